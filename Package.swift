@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6, explicit existentials and imports, and no warnings.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "ambit",
+    targets: [
+        .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        // The Earth and the clock.
+        .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
+        // Tests mirror the sources.
+        .testTarget(
+            name: "GeodesyTests",
+            dependencies: ["CProj", "Geodesy"],
+            swiftSettings: house
+        ),
+    ]
+)
