@@ -15,10 +15,16 @@ let package = Package(
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
+        .target(name: "SpatialIndex", dependencies: ["Geodesy"], swiftSettings: house),
         // Tests mirror the sources.
         .testTarget(
             name: "GeodesyTests",
             dependencies: ["CProj", "Geodesy"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SpatialIndexTests",
+            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
             swiftSettings: house
         ),
     ]
