@@ -27,5 +27,6 @@ let package = Package(
             dependencies: ["CProj", "Geodesy", "SpatialIndex"],
             swiftSettings: house
         ),
+        .testTarget(name: "CountyTests", swiftSettings: house),
     ]
 )
