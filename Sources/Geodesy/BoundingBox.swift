@@ -57,14 +57,23 @@ public struct BoundingBox: Sendable, Hashable {
     }
 
     /// Whether the place lies in the box or on its edge; longitudes -180 and 180 are one meridian.
+    ///
+    /// Compared on the grid that distances are measured on (``GeodesicOrigin``), so that an index
+    /// that keeps places on that grid answers alike.
     public func contains(_ place: Coordinate) -> Bool {
-        guard place.latitude >= south, place.latitude <= north else { return false }
-        return containsLongitude(place.longitude)
-            || (place.longitude.magnitude == 180 && containsLongitude(-place.longitude))
+        let latitude = Coordinate.onGrid(degrees: place.latitude)
+        guard latitude >= Coordinate.onGrid(degrees: south),
+            latitude <= Coordinate.onGrid(degrees: north)
+        else { return false }
+        let longitude = Coordinate.onGrid(degrees: place.longitude)
+        return containsLongitude(longitude)
+            || (longitude.magnitude == 180 && containsLongitude(-longitude))
     }
 
     private func containsLongitude(_ longitude: Double) -> Bool {
-        crossesAntimeridian
+        let west = Coordinate.onGrid(degrees: west)
+        let east = Coordinate.onGrid(degrees: east)
+        return crossesAntimeridian
             ? longitude >= west || longitude <= east
             : longitude >= west && longitude <= east
     }

@@ -6,18 +6,22 @@ extension Coordinate {
     /// is on the grid as it is.
     package static let gridStepDegrees = 0x1p-47
 
-    /// The latitude's nearest neighbour on the grid.
+    /// The grid's nearest value; none between -180 and 180 leaves that range.
     @inlinable
-    package static func onGrid(latitude: Double) -> Double {
+    package static func onGrid(degrees: Double) -> Double {
         // Doubles between 32 and 64 lie 2^-47 apart: adding 32 rounds to the grid, and taking it
         // away again is exact.
-        guard latitude.magnitude < 32 else { return latitude }
-        return latitude < 0 ? (latitude - 32) + 32 : (latitude + 32) - 32
+        guard degrees.magnitude < 32 else { return degrees }
+        return degrees < 0 ? (degrees - 32) + 32 : (degrees + 32) - 32
     }
+
+    /// The latitude's nearest neighbour on the grid.
+    @inlinable
+    package static func onGrid(latitude: Double) -> Double { onGrid(degrees: latitude) }
 
     /// The longitude's nearest neighbour on the grid; 180 becomes -180, its other name.
     @inlinable
     package static func onGrid(longitude: Double) -> Double {
-        longitude == 180 ? -180 : onGrid(latitude: longitude)
+        longitude == 180 ? -180 : onGrid(degrees: longitude)
     }
 }

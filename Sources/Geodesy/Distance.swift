@@ -27,6 +27,10 @@ public struct Distance: Sendable, Hashable, Comparable {
         self.meters = meters
     }
 
+    /// A length out of a SIMD lane, which its caller throws away unless it is one.
+    @inlinable
+    package init(laneMeters: Double) { meters = laneMeters }
+
     /// The shorter length first.
     public static func < (left: Distance, right: Distance) -> Bool { left.meters < right.meters }
 }

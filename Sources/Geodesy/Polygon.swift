@@ -30,7 +30,8 @@ public struct Polygon: Sendable, Hashable {
         return open + [first]
     }
 
-    /// Whether the place lies in the polygon or on its edge.
+    /// Whether the place lies in the polygon or on its edge; longitudes -180 and 180 are one
+    /// meridian.
     ///
     /// A place that lies between two polygons with a common edge lies in exactly one of them, or on
     /// the edge and so in both: an edge is judged alike whichever way its ring runs.
@@ -38,6 +39,31 @@ public struct Polygon: Sendable, Hashable {
     /// - Complexity: O(number of edges).
     public func contains(_ place: Coordinate) -> Bool {
         guard boundingBox.contains(place) else { return false }
+        let corner = Corner(place)
+        return covers(corner)
+            || (corner.longitude.magnitude == 180 && covers(corner.underOtherName))
+    }
+
+    /// A place on the grid that distances are measured on, so that an index that keeps places on
+    /// that grid answers alike.
+    private struct Corner {
+        var latitude: Double
+        var longitude: Double
+
+        init(_ place: Coordinate) {
+            latitude = Coordinate.onGrid(degrees: place.latitude)
+            longitude = Coordinate.onGrid(degrees: place.longitude)
+        }
+
+        /// The same place on the meridian of 180 degrees.
+        var underOtherName: Corner {
+            var other = self
+            other.longitude = -longitude
+            return other
+        }
+    }
+
+    private func covers(_ place: Corner) -> Bool {
         switch Self.position(of: place, in: exterior) {
         case .outside: return false
         case .edge: return true
@@ -56,9 +82,10 @@ public struct Polygon: Sendable, Hashable {
     private enum Position { case inside, edge, outside }
 
     /// Counts the edges that a ray eastward from the place crosses: inside when they are odd.
-    private static func position(of place: Coordinate, in ring: [Coordinate]) -> Position {
+    private static func position(of place: Corner, in ring: [Coordinate]) -> Position {
         var isInside = false
-        for (start, end) in zip(ring, ring.dropFirst()) {
+        for (first, second) in zip(ring, ring.dropFirst()) {
+            let (start, end) = (Corner(first), Corner(second))
             // From south to north, whichever way the ring runs, so that neighbours agree.
             let isUpward =
                 start.latitude != end.latitude

@@ -1,0 +1,38 @@
+/// Why a dataset could not be named, found, built or published.
+public enum DatasetError: Error, Hashable, Sendable {
+    /// A text that is no dataset's name.
+    case invalidName(String)
+    /// No dataset has that name.
+    case unknownDataset(DatasetName)
+    /// The dataset has no such version.
+    case unknownVersion(DatasetName, number: Int, existing: [Int])
+    /// The name belongs to a dataset of another kind.
+    case wrongKind(DatasetName, expected: DatasetKind, found: DatasetKind)
+    /// Datasets of this kind keep no earlier versions to return to.
+    case notVersioned(DatasetName, kind: DatasetKind)
+    /// Another import published a version of the dataset while this one was built.
+    case publishedMeanwhile(DatasetName)
+}
+
+extension DatasetError: CustomStringConvertible {
+    /// What was wrong, with the value and what is allowed.
+    public var description: String {
+        switch self {
+        case .invalidName(let text):
+            "dataset name is \"\(text)\"; a name is 1 to 64 small letters, digits, - and _, "
+                + "and begins with a letter or a digit"
+        case .unknownDataset(let name):
+            "no dataset is called \"\(name)\"; `ambit datasets list` shows those that exist"
+        case .unknownVersion(let name, let number, let existing):
+            "dataset \"\(name)\" has no version \(number); it has "
+                + existing.map(String.init).joined(separator: ", ")
+        case .wrongKind(let name, let expected, let found):
+            "dataset \"\(name)\" holds \(found), not \(expected); choose another name"
+        case .notVersioned(let name, let kind):
+            "dataset \"\(name)\" holds \(kind), which keep no earlier version to return to"
+        case .publishedMeanwhile(let name):
+            "another import of \"\(name)\" was published while this one ran; nothing was changed, "
+                + "run it again"
+        }
+    }
+}

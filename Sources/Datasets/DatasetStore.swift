@@ -1,0 +1,69 @@
+public import Timekeeping
+
+/// The ledger of datasets: what was imported, and which version of each the public sees.
+public protocol DatasetLedger: Sendable {
+    /// The published version of every dataset, by name.
+    func publishedVersions() async throws -> [DatasetVersion]
+
+    /// Every version of a dataset that still has its records, newest first.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``.
+    func versions(of name: DatasetName) async throws -> [DatasetVersion]
+
+    /// Publishes an earlier (or later) version again, in one transaction.
+    ///
+    /// - Throws: ``DatasetError`` when the dataset or the version does not exist, or its kind keeps
+    ///   no versions.
+    func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion
+}
+
+/// Keeps datasets of one kind of record.
+public protocol DatasetStore<Record>: Sendable {
+    /// What the datasets hold.
+    associatedtype Record: Sendable
+
+    /// Hands over the published records of a dataset in batches, in no stated order.
+    ///
+    /// A dataset that does not exist has none.
+    ///
+    /// - Throws: ``DatasetError/wrongKind(_:expected:found:)`` when the name is another kind's.
+    func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record]) throws -> Void
+    ) async throws
+
+    /// Begins a version beside the published one; nobody sees it until it is published.
+    ///
+    /// - Throws: ``DatasetError/wrongKind(_:expected:found:)`` when the name is another kind's.
+    func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record>
+}
+
+/// A version under construction. Dropped without a trace when the process dies.
+public protocol DatasetBuild<Record>: Sendable {
+    /// What the version holds.
+    associatedtype Record: Sendable
+
+    /// Adds records; ids must be unique within the version.
+    func append(_ records: [Record]) async throws
+
+    /// Makes the version durable and moves the dataset's pointer to it, in one transaction.
+    ///
+    /// - Returns: The ledger's entry.
+    /// - Throws: ``DatasetError/publishedMeanwhile(_:)`` when another version was published since
+    ///   this one began.
+    func publish(
+        source: ImportSource,
+        rows: RowCounts,
+        changes: ChangeCounts,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion
+
+    /// Throws the version away.
+    func discard() async throws
+}
+
+/// Tells whether another process has changed the store.
+public protocol ChangeSensor: Sendable {
+    /// A number that differs from the one before when another connection has committed since.
+    func revision() async throws -> Int64
+}
