@@ -16,6 +16,7 @@ let package = Package(
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
         .target(name: "Timekeeping", swiftSettings: house),
+        .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
         .target(name: "SpatialIndex", dependencies: ["Geodesy"], swiftSettings: house),
         // The domains.
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
@@ -26,6 +27,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "TimekeepingTests", dependencies: ["Timekeeping"], swiftSettings: house),
+        .testTarget(
+            name: "GeoJSONTests",
+            dependencies: ["GeoJSON", "Geodesy"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "SpatialIndexTests",
             dependencies: ["CProj", "Geodesy", "SpatialIndex"],

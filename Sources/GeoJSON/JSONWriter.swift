@@ -1,0 +1,158 @@
+public import Geodesy
+
+/// Writes JSON (RFC 8259) straight into bytes, compact and in the order of the calls.
+///
+/// Objects and arrays are opened and closed by closures, so that what comes out is balanced, and
+/// commas take care of themselves. Nothing is sorted and no dictionary is built.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.object { json in
+///     json.member("name", "Union Station")
+///     json.member("tracks", array: { $0.integer(1); $0.integer(2) })
+/// }
+/// ```
+///
+/// One value stands at the top; writing several there gives a text that is no JSON.
+public struct JSONWriter: Sendable {
+    /// What has been written since the start or since ``takeBytes()``, UTF-8.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Whether a value stands before the place where the next one goes, in the same array or object.
+    private var followsValue = false
+
+    /// - Parameter capacity: How many bytes to make room for at once.
+    public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// Hands over what has been written and goes on with an empty buffer: for streaming.
+    public mutating func takeBytes() -> [UInt8] {
+        let taken = bytes
+        bytes.removeAll(keepingCapacity: false)
+        return taken
+    }
+
+    // MARK: Values
+
+    /// Writes `null`.
+    public mutating func null() { value("null") }
+
+    /// Writes `true` or `false`.
+    public mutating func boolean(_ flag: Bool) { value(flag ? "true" : "false") }
+
+    /// Writes a whole number.
+    public mutating func integer(_ number: some BinaryInteger) { value(String(number)) }
+
+    /// Writes a number with as few digits as bring back the same `Double`.
+    ///
+    /// A whole number gets no fraction and negative zero is written as 0; what JSON cannot say
+    /// (infinity, not a number) becomes `null`.
+    public mutating func number(_ number: Double) {
+        guard number.isFinite else { return null() }
+        let text = number == 0 ? "0" : number.description
+        value(text.hasSuffix(".0") ? text.dropLast(2) : text[...])
+    }
+
+    /// Writes a length in metres, rounded to the millimetre, with at most three decimals and none
+    /// that are zero: `1203.5`.
+    public mutating func meters(_ distance: Distance) {
+        let millimeters = (distance.meters * 1000).rounded()
+        // Below 2^53 every whole number of millimetres is exact.
+        guard millimeters < 9_007_199_254_740_992 else { return number(distance.meters) }
+        let (whole, rest) = Int64(millimeters).quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return integer(whole) }
+        var fraction = String(rest + 1000).dropFirst()
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        value("\(whole).\(fraction)")
+    }
+
+    /// Writes a text in quotes, with `"`, `\` and control characters escaped.
+    public mutating func string(_ text: String) {
+        separate()
+        quote(text)
+        followsValue = true
+    }
+
+    /// Writes an array; the closure writes its values.
+    public mutating func array(_ values: (inout JSONWriter) throws -> Void) rethrows {
+        beginArray()
+        try values(&self)
+        endArray()
+    }
+
+    /// Writes an object; the closure writes its members.
+    public mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+        beginObject()
+        try members(&self)
+        endObject()
+    }
+
+    // MARK: The parts that writers of larger texts put together
+
+    mutating func beginArray() { open("[") }
+    mutating func endArray() { close("]") }
+    mutating func beginObject() { open("{") }
+    mutating func endObject() { close("}") }
+
+    /// Writes a member's name; exactly one value must follow.
+    mutating func name(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        followsValue = false
+    }
+
+    private mutating func value(_ text: some StringProtocol) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        followsValue = true
+    }
+
+    private mutating func separate() {
+        if followsValue { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        followsValue = false
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        followsValue = true
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: Self.needsEscape) {
+            for byte in text.utf8 { escape(byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// RFC 8259, section 7. The bytes of a Swift string are valid UTF-8, so no lone surrogate can
+    /// get through.
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x00..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 0x0F)])
+        default: bytes.append(byte)
+        }
+    }
+}
