@@ -9,8 +9,15 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+
 let package = Package(
     name: "ambit",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    ],
     targets: [
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         // The Earth and the clock.
@@ -20,6 +27,16 @@ let package = Package(
         .target(name: "SpatialIndex", dependencies: ["Geodesy"], swiftSettings: house),
         // The domains.
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
+        .target(
+            name: "Radar",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping", crypto, heap],
+            swiftSettings: house
+        ),
+        .target(
+            name: "Polling",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
+            swiftSettings: house
+        ),
         // Tests mirror the sources.
         .testTarget(
             name: "GeodesyTests",
@@ -38,6 +55,16 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "DatasetsTests", dependencies: ["Datasets"], swiftSettings: house),
+        .testTarget(
+            name: "RadarTests",
+            dependencies: ["CProj", "Datasets", "Geodesy", "Radar", "SpatialIndex", "Timekeeping"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PollingTests",
+            dependencies: ["CProj", "Datasets", "Geodesy", "Polling"],
+            swiftSettings: house
+        ),
         .testTarget(name: "CountyTests", swiftSettings: house),
     ]
 )

@@ -1,0 +1,136 @@
+internal import Geodesy
+internal import SpatialIndex
+internal import Timekeeping
+
+extension LiveMessages {
+    /// What was published when a query's first page was made.
+    func snapshot(board: UInt64) -> MessageCursor.Snapshot {
+        MessageCursor.Snapshot(board: board, revision: revision, highestID: highestID)
+    }
+
+    /// One page of what a reader sees.
+    ///
+    /// - Parameters:
+    ///   - query: Checked against the limits; its cursor belongs to it.
+    ///   - board: The board's number, which tells its own cursors from those of another process.
+    /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) for the
+    ///   newest.
+    func page(matching query: MessageQuery, at moment: Timestamp, board: UInt64) -> MessagePage {
+        let snapshot = query.cursor?.snapshot ?? snapshot(board: board)
+        let isVisible = visibility(in: snapshot, board: board, of: query.categories, at: moment)
+        var found =
+            switch query.order {
+            case .nearest: nearest(matching: query, where: isVisible)
+            case .newest: newest(matching: query, where: isVisible)
+            }
+        let more = found.count > query.limit
+        if more { found.removeLast(found.count - query.limit) }
+        let shown = UInt32(clamping: Int(query.cursor?.shown ?? 0) + found.count)
+        let next = found.last.flatMap { last in
+            more
+                ? MessageCursor(
+                    snapshot: snapshot,
+                    position: last.position,
+                    shown: shown,
+                    queryDigest: query.digest
+                )
+                : nil
+        }
+        let sightings = found.map {
+            Sighting(message: table.message(at: $0.slot), distance: $0.position.distance)
+        }
+        return MessagePage(sightings: sightings, next: next, moment: moment)
+    }
+
+    /// A slot that was found, with what orders it.
+    private struct Found {
+        let slot: UInt32
+        let position: MessageCursor.Position
+    }
+
+    /// Which slots a reader may see, wherever they are: live, of the snapshot, of a category.
+    private func visibility(
+        in snapshot: MessageCursor.Snapshot,
+        board: UInt64,
+        of categories: Set<Category>?,
+        at moment: Timestamp
+    ) -> (UInt32) -> Bool {
+        let isOwnSnapshot = snapshot.board == board
+        let lastRevision = isOwnSnapshot ? snapshot.revision : revision
+        let lastID = isOwnSnapshot ? Int64.max : snapshot.highestID.rawValue
+        let wanted = categories.map { categories in
+            (0..<UInt32(table.categories.count)).map { categories.contains(table.categories[$0]) }
+        }
+        return { slot in
+            let record = table[slot]
+            guard record.revision <= lastRevision, record.id <= lastID, record.isLive(at: moment)
+            else { return false }
+            guard let wanted else { return true }
+            return wanted[Int(record.category)]
+        }
+    }
+
+    /// The nearest after the cursor, one more than the limit where there are that many.
+    ///
+    /// The index breaks ties by slot, a page by id. So the page is taken from the index's answer only
+    /// where it ends before the answer's last distance: nearer than that, the answer is complete.
+    private func nearest(
+        matching query: MessageQuery,
+        where isVisible: (UInt32) -> Bool
+    ) -> [Found] {
+        let before = min(Int(query.cursor?.shown ?? 0), count)
+        let asked = before + query.limit + 1
+        let answer = index.nearest(
+            to: query.center,
+            count: asked,
+            within: query.radius,
+            where: isVisible
+        )
+        let found = inOrder(answer, after: query.cursor)
+        guard answer.count == asked, let farthest = answer.last?.distance else { return found }
+        if found.count > query.limit, found[query.limit - 1].position.distance < farthest {
+            return found
+        }
+        let reach = found.count > query.limit ? farthest : query.radius
+        return inOrder(
+            index.within(reach, of: query.center, where: isVisible),
+            after: query.cursor
+        )
+    }
+
+    private func inOrder(_ neighbors: [Neighbor], after cursor: MessageCursor?) -> [Found] {
+        neighbors.map { found($0) }
+            .filter { found in cursor.map { $0.position.precedes(found.position) } ?? true }
+            .sorted { $0.position.precedes($1.position) }
+    }
+
+    /// The newest after the cursor, all that there are.
+    private func newest(
+        matching query: MessageQuery,
+        where isVisible: (UInt32) -> Bool
+    ) -> [Found] {
+        let bound = query.cursor?.position.id.rawValue ?? .max
+        return index.within(query.radius, of: query.center) {
+            (query.cursor == nil || table[$0].id < bound) && isVisible($0)
+        }
+        .map { found($0) }
+        .sorted { $0.position.id > $1.position.id }
+    }
+
+    private func found(_ neighbor: Neighbor) -> Found {
+        Found(
+            slot: neighbor.id,
+            position: MessageCursor.Position(
+                distance: neighbor.distance,
+                id: Message.ID(rawValue: table[neighbor.id].id)
+            )
+        )
+    }
+}
+
+extension MessageCursor.Position {
+    /// The order of the nearest: by distance, ties by id.
+    func precedes(_ other: MessageCursor.Position) -> Bool {
+        distance != other.distance ? distance < other.distance : id < other.id
+    }
+}

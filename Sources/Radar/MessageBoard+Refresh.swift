@@ -1,0 +1,77 @@
+public import Datasets
+internal import SpatialIndex
+internal import Synchronization
+
+extension MessageBoard {
+    /// Reads all messages that have not expired from the store.
+    ///
+    /// Posts and removals may go on meanwhile, and none is lost: what was posted since the reading
+    /// began stays, what was removed since does not come back. Everything read shows at once, at the
+    /// end. A message whose removal another process has made disappears.
+    ///
+    /// - Throws: What the store throws; the board is then as it was.
+    /// - Complexity: O(n log n); readers and posts wait for single batches only.
+    public func load() async throws {
+        try await refreshInTurn(dataset: nil)
+        hasLoaded.store(true, ordering: .releasing)
+    }
+
+    /// Reads the messages of a dataset again, after an import by another process.
+    ///
+    /// Readers see the dataset as it was until all of it has been read, then as it is now. Messages
+    /// that the import left as they were keep their place in the pages under way.
+    ///
+    /// - Parameter dataset: Published, or dropped: then its messages disappear.
+    /// - Throws: What the store throws; the board is then as it was.
+    /// - Complexity: O(n + m log n) for m messages of the dataset.
+    public func reload(dataset: DatasetName) async throws {
+        try await refreshInTurn(dataset: dataset)
+    }
+
+    /// One refresh at a time, in the order in which they were asked for, so that the reading begun
+    /// last is the one that stays.
+    private func refreshInTurn(dataset: DatasetName?) async throws {
+        let task = lastRefresh.withLock { last in
+            let task = Task { [last] in
+                _ = await last?.result
+                try await self.refresh(dataset: dataset)
+            }
+            last = task
+            return task
+        }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func refresh(dataset: DatasetName?) async throws {
+        live.write { $0.beginRefresh(of: dataset) }
+        do {
+            try await store.forEachMessage(expiringAfter: presentMoment(), dataset: dataset) {
+                messages in
+                for start in stride(from: 0, to: messages.count, by: Self.batchSize) {
+                    let end = min(start + Self.batchSize, messages.count)
+                    live.write { $0.stage(messages[start..<end]) }
+                }
+            }
+        } catch {
+            erase(live.write { $0.abandonRefresh() })
+            throw error
+        }
+        let index = live.read { $0.pointsToIndexAtEnd() }.map { QuadTree($0) }
+        erase(live.write { $0.publishRefresh(bulkIndex: index) })
+    }
+
+    /// Erases what nobody sees any more, a batch at a time.
+    private func erase(_ slots: [UInt32]) {
+        for start in stride(from: 0, to: slots.count, by: Self.batchSize) {
+            let end = min(start + Self.batchSize, slots.count)
+            live.write { live in slots[start..<end].forEach { live.erase($0) } }
+        }
+    }
+
+    /// How many records change under one lock.
+    private static let batchSize = 1024
+}

@@ -1,0 +1,122 @@
+internal import Synchronization
+public import Timekeeping
+
+/// The live messages in memory, in step with the store: who may post, and who sees what.
+///
+/// A message is visible to a reader whose distance from it is at most the reader's radius and at most
+/// the message's own, until the moment at which it expires. Reading never waits for the store, and
+/// readers do not wait for each other.
+///
+/// Time is read from the clock at each call, and never goes back: while the clock shows less than it
+/// has shown, the board stays at the latest moment that it saw. A message that has expired therefore
+/// stays expired, and one that is posted meanwhile lives for its whole time. Use a
+/// ``Timekeeping/SteadyWallClock`` so that a clock set forward by mistake expires nothing.
+public final class MessageBoard: Sendable {
+    /// What may be posted and asked.
+    public let limits: RadarLimits
+
+    let store: any MessageStore
+    let live = ReadWriteLocked(LiveMessages())
+    /// The refresh that was begun last: the next one waits for it.
+    let lastRefresh = Mutex<Task<Void, any Error>?>(nil)
+    let hasLoaded = Atomic(false)
+    private let clock: any WallClock
+    /// The latest moment seen, in milliseconds.
+    private let latestMoment = Atomic(Int64.min)
+    /// Tells this board's cursors from those of an earlier process.
+    private let number = UInt64.random(in: .min ... .max)
+
+    /// An empty board; ``load()`` fills it.
+    public init(store: any MessageStore, clock: any WallClock, limits: RadarLimits = .standard) {
+        self.store = store
+        self.clock = clock
+        self.limits = limits
+    }
+
+    /// Whether ``load()`` has finished once.
+    public var isLoaded: Bool { hasLoaded.load(ordering: .acquiring) }
+
+    /// How many messages are in memory, with the expired ones that no sweep has removed yet.
+    public var count: Int { live.read { $0.count } }
+
+    /// Stores a message, then shows it: when this returns, it is on disk and visible.
+    ///
+    /// - Returns: The message as it was stored: trimmed, and blurred if it was to be.
+    /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft; what the store
+    ///   throws, and then the message is not shown.
+    /// - Complexity: O(log n) and the store's time.
+    public func post(_ draft: MessageDraft, by device: Device.ID) async throws -> Message {
+        let message = try await store.append(
+            limits.newMessage(from: draft, by: device, at: presentMoment())
+        )
+        live.write { _ = $0.insert(message) }
+        return message
+    }
+
+    /// What a reader sees: one page.
+    ///
+    /// The first page shows what is visible at its moment. Later pages go on with that: they show
+    /// what was published when the first was made, in the same order, without what has expired or
+    /// was removed since. A message that a later import changed counts as a new one.
+    ///
+    /// - Returns: At most `query.limit` sightings; by distance and then by id, or the highest id
+    ///   first.
+    /// - Throws: ``RadarError/refused(_:)`` on `limit`, `category` and `cursor`.
+    /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) for the
+    ///   newest; O(n) worst.
+    /// Accuracy: distances to 1 mm.
+    public func messages(matching query: MessageQuery) throws(RadarError) -> MessagePage {
+        try live.read { live throws(RadarError) in
+            let violations = limits.violations(in: query) { category in
+                live.table.categories.existingNumber(of: category) != nil
+            }
+            guard violations.isEmpty else { throw .refused(violations) }
+            return live.page(matching: query, at: presentMoment(), board: number)
+        }
+    }
+
+    /// The message with an id; nil when there is none, or it has expired.
+    ///
+    /// - Complexity: O(1).
+    public func message(_ id: Message.ID) -> Message? {
+        live.read { $0.message(id, at: presentMoment()) }
+    }
+
+    /// Removes a message for good: when this returns, its removal is on disk and nobody sees it.
+    ///
+    /// - Parameter device: Who asks; only the author may.
+    /// - Throws: ``RadarError/notFound(_:)`` when no such message is visible,
+    ///   ``RadarError/notAuthor(_:)``; what the store throws, and then the message stays visible.
+    public func remove(_ id: Message.ID, by device: Device.ID) async throws {
+        guard let message = message(id) else { throw RadarError.notFound(id) }
+        guard message.author == device else { throw RadarError.notAuthor(id) }
+        try await store.remove(id)
+        live.write { _ = $0.remove(id) }
+    }
+
+    /// Removes expired messages from memory and, but for imported ones, from disk.
+    ///
+    /// Nothing depends on it but space: an expired message is invisible before.
+    ///
+    /// - Parameter limit: How many at most in memory, and how many on disk, so that posts never wait
+    ///   long; 1 or more.
+    /// - Returns: The greater of both numbers: fewer than `limit` when none are left.
+    /// - Throws: What the store throws.
+    public func sweep(limit: Int) async throws -> Int {
+        let moment = presentMoment()
+        let fromMemory = live.write { $0.removeExpired(at: moment, limit: limit) }
+        let fromDisk = try await store.removeExpired(atOrBefore: moment, limit: limit)
+        return max(fromMemory, fromDisk)
+    }
+
+    /// The clock's moment, or the latest that it has shown when it was set back.
+    func presentMoment() -> Timestamp {
+        let moment = clock.now.millisecondsSince1970
+        let latest = latestMoment.load(ordering: .relaxed)
+        if moment == latest { return Timestamp(millisecondsSince1970: moment) }
+        if moment < latest { return Timestamp(millisecondsSince1970: latest) }
+        return Timestamp(
+            millisecondsSince1970: latestMoment.max(moment, ordering: .relaxed).newValue
+        )
+    }
+}

@@ -1,0 +1,74 @@
+public import Geodesy
+public import Timekeeping
+
+/// A reader's question: what can be seen from here?
+public struct MessageQuery: Sendable, Hashable {
+    /// Which sighting comes first.
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        /// By distance, ties by id.
+        case nearest
+        /// By id, the highest first: the message stored last.
+        case newest
+    }
+
+    /// Where the reader is.
+    public var center: Coordinate
+    /// How far the reader looks, inclusive.
+    public var radius: Distance
+    /// Only messages of these categories; nil for all.
+    public var categories: Set<Category>?
+    /// Which sighting comes first.
+    public var order: Order
+    /// How many sightings at most, within ``RadarLimits/pageSize``.
+    public var limit: Int
+    /// Where the page before ended; nil for the first page.
+    public var cursor: MessageCursor?
+
+    /// A question with all its members.
+    public init(
+        center: Coordinate,
+        radius: Distance,
+        categories: Set<Category>? = nil,
+        order: Order = .nearest,
+        limit: Int = 50,
+        cursor: MessageCursor? = nil
+    ) {
+        self.center = center
+        self.radius = radius
+        self.categories = categories
+        self.order = order
+        self.limit = limit
+        self.cursor = cursor
+    }
+}
+
+/// A message and how far from the reader it is.
+public struct Sighting: Sendable, Hashable {
+    /// What was seen.
+    public let message: Message
+    /// The geodesic distance from the query's centre.
+    public let distance: Distance
+
+    /// A message and its distance.
+    public init(message: Message, distance: Distance) {
+        self.message = message
+        self.distance = distance
+    }
+}
+
+/// One page of an answer.
+public struct MessagePage: Sendable, Hashable {
+    /// What is visible, in the query's order.
+    public let sightings: [Sighting]
+    /// Asks for the page after this one; nil when there is nothing more.
+    public let next: MessageCursor?
+    /// The moment for which the page was made: all its sightings expire later.
+    public let moment: Timestamp
+
+    /// A page with all its members.
+    public init(sightings: [Sighting], next: MessageCursor?, moment: Timestamp) {
+        self.sightings = sightings
+        self.next = next
+        self.moment = moment
+    }
+}

@@ -1,0 +1,224 @@
+internal import Geodesy
+internal import Timekeeping
+
+extension RadarLimits {
+    /// Makes a draft of what a client sent.
+    ///
+    /// - Throws: ``RadarError/refused(_:)`` with everything that is wrong with it.
+    public func draft(from form: MessageForm) throws(RadarError) -> MessageDraft {
+        let violations = violations(in: form)
+        guard violations.isEmpty, let text = form.text, let category = form.category,
+            let latitude = form.latitude, let longitude = form.longitude,
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
+            let meters = form.visibleRadiusMeters, let radius = try? Distance.meters(meters),
+            let timeToLiveSeconds = form.timeToLiveSeconds,
+            let precision = MessageDraft.Precision(rawValue: form.precision ?? "exact")
+        else { throw .refused(violations) }
+        return MessageDraft(
+            text: text,
+            category: Category(rawValue: category),
+            coordinate: coordinate,
+            visibleRadius: radius,
+            timeToLiveSeconds: timeToLiveSeconds,
+            precision: precision
+        )
+    }
+
+    /// Everything that is wrong with what a client sent, in the order of the API's parameters; none
+    /// when a draft can be made of it.
+    public func violations(in form: MessageForm) -> [Violation] {
+        let wrong: [(String, String?)] = [
+            ("text", form.text.map(fault(inText:)) ?? "is missing; write \(textRule)"),
+            ("category", form.category.map(fault(inCategory:)) ?? "is missing; \(categoryRule)"),
+            ("lat", fault(inLatitude: form.latitude)),
+            ("lon", fault(inLongitude: form.longitude)),
+            (
+                "visible_radius_m",
+                form.visibleRadiusMeters.map(fault(inVisibleRadiusMeters:))
+                    ?? "is missing; \(visibleRadiusRule)"
+            ),
+            (
+                "ttl_s",
+                form.timeToLiveSeconds.map(fault(inTimeToLiveSeconds:))
+                    ?? "is missing; \(timeToLiveRule)"
+            ),
+            ("precision", form.precision.flatMap(fault(inPrecision:))),
+        ]
+        return wrong.compactMap { parameter, fault in
+            fault.map { Violation(parameter: parameter, message: $0) }
+        }
+    }
+
+    /// What is to be stored for a draft: checked, trimmed, blurred if it is to be, with its times.
+    ///
+    /// - Throws: ``RadarError/refused(_:)`` with everything that is wrong with the draft.
+    func newMessage(
+        from draft: MessageDraft,
+        by author: Device.ID,
+        at moment: Timestamp
+    ) throws(RadarError) -> NewMessage {
+        var violations = violations(
+            in: MessageForm(
+                text: draft.text,
+                category: draft.category.rawValue,
+                latitude: draft.coordinate.latitude,
+                longitude: draft.coordinate.longitude,
+                visibleRadiusMeters: draft.visibleRadius.meters,
+                timeToLiveSeconds: draft.timeToLiveSeconds,
+                precision: draft.precision.rawValue
+            )
+        )
+        let expiry = Self.expiry(from: moment, timeToLiveSeconds: draft.timeToLiveSeconds)
+        if expiry == nil, !violations.contains(where: { $0.parameter == "ttl_s" }) {
+            violations.append(
+                Violation(
+                    parameter: "ttl_s",
+                    message: "is \(draft.timeToLiveSeconds); that is past the end of time"
+                )
+            )
+        }
+        guard let expiry, violations.isEmpty else { throw .refused(violations) }
+        return NewMessage(
+            text: Self.trimmed(draft.text),
+            category: draft.category,
+            coordinate: draft.precision == .blurred
+                ? BlurGrid.snap(draft.coordinate) : draft.coordinate,
+            visibleRadius: draft.visibleRadius,
+            postedAt: moment,
+            expiresAt: expiry,
+            author: author
+        )
+    }
+
+    /// What is wrong with a query.
+    ///
+    /// - Parameter isInUse: Whether messages of a category exist although none may be posted.
+    func violations(
+        in query: MessageQuery,
+        isInUse: (Category) -> Bool
+    ) -> [Violation] {
+        var violations: [Violation] = []
+        for category in (query.categories ?? []).sorted(by: { $0.rawValue < $1.rawValue })
+        where !isInUse(category) {
+            guard let fault = fault(inCategory: category.rawValue) else { continue }
+            violations.append(Violation(parameter: "category", message: fault))
+        }
+        if !pageSize.contains(query.limit) {
+            violations.append(
+                Violation(
+                    parameter: "limit",
+                    message: "is \(query.limit); it lies between \(pageSize.lowerBound) and "
+                        + "\(pageSize.upperBound)"
+                )
+            )
+        }
+        if let cursor = query.cursor, cursor.queryDigest != query.digest,
+            case .refused(let refusal) = MessageCursor.refusal
+        {
+            violations += refusal
+        }
+        return violations
+    }
+
+    private static func expiry(from moment: Timestamp, timeToLiveSeconds: Int64) -> Timestamp? {
+        let (milliseconds, overflow) = timeToLiveSeconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? nil : moment.adding(milliseconds: milliseconds)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+// What is wrong with a single value, and the rules that it breaks.
+extension RadarLimits {
+    /// No honest character takes more; without this bound, marks piled on one letter would.
+    private static let bytesPerCharacter = 32
+
+    private var textRule: String {
+        "\(textCharacters.lowerBound) to \(textCharacters.upperBound) characters"
+    }
+
+    private var categoryRule: String {
+        "it is one of " + categories.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private var visibleRadiusRule: String {
+        "it lies between \(brief(visibleRadiusMeters.lowerBound)) and "
+            + "\(brief(visibleRadiusMeters.upperBound)) metres"
+    }
+
+    private var timeToLiveRule: String {
+        "it lies between \(timeToLiveSeconds.lowerBound) and \(timeToLiveSeconds.upperBound) "
+            + "seconds"
+    }
+
+    private func fault(inText text: String) -> String? {
+        let (most, overflow) = textCharacters.upperBound.multipliedReportingOverflow(
+            by: Self.bytesPerCharacter
+        )
+        let mostBytes = overflow ? .max : most
+        // Counting characters is slow: a text that is hopelessly long is refused by its bytes.
+        if text.utf8.count > mostBytes {
+            return "takes \(text.utf8.count) bytes; write \(textRule), at most \(mostBytes) bytes"
+        }
+        let trimmed = Self.trimmed(text)
+        if let control = trimmed.unicodeScalars.first(where: {
+            $0.properties.generalCategory == .control
+        }) {
+            let code = String(control.value, radix: 16, uppercase: true)
+            let padded = String(repeating: "0", count: 4 - min(4, code.count)) + code
+            return "holds the control character U+\(padded); write plain text on one line"
+        }
+        let count = trimmed.count
+        if !textCharacters.contains(count) {
+            return "has \(count) characters without the space around it; write \(textRule)"
+        }
+        return nil
+    }
+
+    private func fault(inCategory category: String) -> String? {
+        categories.contains(Category(rawValue: category))
+            ? nil : "is \"\(brief(category))\"; \(categoryRule)"
+    }
+
+    private func fault(inLatitude latitude: Double?) -> String? {
+        guard let latitude else { return "is missing; a latitude lies between -90 and 90" }
+        return (-90...90).contains(latitude)
+            ? nil : "is \(brief(latitude)); a latitude lies between -90 and 90"
+    }
+
+    private func fault(inLongitude longitude: Double?) -> String? {
+        guard let longitude else { return "is missing; a longitude lies between -180 and 180" }
+        return (-180...180).contains(longitude)
+            ? nil : "is \(brief(longitude)); a longitude lies between -180 and 180"
+    }
+
+    private func fault(inVisibleRadiusMeters meters: Double) -> String? {
+        visibleRadiusMeters.contains(meters) && meters >= 0 && meters.isFinite
+            ? nil : "is \(brief(meters)); \(visibleRadiusRule)"
+    }
+
+    private func fault(inTimeToLiveSeconds seconds: Int64) -> String? {
+        timeToLiveSeconds.contains(seconds) ? nil : "is \(seconds); \(timeToLiveRule)"
+    }
+
+    private func fault(inPrecision precision: String) -> String? {
+        MessageDraft.Precision(rawValue: precision) == nil
+            ? "is \"\(brief(precision))\"; it is exact or blurred" : nil
+    }
+
+    /// A number without a needless fraction.
+    private func brief(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? String(number)
+    }
+
+    /// The beginning of a text that a client sent, long enough to be recognized.
+    private func brief(_ text: String) -> String {
+        let start = text.prefix(40)
+        return start.endIndex == text.endIndex ? text : start + "..."
+    }
+}

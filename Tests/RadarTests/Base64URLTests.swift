@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import Radar
+
+/// Foundation's base64, with the two letters exchanged and the padding dropped, is the oracle.
+@Suite struct Base64URLTests {
+    @Test("agrees with Foundation and is read back", arguments: 0..<100)
+    func agrees(length: Int) {
+        var random = SeededRandom(seed: UInt64(length))
+        let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let expected = Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+        #expect(Base64URL.encode(bytes) == expected)
+        #expect(Base64URL.decode(expected) == bytes)
+    }
+
+    @Test(
+        "what is not written so is refused",
+        arguments: ["A", "AAAAA", "AA==", "A+AA", "A/AA", "AA A", "AB", "AAB", "é", "AAA\n"]
+    )
+    func refuses(text: String) {
+        #expect(Base64URL.decode(text) == nil)
+    }
+}
