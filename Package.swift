@@ -19,6 +19,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     ],
     targets: [
+        // System libraries: headers and a module map, nothing else.
+        .systemLibrary(
+            name: "CArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"])]
+        ),
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
@@ -35,6 +41,13 @@ let package = Package(
         .target(
             name: "Polling",
             dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
+            swiftSettings: house
+        ),
+        .target(
+            name: "Importing",
+            dependencies: [
+                "CArchive", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", crypto,
+            ],
             swiftSettings: house
         ),
         // Tests mirror the sources.
@@ -63,6 +76,13 @@ let package = Package(
         .testTarget(
             name: "PollingTests",
             dependencies: ["CProj", "Datasets", "Geodesy", "Polling"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ImportingTests",
+            dependencies: [
+                "Datasets", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping",
+            ],
             swiftSettings: house
         ),
         .testTarget(name: "CountyTests", swiftSettings: house),

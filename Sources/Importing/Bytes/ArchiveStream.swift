@@ -1,0 +1,84 @@
+internal import CArchive
+
+/// The bytes of a gzip file, or of the only file in a zip archive.
+///
+/// A wrapper of libarchive. The handle is private, used from one thread at a time by the owner of
+/// the stream, and freed exactly once, when the stream goes.
+final class ArchiveStream: ByteStream {
+    private let handle: OpaquePointer
+    private let name: String
+    private let compression: Compression
+    private var isAtEnd = false
+
+    /// - Throws: ``ImportError/badArchive(name:reason:)`` when the archive is damaged, encrypted,
+    ///   or holds no file.
+    init(path: String, name: String, compression: Compression) throws(ImportError) {
+        guard let handle = archive_read_new() else {
+            throw .badArchive(name: name, reason: "out of memory")
+        }
+        self.handle = handle
+        self.name = name
+        self.compression = compression
+        switch compression {
+        case .gzip:
+            archive_read_support_filter_gzip(handle)
+            archive_read_support_format_raw(handle)
+        case .zip:
+            archive_read_support_format_zip(handle)
+        }
+        guard archive_read_open_filename(handle, path, chunkSize) == ARCHIVE_OK else {
+            throw failure()
+        }
+        guard try openNextFile() else {
+            throw .badArchive(name: name, reason: "it holds no file")
+        }
+    }
+
+    deinit { archive_read_free(handle) }
+
+    var bytesRead: Int64 { archive_filter_bytes(handle, -1) }
+
+    func next() throws(ImportError) -> [UInt8] {
+        guard !isAtEnd else { return [] }
+        var count = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
+            count = archive_read_data(handle, buffer.baseAddress, chunkSize)
+            initialized = max(0, count)
+        }
+        guard count >= 0 else { throw failure() }
+        if count == 0 {
+            isAtEnd = true
+            guard try !openNextFile() else {
+                throw .badArchive(
+                    name: name, reason: "it holds several files; pack the one to import alone")
+            }
+        }
+        return chunk
+    }
+
+    /// Goes on to the next file of the archive, past folders and the extra entries that macOS packs.
+    private func openNextFile() throws(ImportError) -> Bool {
+        var entry: OpaquePointer?
+        while true {
+            let code = archive_read_next_header(handle, &entry)
+            if code == ARCHIVE_EOF { return false }
+            guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
+            if compression == .gzip { return true }
+            let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
+            let isFile = archive_entry_filetype(entry) == regularFileType
+            if isFile, !path.hasPrefix("__MACOSX/"), !path.hasSuffix(".DS_Store") { return true }
+        }
+    }
+
+    private func failure() -> ImportError {
+        let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it is damaged"
+        return .badArchive(name: name, reason: reason.lowercasedFirst)
+    }
+}
+
+/// `AE_IFREG`, which the header gives as a cast that Swift does not import.
+private let regularFileType = mode_t(0o100000)
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

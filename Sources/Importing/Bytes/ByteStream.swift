@@ -1,0 +1,41 @@
+/// The bytes of a file, unpacked where it is compressed, from beginning to end.
+protocol ByteStream: AnyObject {
+    /// The next bytes; empty at the end.
+    func next() throws(ImportError) -> [UInt8]
+    /// How many bytes of the file on disk have been used so far.
+    var bytesRead: Int64 { get }
+}
+
+/// How many bytes are read at a time: large enough that system calls don't matter, small enough to
+/// stay in the processor's cache.
+let chunkSize = 256 * 1024
+
+/// A file that is not compressed.
+final class PlainByteStream: ByteStream {
+    private let reader: FileReader
+
+    init(path: String) throws(ImportError) { reader = try FileReader(path: path) }
+
+    var bytesRead: Int64 { reader.bytesRead }
+
+    func next() throws(ImportError) -> [UInt8] { try reader.read(chunkSize) }
+}
+
+/// How a file is packed.
+enum Compression: String {
+    case gzip
+    case zip
+
+    /// What the first bytes of a file say, whatever its name.
+    init?(magic: ArraySlice<UInt8>) {
+        if magic.starts(with: [0x1F, 0x8B]) {
+            self = .gzip
+        } else if magic.starts(with: [0x50, 0x4B, 0x03, 0x04])
+            || magic.starts(with: [0x50, 0x4B, 0x05, 0x06])
+        {
+            self = .zip
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Crypto
+
+/// What one reading of a file's bytes tells, before anything is made of them.
+struct FileInspection: Sendable {
+    /// Length and digest of the bytes as they lie on disk.
+    let byteCount: Int64
+    let sha256: String
+    let compression: Compression?
+    let encoding: TextEncoding
+    /// 0 where the file has no byte order mark.
+    let byteOrderMarkLength: Int
+    /// How many NUL bytes stand in a text that is not UTF-16.
+    let nulCount: Int
+    /// The first line with a byte that is not UTF-8, for a file that had to be read as windows-1252.
+    let firstForeignLine: Int?
+    /// How many characters look like UTF-8 that was read as windows-1252 and written again.
+    let doublyEncodedCount: Int
+    let lineEnding: LineEnding?
+
+    enum LineEnding: String, Sendable {
+        case lineFeed = "LF"
+        case carriageReturnLineFeed = "CRLF"
+        case carriageReturn = "CR"
+        case mixed
+    }
+}
+
+extension FileInspection {
+    /// Reads a file once.
+    ///
+    /// - Throws: ``ImportError`` when it cannot be read, is empty, or is no text.
+    static func inspect(
+        _ input: ImportInput, progress: (Int64) -> Void
+    ) throws(ImportError) -> FileInspection {
+        let head = try FileReader(path: input.path).read(8)
+        guard !head.isEmpty else { throw .empty(name: input.name) }
+        let compression = Compression(magic: head[...])
+        let stream = try input.openStream(compression)
+        var digest = SHA256()
+        var scan = TextScan()
+        var isFirst = true
+        while true {
+            let chunk = try stream.next()
+            if chunk.isEmpty { break }
+            if isFirst {
+                if let kind = kindOfBinary(chunk[...]) {
+                    throw .notText(name: input.name, kind: kind)
+                }
+                scan.begin(with: chunk[...])
+                isFirst = false
+            }
+            if compression == nil { digest.update(data: chunk) }
+            scan.add(chunk)
+            progress(stream.bytesRead)
+        }
+        if compression != nil { digest = try digestOfFile(input.path) }
+        guard scan.hasContent else { throw .empty(name: input.name) }
+        return try scan.finish(
+            name: input.name, byteCount: try FileReader(path: input.path).stamp().byteCount,
+            sha256: digest.finalize().hexadecimal, compression: compression)
+    }
+
+    private static func digestOfFile(_ path: String) throws(ImportError) -> SHA256 {
+        var digest = SHA256()
+        let reader = try FileReader(path: path)
+        while true {
+            let chunk = try reader.read(chunkSize)
+            if chunk.isEmpty { return digest }
+            digest.update(data: chunk)
+        }
+    }
+
+    /// What a file is whose first bytes are those of a well-known format that is no table.
+    private static func kindOfBinary(_ head: ArraySlice<UInt8>) -> String? {
+        let known: [(magic: [UInt8], kind: String)] = [
+            ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
+            ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
+            (Array("GIF8".utf8), "a GIF picture"),
+            (Array("%PDF".utf8), "a PDF document"),
+            (Array("{\\rtf".utf8), "an RTF document"),
+            (Array("SQLite format 3\u{0}".utf8), "an SQLite database"),
+            ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel or Word document"),
+            ([0x50, 0x4B, 0x03, 0x04], "a zip archive inside another"),
+            ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+            ([0x00, 0x00, 0x27, 0x0A], "a shapefile's .shp part alone"),
+        ]
+        if let match = known.first(where: { head.starts(with: $0.magic) }) { return match.kind }
+        let start = head.prefix(512).drop { $0 <= 0x20 }
+        let text = String(decoding: start.prefix(15), as: UTF8.self).lowercased()
+        if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "a web page" }
+        return text.hasPrefix("<?xml") ? "an XML document" : nil
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two small hexadecimal digits a byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// Gathers what ``FileInspection`` tells, a chunk at a time.
+private struct TextScan {
+    private var declared: (TextEncoding, length: Int)?
+    private var validator = UTF8Validator()
+    private var firstForeignLine: Int?
+    private var counts = (nul: 0, control: 0, total: 0)
+    private var lineEnds = (lineFeed: 0, carriageReturn: 0, both: 0)
+    private var previous: UInt8 = 0
+    private var doublyEncoded = 0
+    private var recent: UInt32 = 0
+    private(set) var hasContent = false
+
+    mutating func begin(with chunk: ArraySlice<UInt8>) {
+        declared = TextEncoding.byteOrderMark(in: chunk)
+        if declared == nil {
+            declared = TextEncoding.utf16WithoutMark(in: chunk.prefix(65_536)).map { ($0, 0) }
+        }
+    }
+
+    private var isUTF16: Bool {
+        declared.map { $0.0 == .utf16LittleEndian || $0.0 == .utf16BigEndian } ?? false
+    }
+
+    mutating func add(_ chunk: [UInt8]) {
+        counts.total += chunk.count
+        for byte in chunk {
+            if byte >= 0x80 {
+                recent = recent << 8 | UInt32(byte)
+                // U+00C2 or U+00C3 followed by U+0080...U+00BF: how a two-byte character looks
+                // after UTF-8 was taken for windows-1252 or latin-1.
+                if recent & 0xFFFE_FFC0 == 0xC382_C280 { doublyEncoded += 1 }
+            } else if byte > 0x20 {
+                hasContent = true
+                recent = 0
+            } else if byte == 0 {
+                // In UTF-16 the other half of a unit; the line end goes on behind it.
+                counts.nul += 1
+                continue
+            } else {
+                countWhiteSpace(byte)
+            }
+            previous = byte
+        }
+        if !isUTF16, firstForeignLine == nil, !validator.isValid(chunk) {
+            firstForeignLine = validator.lineOfFailure
+        }
+    }
+
+    private mutating func countWhiteSpace(_ byte: UInt8) {
+        recent = 0
+        switch byte {
+        case 0x0A where previous == 0x0D:
+            lineEnds.both += 1
+            lineEnds.carriageReturn -= 1
+        case 0x0A: lineEnds.lineFeed += 1
+        case 0x0D: lineEnds.carriageReturn += 1
+        case 0x09, 0x0B, 0x0C, 0x20: break
+        default: counts.control += 1
+        }
+    }
+
+    mutating func finish(
+        name: String, byteCount: Int64, sha256: String, compression: Compression?
+    ) throws(ImportError) -> FileInspection {
+        if !isUTF16, firstForeignLine == nil, !validator.isComplete {
+            firstForeignLine = validator.line
+        }
+        // A tenth of NUL and control characters: no text has so many.
+        let strange = counts.control + (isUTF16 ? 0 : counts.nul)
+        guard strange * 10 < counts.total else {
+            throw .notText(name: name, kind: "binary data")
+        }
+        let isForeign = firstForeignLine != nil
+        let encoding = isUTF16 || !isForeign ? declared?.0 ?? .utf8 : .windows1252
+        return FileInspection(
+            byteCount: byteCount, sha256: sha256, compression: compression, encoding: encoding,
+            byteOrderMarkLength: encoding == declared?.0 ? declared?.length ?? 0 : 0,
+            nulCount: isUTF16 ? 0 : counts.nul, firstForeignLine: firstForeignLine,
+            doublyEncodedCount: encoding == .utf8 ? doublyEncoded : 0, lineEnding: lineEnding)
+    }
+
+    private var lineEnding: FileInspection.LineEnding? {
+        let kinds: [(FileInspection.LineEnding, Int)] = [
+            (.lineFeed, lineEnds.lineFeed), (.carriageReturnLineFeed, lineEnds.both),
+            (.carriageReturn, lineEnds.carriageReturn),
+        ].filter { $0.1 > 0 }
+        return kinds.count > 1 ? .mixed : kinds.first?.0
+    }
+}

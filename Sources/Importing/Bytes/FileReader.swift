@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Reads a file on disk from its beginning, a chunk at a time.
+///
+/// A wrapper of `open`, `read` and `fstat`. The descriptor is private and closed exactly once, when
+/// the reader goes.
+final class FileReader {
+    /// What tells two states of a file apart.
+    struct Stamp: Hashable {
+        let byteCount: Int64
+        let modifiedSeconds: Int
+        let modifiedNanoseconds: Int
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    /// How many bytes were read so far.
+    private(set) var bytesRead: Int64 = 0
+
+    /// - Throws: ``ImportError`` when there is no such file, it is a directory or it cannot be read.
+    init(path: String) throws(ImportError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        self.path = path
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw .fileNotFound(path: path) }
+            throw .unreadable(path: path, reason: reasonOfLastFailure())
+        }
+        guard try status().st_mode & S_IFMT != S_IFDIR else { throw .isDirectory(path: path) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The file's length and time of change now.
+    func stamp() throws(ImportError) -> Stamp {
+        let status = try status()
+        return Stamp(
+            byteCount: Int64(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
+            modifiedNanoseconds: status.st_mtim.tv_nsec)
+    }
+
+    /// The next bytes, `size` at most; empty at the end of the file.
+    func read(_ size: Int) throws(ImportError) -> [UInt8] {
+        var count = -1
+        let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+            repeat { count = Glibc.read(descriptor, buffer.baseAddress, size) } while count < 0
+                && errno == EINTR
+            initialized = max(0, count)
+        }
+        guard count >= 0 else { throw .unreadable(path: path, reason: reasonOfLastFailure()) }
+        bytesRead += Int64(count)
+        return chunk
+    }
+
+    private func status() throws(ImportError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw .unreadable(path: path, reason: reasonOfLastFailure())
+        }
+        return status
+    }
+}
+
+/// The system's words for `errno`.
+func reasonOfLastFailure() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,214 @@
+/// Gives fields to columns: those that the caller names, then those that headers tell.
+struct ColumnMatcher {
+    let sample: FileSample
+    /// What was decided for each column so far, in the file's order.
+    private(set) var uses: [ColumnUse?]
+    private let mapped: [String: [Int]]
+    /// Columns that must not be guessed at.
+    private var closed: Set<Int>
+    /// Whether rows are electors or addresses, each with its station beside it: then only columns
+    /// that say "polling place" are the station's.
+    private(set) var rowsAreElectors = false
+
+    /// What a column's header may begin with when it speaks of the station.
+    static let stationPrefixes = [
+        "pollingplace", "pollingstation", "pollingvenue", "pollinglocation", "votingplace",
+        "votecenter", "station", "prem", "wlk",
+    ]
+    private static let electorPrefixes = ["pro", "property", "house", "elector", "dwelling"]
+
+    /// - Throws: ``ImportError/unknownColumn(_:choices:)`` or
+    ///   ``ImportError/unknownField(_:choices:)`` when a mapping names what does not exist.
+    init(
+        _ sample: FileSample, fields: [Field], mappings: [ColumnMapping]
+    ) throws(ImportError) {
+        self.sample = sample
+        uses = Array(repeating: nil, count: sample.columns.count)
+        var mapped: [String: [Int]] = [:]
+        var closed: Set<Int> = []
+        let names = fields.map(\.name) + [Field.attribute, Field.ignore]
+        for mapping in mappings {
+            let isDistrict = mapping.field.hasPrefix(Self.districtPrefix)
+            guard names.contains(mapping.field) || isDistrict else {
+                throw .unknownField(mapping.field, choices: names + ["district.TYPE"])
+            }
+            let index = try Self.column(mapping.column, of: sample)
+            mapped[mapping.field, default: []].append(index)
+            closed.insert(index)
+            uses[index] = ColumnUse(
+                column: sample.columns[index].name, field: mapping.field, reason: "you said so")
+        }
+        self.mapped = mapped
+        self.closed = closed
+    }
+
+    /// Begins the names of districts that Ambit has no word for: `district.drainage`.
+    static let districtPrefix = "district."
+
+    private static func column(_ name: String, of sample: FileSample) throws(ImportError) -> Int {
+        let names = sample.columns.map(\.name)
+        if let index = names.firstIndex(of: name) { return index }
+        let key = HeaderKey(name)
+        let matches = sample.columns.indices.filter {
+            !key.text.isEmpty && sample.columns[$0].key == key
+        }
+        guard let index = matches.first else { throw .unknownColumn(name, choices: names) }
+        guard matches.count == 1 else {
+            throw .ambiguousColumns(field: name, choices: matches.map { names[$0] })
+        }
+        return index
+    }
+
+    // MARK: Matching
+
+    /// How well a header fits a field; the smaller the better.
+    struct Rank: Comparable {
+        let isWeak: Bool
+        let isUnprefixed: Bool
+        let position: Int
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            (left.isWeak ? 1 : 0, left.isUnprefixed ? 1 : 0, left.position)
+                < (right.isWeak ? 1 : 0, right.isUnprefixed ? 1 : 0, right.position)
+        }
+    }
+
+    /// How well a column's header fits a field; nil when it doesn't.
+    func rank(_ index: Int, for field: Field) -> Rank? {
+        let key = sample.columns[index].key
+        let rest = stationPart(of: index)
+        let candidates: [(text: String, isUnprefixed: Bool)] =
+            [(key.text, rest == nil)] + (rest.map { [($0, false)] } ?? [])
+        return candidates.compactMap { candidate -> Rank? in
+            if let position = field.headers.firstIndex(of: candidate.text) {
+                return Rank(
+                    isWeak: false, isUnprefixed: candidate.isUnprefixed, position: position)
+            }
+            return field.weakHeaders.firstIndex(of: candidate.text).map {
+                Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
+            }
+        }.min()
+    }
+
+    /// Columns that fit a field and are not yet taken, the best first: those that the caller named,
+    /// or else those whose headers fit.
+    func candidates(
+        for field: Field, weak: Bool = true, where isRight: (ColumnSample) -> Bool = { _ in true }
+    ) -> [Int] {
+        if let named = mapped[field.name] { return named }
+        return uses.indices
+            .compactMap { index in
+                isOpen(index) ? rank(index, for: field).map { (index, $0) } : nil
+            }
+            .filter { weak || !$0.1.isWeak }
+            .filter { isRight(sample.columns[$0.0]) }
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+            .map(\.0)
+    }
+
+    /// Whether the caller has named a column for a field.
+    func isMapped(_ field: Field) -> Bool { mapped[field.name] != nil }
+
+    /// The columns that the caller has given to districts of his own naming, by type.
+    var mappedDistricts: [(type: String, column: Int)] {
+        mapped.filter { $0.key.hasPrefix(Self.districtPrefix) }
+            .flatMap { entry in
+                entry.value.map { (String(entry.key.dropFirst(Self.districtPrefix.count)), $0) }
+            }
+            .sorted { $0.1 < $1.1 }
+    }
+
+    private func isOpen(_ index: Int) -> Bool {
+        uses[index] == nil && !closed.contains(index) && sample.columns[index].filled > 0
+    }
+
+    /// Takes a column for a field.
+    mutating func use(_ index: Int, as field: String, because reason: String) {
+        guard uses[index]?.reason != "you said so" else { return }
+        uses[index] = ColumnUse(
+            column: sample.columns[index].name, field: field, reason: reason)
+    }
+
+    /// Takes the best column for a field; nil when none fits.
+    ///
+    /// - Throws: ``ImportError/ambiguousColumns(field:choices:)`` when two fit equally well.
+    mutating func take(
+        _ field: Field, weak: Bool = true, where isRight: (ColumnSample) -> Bool = { _ in true }
+    ) throws(ImportError) -> Int? {
+        let candidates = candidates(for: field, weak: weak, where: isRight)
+        guard let best = candidates.first else { return nil }
+        if candidates.count > 1, !isMapped(field),
+            rank(candidates[0], for: field) == rank(candidates[1], for: field)
+        {
+            let tied = candidates.filter { rank($0, for: field) == rank(best, for: field) }
+            throw .ambiguousColumns(field: field.name, choices: tied.map { sample.columns[$0].name })
+        }
+        use(best, as: field.name, because: "by its header")
+        return best
+    }
+
+    // MARK: Electors
+
+    /// Finds out whether the rows are electors, and closes the columns that are theirs: there are
+    /// addresses of polling places and addresses of something else.
+    mutating func setElectorsAside() {
+        let isStationColumn = uses.indices.map { stationPart(of: $0) != nil }
+        let stationHasAddress = uses.indices.contains { isStationColumn[$0] && isAddress($0) }
+        let othersHaveAddresses = uses.indices.contains { !isStationColumn[$0] && isAddress($0) }
+        guard stationHasAddress, othersHaveAddresses else { return }
+        rowsAreElectors = true
+        for index in uses.indices where !isStationColumn[index] && uses[index] == nil {
+            let isDistrict = Field.districts.contains { rank(index, for: $0) != nil }
+            if !isDistrict {
+                use(
+                    index, as: Field.ignore,
+                    because: "the rows are addresses or electors; it is theirs, not the station's")
+            }
+        }
+    }
+
+    private func isAddress(_ index: Int) -> Bool {
+        let fields = [Field.address, .street]
+        if fields.contains(where: { rank(index, for: $0) != nil }) { return true }
+        if addressPart(index) != nil { return true }
+        let split = sample.columns[index].key.split(after: Self.electorPrefixes)
+        return split.map { part in fields.contains { $0.headers.contains(part.rest) } } ?? false
+    }
+
+    /// What is left of a header that begins with a word for the station; nil for other headers.
+    private func stationPart(of index: Int) -> String? {
+        let key = sample.columns[index].key
+        // "Premises" is a word of its own, not the "PREM_" that some exports begin columns with.
+        if key.text.hasPrefix("premis") { return nil }
+        return key.split(after: Self.stationPrefixes)?.rest
+    }
+
+    /// The number of a column such as `Address2` or `Polling_Place_Address_2`.
+    func addressPart(_ index: Int) -> Int? {
+        let key = sample.columns[index].key
+        let text = stationPart(of: index) ?? key.text
+        let heads = ["addressline", "textaddress", "streetaddress", "address", "addr", "add",
+            "adresse", "adresszeile"]
+        guard let head = heads.first(where: { text.hasPrefix($0) }) else { return nil }
+        let digits = text.dropFirst(head.count)
+        return digits.count <= 2 ? Int(digits) : nil
+    }
+
+    // MARK: The rest
+
+    /// Decides for every column that was not taken, and gives the indexes of those that are kept
+    /// under their own names.
+    mutating func keepTheRest() -> [Int] {
+        for index in uses.indices where uses[index] == nil {
+            let column = sample.columns[index]
+            if column.filled == 0 {
+                use(index, as: Field.attribute, because: "blank in the first \(sample.rows) rows")
+            } else if Field.rowNumberHeaders.contains(column.key.text) {
+                use(index, as: Field.ignore, because: "it numbers the rows of the file")
+            } else {
+                use(index, as: Field.attribute, because: "no field of this name; kept as it is")
+            }
+        }
+        return uses.indices.filter { uses[$0]?.field == Field.attribute }
+    }
+}

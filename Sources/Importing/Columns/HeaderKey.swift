@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// A column's header without what spellings differ in: case, accents, spaces and punctuation.
+struct HeaderKey: Hashable {
+    /// Small letters and digits alone: `Polling_Place-Name` is `pollingplacename`.
+    let text: String
+
+    init(_ header: String) {
+        var text = ""
+        for scalar in header.lowercased().decomposed {
+            switch scalar {
+            case "a"..."z", "0"..."9": text.unicodeScalars.append(scalar)
+            case "ß": text += "ss"
+            case "ø": text += "o"
+            case "æ": text += "ae"
+            default: break
+            }
+        }
+        self.text = text
+    }
+
+    /// The key in the two parts that it falls into behind one of `prefixes`, the longest that fits;
+    /// nil where none does or nothing would be left.
+    func split(after prefixes: [String]) -> (prefix: String, rest: String)? {
+        prefixes.filter { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+            .max { $0.utf8.count < $1.utf8.count }
+            .map { ($0, String(text.dropFirst($0.count))) }
+    }
+}
+
+extension String {
+    /// The text's scalars with accents apart from their letters (NFD).
+    fileprivate var decomposed: String.UnicodeScalarView {
+        decomposedStringWithCanonicalMapping.unicodeScalars
+    }
+}

@@ -1,0 +1,145 @@
+internal import Geodesy
+internal import Radar
+internal import Timekeeping
+
+/// What each column of a messages file is taken for.
+struct MessagePlan {
+    let place: PlaceColumns
+    let text: Int
+    var category: Int?
+    var posted: Int?
+    /// The first that is not blank counts.
+    var expires: [Int] = []
+    var timeToLive: Int?
+    var visibleRadius: Int?
+    /// Columns that may name messages, the best first.
+    let keys: [Int]
+    /// Columns that are kept under their own names.
+    var attributes: [(name: String, column: Int)]
+    let uses: [ColumnUse]
+    let columns: [String]
+    let defaults: Defaults
+
+    /// What a message has where its row does not say.
+    struct Defaults {
+        var category = Category(rawValue: "news")
+        var timeToLiveSeconds: Int64 = 30 * 86_400
+        var visibleRadiusMeters = 1_000.0
+        var posted: Timestamp?
+        /// Fields that the caller has set.
+        var given: [String: String] = [:]
+    }
+
+    /// The categories that messages have; a source's other words are kept as attributes.
+    static let categories = ["funny", "cute", "educational", "news", "question", "help"]
+    /// The longest text, in characters as people count them.
+    static let textLimit = 500
+
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+        var matcher = try ColumnMatcher(
+            sample, fields: Field.messageFields, mappings: options.mappings)
+        columns = sample.columns.map(\.name)
+        let defaults = try Self.defaults(options.constants)
+        place = try matcher.takePlace()
+        let names = columns
+        guard let text = try matcher.take(.text) else {
+            throw .missingField(
+                "text", columns: names, hint: "Name the column with --map COLUMN=text.")
+        }
+        self.text = text
+        posted = try Self.takeTime(.posted, &matcher)
+        if posted == nil, defaults.posted == nil {
+            throw .missingField(
+                "time of posting", columns: names,
+                hint: "Name the column with --map COLUMN=posted, or give one time for all with "
+                    + "--set posted=2026-11-03T07:00:00Z.")
+        }
+        for column in matcher.candidates(for: .expires) where Self.holdsTimes(matcher, column) {
+            expires.append(column)
+            let rank = expires.count == 1 ? "by its header" : "by its header; counts where "
+                + "\(names[expires[0]]) is blank"
+            matcher.use(column, as: Field.expires.name, because: rank)
+        }
+        timeToLive = try matcher.take(.timeToLive) { $0.isNumeric }
+        visibleRadius = try matcher.take(.visibleRadius) { $0.isNumeric }
+        if matcher.isMapped(.category) {
+            category = matcher.candidates(for: .category).first
+        } else if defaults.given[Field.category.name] == nil {
+            category = try matcher.take(.category) { column in
+                column.firstValues.allSatisfy { Self.categories.contains($0.lowercased()) }
+            }
+        }
+        for column in matcher.candidates(for: .category) {
+            matcher.use(
+                column, as: Field.attribute,
+                because: "its values are none of Ambit's categories; kept as it is")
+        }
+        keys = matcher.candidates(for: .messageID)
+        attributes = matcher.keepTheRest().map { (names[$0], $0) }
+        uses = matcher.uses.compactMap { $0 }
+        self.defaults = defaults
+    }
+
+    private static func takeTime(
+        _ field: Field, _ matcher: inout ColumnMatcher
+    ) throws(ImportError) -> Int? {
+        if matcher.isMapped(field) { return try matcher.take(field) }
+        return try matcher.take(field) { holdsTimes($0) }
+    }
+
+    private static func holdsTimes(_ matcher: ColumnMatcher, _ column: Int) -> Bool {
+        matcher.isMapped(.expires) || holdsTimes(matcher.sample.columns[column])
+    }
+
+    private static func holdsTimes(_ column: ColumnSample) -> Bool {
+        let readable = column.firstValues.count { TimeText.parse($0) != nil }
+        return readable > 0 && readable * 2 > column.firstValues.count
+    }
+
+    private static func defaults(
+        _ constants: [FieldConstant]
+    ) throws(ImportError) -> Defaults {
+        var defaults = Defaults()
+        let allowed = [Field.category, .timeToLive, .visibleRadius, .posted].map(\.name)
+        for constant in constants {
+            let (field, value) = (constant.field, constant.value)
+            switch field {
+            case Field.category.name:
+                guard categories.contains(value) else {
+                    throw .invalidConstant(
+                        field: field, value: value,
+                        allowed: "it can be " + categories.joined(separator: ", "))
+                }
+                defaults.category = Category(rawValue: value)
+            case Field.timeToLive.name:
+                guard let seconds = Int64(value), seconds >= 1, seconds <= maximumTimeToLive else {
+                    throw .invalidConstant(
+                        field: field, value: value,
+                        allowed: "it is a whole number of seconds, 1 to \(maximumTimeToLive)")
+                }
+                defaults.timeToLiveSeconds = seconds
+            case Field.visibleRadius.name:
+                guard let meters = Double(value), visibleRadii.contains(meters) else {
+                    throw .invalidConstant(
+                        field: field, value: value, allowed: "it is 10 to 50000 (metres)")
+                }
+                defaults.visibleRadiusMeters = meters
+            case Field.posted.name:
+                guard let moment = TimeText.parse(value)?.moment else {
+                    throw .invalidConstant(
+                        field: field, value: value,
+                        allowed: "it is a time such as 2026-11-03T07:00:00Z")
+                }
+                defaults.posted = moment
+            default: throw .unknownField(field, choices: allowed)
+            }
+            defaults.given[field] = value
+        }
+        return defaults
+    }
+
+    /// The longest life of an imported message: a hundred years. Posts have a limit of their own.
+    static let maximumTimeToLive: Int64 = 100 * 366 * 86_400
+    /// How far an imported message may be seen, in metres, as for posts.
+    static let visibleRadii = 10.0...50_000.0
+}

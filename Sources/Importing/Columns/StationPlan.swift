@@ -1,0 +1,161 @@
+internal import Polling
+
+/// What each column of a stations file is taken for.
+struct StationPlan {
+    /// nil only where the caller allows stations without a place.
+    var place: PlaceColumns?
+    var name: Int?
+    var premises: Int?
+    var address = AddressColumns()
+    var postcode: Int?
+    var hours: Int?
+    var accessible: Int?
+    var accessibilityNote: Int?
+    var districts: [(type: String, column: Int)] = []
+    /// Columns that are kept under their own names.
+    var attributes: [(name: String, column: Int)] = []
+    /// Columns that may tell stations apart, the best first.
+    var keys: [KeyCandidate] = []
+    var constants: [String: String] = [:]
+    var uses: [ColumnUse] = []
+    var columns: [String] = []
+
+    /// The columns that make an address, in the order in which it is written.
+    struct AddressColumns {
+        /// Cells that are joined by commas; the cells of one element by spaces.
+        var parts: [[Int]] = []
+        /// Town and state, added where the address does not name them already.
+        var town: [Int] = []
+    }
+
+    /// A column that may tell stations apart.
+    struct KeyCandidate {
+        let column: Int
+        /// Whether the header says that it is a station's id, so that rows that differ in nothing
+        /// else are different stations.
+        let isStationID: Bool
+    }
+
+    /// Whether a station may come without a place at all: `--set place=none`.
+    static let placeConstant = "place"
+
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+        let fields = Field.stationFields
+        var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
+        columns = sample.columns.map(\.name)
+        constants = try Self.checkedConstants(options.constants)
+        matcher.setElectorsAside()
+        do {
+            place = try matcher.takePlace()
+        } catch {
+            guard case .noCoordinates(let columns, let reason) = error else { throw error }
+            guard constants[Self.placeConstant] == "none" else {
+                throw .noCoordinates(
+                    columns: columns,
+                    reason: reason + ". To import stations that are found by district or postcode "
+                        + "alone: --set place=none")
+            }
+        }
+        try takeNames(&matcher)
+        try takeAddress(&matcher)
+        hours = try matcher.take(.hours)
+        accessible = try matcher.take(.accessible)
+        accessibilityNote = try matcher.take(.accessibilityNote)
+        takeDistricts(&matcher)
+        takeKeys(&matcher)
+        attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
+        uses = matcher.uses.compactMap { $0 }
+    }
+
+    private static func checkedConstants(
+        _ constants: [FieldConstant]
+    ) throws(ImportError) -> [String: String] {
+        let allowed = [Field.hours, .accessible, .accessibilityNote, .city, .state, .postcode]
+            .map(\.name) + Field.districts.map(\.name) + [placeConstant]
+        var checked: [String: String] = [:]
+        for constant in constants {
+            guard allowed.contains(constant.field) else {
+                throw .unknownField(constant.field, choices: allowed)
+            }
+            if constant.field == placeConstant, constant.value != "none" {
+                throw .invalidConstant(
+                    field: placeConstant, value: constant.value, allowed: "it can only be none")
+            }
+            if constant.field == Field.accessible.name,
+                AccessibilityText.answer(constant.value) == .unknown
+            {
+                throw .invalidConstant(
+                    field: constant.field, value: constant.value, allowed: "it can be yes or no")
+            }
+            checked[constant.field] = constant.value
+        }
+        return checked
+    }
+
+    private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
+        name = try matcher.take(.stationName, weak: false)
+        if name == nil { name = try matcher.take(.stationName) }
+        premises = try matcher.take(.premises)
+    }
+
+    private mutating func takeAddress(_ matcher: inout ColumnMatcher) throws(ImportError) {
+        let numbered = matcher.uses.indices
+            .filter { matcher.uses[$0] == nil && matcher.sample.columns[$0].filled > 0 }
+            .compactMap { index in matcher.addressPart(index).map { (index, $0) } }
+            .sorted { $0.1 < $1.1 }
+        let whole = matcher.candidates(for: .address).max {
+            let lengths = ($0, $1)
+            return matcher.sample.columns[lengths.0].averageLength
+                < matcher.sample.columns[lengths.1].averageLength
+        }
+        let street = matcher.candidates(for: .street).first
+        if let whole, matcher.isMapped(.address) || isLonger(whole, than: street, matcher) {
+            matcher.use(whole, as: Field.address.name, because: "by its header")
+            address.parts = [[whole]]
+        } else if let street {
+            let number = try matcher.take(.houseNumber)
+            matcher.use(street, as: Field.street.name, because: "by its header")
+            // In the order in which the file writes them: "1351 Alabama Avenue" and
+            // "Severinstr. 241".
+            address.parts = [[street, number].compactMap { $0 }.sorted()]
+        }
+        for (index, part) in numbered {
+            matcher.use(index, as: "address", because: "by its header: part \(part)")
+            address.parts.append([index])
+        }
+        // One line of many parts names the town itself, or has columns for it.
+        for field in [Field.city, .state] {
+            if let column = try matcher.take(field) { address.town.append(column) }
+        }
+        postcode = try matcher.take(.postcode)
+    }
+
+    private func isLonger(_ whole: Int, than street: Int?, _ matcher: ColumnMatcher) -> Bool {
+        guard let street else { return true }
+        return matcher.sample.columns[whole].averageLength
+            > matcher.sample.columns[street].averageLength
+    }
+
+    private mutating func takeDistricts(_ matcher: inout ColumnMatcher) {
+        districts = matcher.mappedDistricts
+        for field in Field.districts {
+            guard let column = matcher.candidates(for: field).first else { continue }
+            matcher.use(column, as: field.name, because: "by its header")
+            districts.append((field.name, column))
+        }
+        districts.sort { $0.column < $1.column }
+    }
+
+    private mutating func takeKeys(_ matcher: inout ColumnMatcher) {
+        for column in matcher.candidates(for: .id) {
+            let isStationID =
+                matcher.isMapped(.id)
+                || matcher.rank(column, for: .id).map { !$0.isWeak || !$0.isUnprefixed } ?? false
+            keys.append(KeyCandidate(column: column, isStationID: isStationID))
+        }
+        guard !matcher.isMapped(.id) else { return }
+        let usual = ["precinct", "polling_district"]
+        keys += districts.filter { usual.contains($0.type) }
+            .map { KeyCandidate(column: $0.column, isStationID: false) }
+    }
+}

@@ -1,0 +1,108 @@
+/// Why a whole file could not be imported. Nothing was changed when one is thrown.
+public enum ImportError: Error, Hashable, Sendable {
+    /// No file lies there.
+    case fileNotFound(path: String)
+    /// The path names a directory.
+    case isDirectory(path: String)
+    /// The file lies there and may not or cannot be read.
+    case unreadable(path: String, reason: String)
+    /// The file holds no bytes, or nothing but white space.
+    case empty(name: String)
+    /// The file is something else than a table: a picture, a document.
+    case notText(name: String, kind: String)
+    /// A compressed file is damaged, or holds nothing or several files.
+    case badArchive(name: String, reason: String)
+    /// The upload is longer than allowed.
+    case tooLarge(limitBytes: Int64)
+    /// The file changed while it was read.
+    case changedWhileRead(name: String)
+    /// The file is JSON, but no GeoJSON that holds features.
+    case notGeoJSON(name: String, reason: String)
+    /// The first line names no columns.
+    case noHeader(name: String, firstLine: String)
+    /// There is a header and no row of data.
+    case noRows(name: String)
+    /// `--map` is not `column=field`.
+    case unreadableMapping(String)
+    /// `--set` is not `field=value`.
+    case unreadableConstant(String)
+    /// `--map` names a column that the file does not have.
+    case unknownColumn(String, choices: [String])
+    /// `--map` or `--set` names a field that records of this kind do not have.
+    case unknownField(String, choices: [String])
+    /// `--set` gives a field a value that it cannot have.
+    case invalidConstant(field: String, value: String, allowed: String)
+    /// Several columns fit a field equally well.
+    case ambiguousColumns(field: String, choices: [String])
+    /// No column and no constant gives a field that is needed.
+    case missingField(String, columns: [String], hint: String)
+    /// The file gives no coordinates that could be used.
+    case noCoordinates(columns: [String], reason: String)
+    /// A record of a text that is read as it arrives cannot be read.
+    case badRecord(line: Int, reason: String)
+    /// Every row was refused; the causes, worst first.
+    case everythingRejected(rows: Int, causes: [String])
+}
+
+extension ImportError: CustomStringConvertible {
+    /// What was wrong, with the value, what is allowed and what to do.
+    public var description: String {
+        switch self {
+        case .fileNotFound(let path):
+            "no file lies at \"\(path)\"; check the spelling and the folder"
+        case .isDirectory(let path):
+            "\"\(path)\" is a folder; name the file in it that is to be imported"
+        case .unreadable(let path, let reason):
+            "\"\(path)\" cannot be read (\(reason)); check who may read it, or copy it first"
+        case .empty(let name):
+            "\"\(name)\" is empty; export it again, and look whether the export finished"
+        case .notText(let name, let kind):
+            "\"\(name)\" is \(kind), not a table; export it as CSV or GeoJSON"
+        case .badArchive(let name, let reason):
+            "\"\(name)\" cannot be unpacked: \(reason)"
+        case .tooLarge(let limit):
+            "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
+                + "server with `ambit import`"
+        case .changedWhileRead(let name):
+            "\"\(name)\" changed while it was read; wait until it is written, then run this again"
+        case .notGeoJSON(let name, let reason):
+            "\"\(name)\" is JSON, but no GeoJSON with features: \(reason)"
+        case .noHeader(let name, let firstLine):
+            "line 1 of \"\(name)\" names no columns (\"\(firstLine)\"); add a line with the "
+                + "columns' names at the top"
+        case .noRows(let name):
+            "\"\(name)\" has a line of column names and no row of data; export it again"
+        case .unreadableMapping(let text):
+            "mapping is \"\(text)\"; write column=field, such as lat=latitude"
+        case .unreadableConstant(let text):
+            "constant is \"\(text)\"; write field=value, such as category=news"
+        case .unknownColumn(let column, let choices):
+            "the file has no column \"\(column)\"; it has \(listed(choices))"
+        case .unknownField(let field, let choices):
+            "there is no field \"\(field)\"; the fields are \(listed(choices))"
+        case .invalidConstant(let field, let value, let allowed):
+            "\(field) is set to \"\(value)\"; \(allowed)"
+        case .ambiguousColumns(let field, let choices):
+            "\(field) could be any of \(listed(choices)); say which with "
+                + "--map \(quotedWhereNeeded(choices.first ?? "COLUMN"))=\(field)"
+        case .missingField(let field, let columns, let hint):
+            "no column gives the \(field); the columns are \(listed(columns)). \(hint)"
+        case .noCoordinates(let columns, let reason):
+            "\(reason); the columns are \(listed(columns)). Name the columns with "
+                + "--map COLUMN=latitude --map COLUMN=longitude (decimal degrees)"
+        case .badRecord(let line, let reason):
+            "line \(line): \(reason)"
+        case .everythingRejected(let rows, let causes):
+            "all \(rows) rows were rejected: " + causes.joined(separator: "; ")
+        }
+    }
+}
+
+private func listed(_ names: [String]) -> String {
+    let shown = names.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
+    return names.count > 40 ? shown + " and \(names.count - 40) more" : shown
+}
+
+private func quotedWhereNeeded(_ column: String) -> String {
+    column.contains(" ") ? "\"\(column)\"" : column
+}

@@ -1,0 +1,93 @@
+public import Datasets
+
+/// What an import is to do, besides the file.
+public struct ImportOptions: Sendable {
+    /// Whether the public is to see the outcome.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// Read, check and compare; change nothing.
+        case check
+        /// The same, then publish.
+        case publish
+    }
+
+    /// The dataset to build a version of.
+    public var dataset: DatasetName
+    /// Whether to publish.
+    public var mode: Mode
+    /// Columns whose field the caller names, in place of a guess.
+    public var mappings: [ColumnMapping]
+    /// Fields that have one value for the whole file.
+    public var constants: [FieldConstant]
+
+    /// An import into `dataset`.
+    public init(
+        dataset: DatasetName, mode: Mode = .publish, mappings: [ColumnMapping] = [],
+        constants: [FieldConstant] = []
+    ) {
+        self.dataset = dataset
+        self.mode = mode
+        self.mappings = mappings
+        self.constants = constants
+    }
+}
+
+/// One `--map column=field`.
+public struct ColumnMapping: Sendable, Hashable {
+    /// The column's header; case, spaces, dashes, dots and underscores don't matter.
+    public let column: String
+    /// The field's name, such as `latitude` or `precinct`; `attribute` keeps the column as it is,
+    /// `ignore` drops it.
+    public let field: String
+
+    /// A mapping of a column to a field.
+    public init(column: String, field: String) {
+        self.column = column
+        self.field = field
+    }
+
+    /// Reads `column=field` (or `column:field`); the last separator counts, for headers may hold
+    /// one.
+    ///
+    /// - Throws: ``ImportError/unreadableMapping(_:)``.
+    public init(parsing text: String) throws(ImportError) {
+        guard let (column, field) = splitAtLast(text, separators: ["=", ":"]) else {
+            throw .unreadableMapping(text)
+        }
+        self.init(column: column, field: field)
+    }
+}
+
+/// One `--set field=value`.
+public struct FieldConstant: Sendable, Hashable {
+    /// The field's name, such as `category` or `ttl_s`.
+    public let field: String
+    /// The value that every row has.
+    public let value: String
+
+    /// A field that has the same value in every row.
+    public init(field: String, value: String) {
+        self.field = field
+        self.value = value
+    }
+
+    /// Reads `field=value`; the first `=` counts, for values may hold one.
+    ///
+    /// - Throws: ``ImportError/unreadableConstant(_:)``.
+    public init(parsing text: String) throws(ImportError) {
+        guard let split = text.firstIndex(of: "="), split != text.startIndex else {
+            throw .unreadableConstant(text)
+        }
+        self.init(
+            field: String(text[..<split]), value: String(text[text.index(after: split)...]))
+    }
+}
+
+private func splitAtLast(_ text: String, separators: [Character]) -> (String, String)? {
+    for separator in separators {
+        guard let split = text.lastIndex(of: separator) else { continue }
+        let (left, right) = (text[..<split], text[text.index(after: split)...])
+        guard !left.isEmpty, !right.isEmpty else { return nil }
+        return (String(left), String(right))
+    }
+    return nil
+}

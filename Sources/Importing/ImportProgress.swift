@@ -1,0 +1,23 @@
+/// How far an import has come.
+public struct ImportProgress: Sendable, Hashable {
+    /// What an import does, in this order.
+    public enum Phase: String, Sendable, Hashable, CaseIterable {
+        /// Finding encoding and delimiter; computing the digest.
+        case inspecting
+        /// Reading every row to learn what the columns hold and which rows repeat a record.
+        case surveying
+        /// Checking every row and comparing with what is published.
+        case checking
+        /// Building the new version.
+        case publishing
+    }
+
+    /// What is being done.
+    public let phase: Phase
+    /// Bytes of the file read in this phase, as they lie on disk (compressed, where they are).
+    public let bytesRead: Int64
+    /// Bytes of the file in all.
+    public let bytesTotal: Int64
+    /// Rows of data read in this phase.
+    public let rows: Int
+}

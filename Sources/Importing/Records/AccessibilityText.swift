@@ -1,0 +1,28 @@
+internal import Polling
+
+/// What files write of accessibility.
+enum AccessibilityText {
+    private static let yes: Set<String> = [
+        "yes", "y", "true", "t", "1", "x", "ja", "j", "full", "accessible", "wheelchair access",
+        "wheelchair accessible", "fully accessible", "barrierefrei", "si", "sí",
+    ]
+    private static let no: Set<String> = [
+        "no", "n", "false", "f", "0", "nein", "none", "inaccessible", "not accessible",
+        "no access", "nicht barrierefrei",
+    ]
+
+    /// The answer that a text gives; unknown where it says something else.
+    static func answer(_ text: String) -> Accessibility.Answer {
+        let word = text.lowercased()
+        if yes.contains(word) { return .yes }
+        return no.contains(word) ? .no : .unknown
+    }
+
+    /// The answer, with the text itself where it says more than yes or no.
+    static func accessibility(_ text: String?, note: String?) -> Accessibility {
+        guard let text else { return Accessibility(wheelchair: .unknown, note: note) }
+        let answer = answer(text)
+        return Accessibility(
+            wheelchair: answer, note: note ?? (answer == .unknown ? text : nil))
+    }
+}

@@ -1,0 +1,71 @@
+/// Makes records of one kind from the rows of a file.
+///
+/// A file is read in passes: ``survey(_:)`` looks at every row, then each ``restart()`` begins a
+/// pass that hands out the same records again.
+protocol RecordReader: AnyObject {
+    associatedtype Record: ImportableRecord
+
+    /// Looks at every row.
+    ///
+    /// - Parameter progress: Told bytes and rows now and then.
+    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError)
+    /// Begins a pass over the file.
+    func restart() throws(ImportError)
+    /// The next records; nil when there are no more.
+    func nextBatch() throws(ImportError) -> [Record]?
+
+    /// How many bytes of the file this pass has used.
+    var bytesRead: Int64 { get }
+    /// What became of the rows in this pass.
+    var tally: Tally { get }
+    /// What the columns were taken for.
+    var columnUses: [ColumnUse] { get }
+    /// Fields with one value for the whole file.
+    var constantUses: [ConstantUse] { get }
+    /// What there is to know about the file, once a pass is over.
+    var notes: [ImportNote] { get }
+    /// Records without a place, in this pass.
+    var withoutPlace: Int { get }
+}
+
+/// A record that can be compared with the published one of the same key.
+protocol ImportableRecord: Sendable, Hashable {
+    /// Names the record within its dataset and across imports.
+    var importKey: String { get }
+    /// What the report calls it.
+    var displayName: String { get }
+    /// How it differs from the published record of the same key, in words.
+    func differences(from old: Self) -> [String]
+}
+
+/// How many records are handed on at a time: enough that a hand-over costs nothing.
+let batchSize = 1_000
+
+/// What became of a file's rows.
+struct Tally {
+    var rows = ImportReport.Rows()
+    private var counts: [RowFault.Cause: Int] = [:]
+    private(set) var rejectedRows: [RejectedRow] = []
+
+    mutating func reject(_ row: borrowing Row, _ fault: RowFault) {
+        rows.rejected += 1
+        counts[fault.cause, default: 0] += 1
+        guard rejectedRows.count < ImportReport.rejectedRowLimit else { return }
+        rejectedRows.append(
+            RejectedRow(
+                line: row.line, row: row.number, column: fault.column,
+                value: fault.value.map { $0.count > 80 ? $0.prefix(79) + "…" : $0 },
+                cause: fault.cause.rawValue, reason: fault.reason))
+    }
+
+    /// The causes, the one with the most rows first.
+    var causes: [RejectionCause] {
+        RowFault.Cause.allCases
+            .compactMap { cause in
+                counts[cause].map {
+                    RejectionCause(cause: cause.rawValue, title: cause.title, rows: $0)
+                }
+            }
+            .sorted { ($1.rows, $0.cause) < ($0.rows, $1.cause) }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Datasets
+internal import Polling
+
+/// A station whose rows are still being read.
+struct StationDraft {
+    private var station: Station
+    /// The values of each kept column, in the file's order, each once.
+    private var attributeValues: [Int: [String]] = [:]
+    private var tooMany: Set<Int> = []
+    private var ignored: Set<Int> = []
+
+    /// The most values of one column that are kept side by side: enough for the portions of a
+    /// precinct, too few for a street's electors.
+    static let valueLimit = 30
+
+    init(_ station: Station) { self.station = station }
+
+    mutating func addAttributes(of row: borrowing Row, plan: StationPlan) {
+        for (_, column) in plan.attributes {
+            guard let text = row.text(column), !tooMany.contains(column) else { continue }
+            var values = attributeValues[column] ?? []
+            guard !values.contains(text) else { continue }
+            values.append(text)
+            if values.count > Self.valueLimit {
+                tooMany.insert(column)
+                attributeValues[column] = nil
+            } else {
+                attributeValues[column] = values
+            }
+        }
+    }
+
+    /// Adds what another row of the station says.
+    mutating func merge(
+        _ row: borrowing Row, plan: StationPlan, districts: [DistrictReference]
+    ) {
+        addAttributes(of: row, plan: plan)
+        for district in districts where !station.districts.contains(district) {
+            station.districts.append(district)
+        }
+        station.postcode = keepFirst(station.postcode, row, plan.postcode)
+        station.hours = keepFirst(station.hours, row, plan.hours)
+        if let column = plan.accessible, let text = row.text(column) {
+            let other = AccessibilityText.answer(text)
+            if station.accessibility.wheelchair == .unknown {
+                station.accessibility.wheelchair = other
+            } else if other != .unknown, other != station.accessibility.wheelchair {
+                ignored.insert(column)
+            }
+        }
+    }
+
+    /// The value of the first row that has one; a later row that differs is remembered.
+    private mutating func keepFirst(
+        _ old: String?, _ row: borrowing Row, _ column: Int?
+    ) -> String? {
+        guard let column, !row.cell(column).isPlaceholder, let text = row.text(column) else {
+            return old
+        }
+        if let old, old != text { ignored.insert(column) }
+        return old ?? text
+    }
+
+    /// The columns in which the rows differ, each with what was done about it.
+    var differing: [Int: String] {
+        var differing: [Int: String] = [:]
+        for (column, values) in attributeValues where values.count > 1 {
+            let shown = values.prefix(3).joined(separator: "; ")
+            differing[column] =
+                "; the values are kept side by side (\(shown)\(values.count > 3 ? "; …" : ""))"
+        }
+        for column in tooMany {
+            differing[column] = "; of more than \(Self.valueLimit) values none is kept"
+        }
+        for column in ignored { differing[column] = "; the first row's value is kept" }
+        return differing
+    }
+
+    /// The station with what all its rows say.
+    func finished(plan: StationPlan) -> Station {
+        var station = station
+        station.attributes = [:]
+        for (name, column) in plan.attributes {
+            if let values = attributeValues[column] {
+                station.attributes[name] = values.joined(separator: "; ")
+            }
+        }
+        return station
+    }
+}

@@ -1,0 +1,215 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// Makes stations of a file's rows: rows of one station are merged into one record, which is handed
+/// out as soon as its last row has been read.
+final class StationReader: RecordReader {
+    private let open: () throws(ImportError) -> any RowSource
+    private var rowReader: StationRowReader
+    private var plan: StationPlan
+    private let dataset: DatasetName
+    private var survey: StationSurvey
+    private var key = StationSurvey.Key.digest
+    private var keyReason = ""
+
+    private var source: (any RowSource)?
+    private var row = Row()
+    private var scratch: [UInt8] = []
+    private var rowsLeft: [Int32] = []
+    private var drafts: [Int: StationDraft] = [:]
+    private var differing: [Int: (stations: Int, example: String)] = [:]
+    private var linesWithoutPlace: [Int] = []
+    private(set) var withoutPlace = 0
+    private(set) var tally = Tally()
+
+    /// - Parameter open: Opens the file's rows from the beginning.
+    init(
+        plan: StationPlan, dataset: DatasetName,
+        open: @escaping () throws(ImportError) -> any RowSource
+    ) {
+        self.plan = plan
+        self.dataset = dataset
+        self.open = open
+        rowReader = StationRowReader(plan: plan, dataset: dataset)
+        survey = StationSurvey(rowReader)
+    }
+
+    var bytesRead: Int64 { source?.bytesRead ?? 0 }
+
+    // MARK: Surveying
+
+    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
+        try surveyRows(progress)
+        let choice = survey.chooseKey(columns: plan.columns)
+        (key, keyReason) = (choice.key, choice.reason)
+        if let column = choice.splitColumn {
+            survey = StationSurvey(rowReader, splitColumn: column)
+            try surveyRows(progress)
+        }
+        if case .column(let column) = key {
+            plan.attributes.removeAll { $0.column == column }
+            rowReader = StationRowReader(plan: plan, dataset: dataset)
+        }
+        if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
+            plan.constants[StationPlan.placeConstant] != "none"
+        {
+            throw .noCoordinates(
+                columns: plan.columns,
+                reason: "none of the \(survey.usableRows) rows has a usable coordinate in "
+                    + "\(name(of: place)). To import stations that are found by district or "
+                    + "postcode alone: --set place=none")
+        }
+    }
+
+    private func name(of place: PlaceColumns) -> String {
+        switch place {
+        case .geometry: "the geometry"
+        case .pair(let latitude, let longitude):
+            "\(plan.columns[latitude]) and \(plan.columns[longitude])"
+        case .single(let column): plan.columns[column]
+        }
+    }
+
+    private func surveyRows(
+        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
+    ) throws(ImportError) {
+        let source = try open()
+        while try source.next(&row) {
+            survey.add(row)
+            if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
+        }
+    }
+
+    // MARK: Reading
+
+    func restart() throws(ImportError) {
+        source = try open()
+        rowsLeft = survey.rowCounts
+        drafts = [:]
+        differing = [:]
+        linesWithoutPlace = []
+        withoutPlace = 0
+        tally = Tally()
+    }
+
+    func nextBatch() throws(ImportError) -> [Station]? {
+        guard let source else { return nil }
+        var batch: [Station] = []
+        var rows = 0
+        while rows < batchSize {
+            guard try source.next(&row) else {
+                tally.rows.blank = source.blankRows
+                return batch.isEmpty && rows == 0 ? nil : batch
+            }
+            rows += 1
+            tally.rows.read += 1
+            do {
+                if let station = try readRow() { batch.append(station) }
+            } catch {
+                tally.reject(row, error.fault)
+            }
+        }
+        return batch
+    }
+
+    /// The station that the row completes.
+    private func readRow() throws(RowRefusal) -> Station? {
+        let identity = try rowReader.identity(row, scratch: &scratch)
+        guard let group = survey.group(row, identity) else {
+            throw RowRefusal(
+                RowFault(cause: .badFeature, reason: "the row changed while the file was read"))
+        }
+        rowsLeft[group] -= 1
+        if drafts[group] == nil {
+            tally.rows.accepted += 1
+            noteMissingPlace(identity)
+            let station = makeStation(identity)
+            if rowsLeft[group] == 0 { return station }
+            var draft = StationDraft(station)
+            draft.addAttributes(of: row, plan: plan)
+            drafts[group] = draft
+            return nil
+        }
+        tally.rows.merged += 1
+        drafts[group]?.merge(row, plan: plan, districts: rowReader.districts(row))
+        guard rowsLeft[group] == 0, let draft = drafts.removeValue(forKey: group) else {
+            return nil
+        }
+        for (column, values) in draft.differing {
+            differing[column, default: (0, values)].stations += 1
+        }
+        return draft.finished(plan: plan)
+    }
+
+    private func noteMissingPlace(_ identity: StationRowReader.Identity) {
+        guard identity.coordinate == nil else { return }
+        withoutPlace += 1
+        if linesWithoutPlace.count < 5 { linesWithoutPlace.append(row.line) }
+    }
+
+    private func makeStation(_ identity: StationRowReader.Identity) -> Station {
+        var stationKey: String?
+        if case .column(let column) = key { stationKey = rowReader.keySlug(row, column: column) }
+        let digest = {
+            self.rowReader.hashedKey(
+                self.row, sharesName: self.survey.sharedNames.contains(identity.nameAndAddress),
+                coordinate: identity.coordinate)
+        }
+        return rowReader.station(row, key: stationKey ?? digest(), coordinate: identity.coordinate)
+    }
+
+    // MARK: Reporting
+
+    var columnUses: [ColumnUse] {
+        guard case .column(let column) = key else { return plan.uses }
+        var uses = plan.uses
+        let use = uses[column]
+        uses[column] = ColumnUse(
+            column: use.column,
+            field: use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name),
+            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)")
+        return uses
+    }
+
+    private func joined(_ field: String, _ other: String) -> String {
+        field == other ? field : "\(field), \(other)"
+    }
+
+    var constantUses: [ConstantUse] {
+        plan.constants.sorted { $0.key < $1.key }
+            .map { ConstantUse(field: $0.key, value: $0.value, reason: "you said so") }
+    }
+
+    var notes: [ImportNote] {
+        var notes = source?.notes ?? []
+        if case .digest = key {
+            notes.append(ImportNote(level: .note, text: keyReason, lines: []))
+        }
+        for shared in survey.sharedStationIDs {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(plan.columns[shared.column]) \"\(shared.value)\" stands for two "
+                        + "stations that differ in name, address or place; it was not used as "
+                        + "their id",
+                    lines: [shared.firstLine, shared.line]))
+        }
+        if withoutPlace > 0 {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(withoutPlace) stations have no coordinates; they are kept without a "
+                        + "place, and found by district or postcode, never by distance",
+                    lines: linesWithoutPlace))
+        }
+        for (column, entry) in differing.sorted(by: { $0.key < $1.key }) {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "\(plan.columns[column]) differs between the merged rows of "
+                        + "\(entry.stations) stations\(entry.example)", lines: []))
+        }
+        return notes
+    }
+}

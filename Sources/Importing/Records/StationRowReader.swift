@@ -1,0 +1,196 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// Makes a station of a row.
+struct StationRowReader {
+    let plan: StationPlan
+    let dataset: DatasetName
+    private let placeReader: PlaceReader?
+
+    init(plan: StationPlan, dataset: DatasetName) {
+        self.plan = plan
+        self.dataset = dataset
+        placeReader = plan.place.map { PlaceReader(place: $0, columns: plan.columns) }
+    }
+
+    /// What makes rows the same station.
+    struct Identity {
+        /// Of the normalised name and address.
+        let nameAndAddress: UInt64
+        /// Of name, address and place.
+        let whole: UInt64
+        let coordinate: Coordinate?
+    }
+
+    /// The identity of a row; hashes hold within this process.
+    ///
+    /// - Throws: ``RowRefusal`` when the row is no station.
+    func identity(_ row: borrowing Row, scratch: inout [UInt8]) throws(RowRefusal) -> Identity {
+        if let fault = row.fault { throw RowRefusal(fault) }
+        scratch.removeAll(keepingCapacity: true)
+        appendNormalName(row, to: &scratch)
+        let nameEnd = scratch.count
+        scratch.append(0x1F)
+        appendNormalAddress(row, to: &scratch)
+        guard nameEnd > 0 || scratch.count > 1 else {
+            throw RowRefusal(
+                RowFault(
+                    cause: .blankName, column: plan.name.map { plan.columns[$0] },
+                    reason: "the row names no station: name and address are blank"))
+        }
+        var coordinate: Coordinate?
+        if case .place(let place)? = try placeReader?.read(row) { coordinate = place }
+        var hasher = Hasher()
+        hasher.combine(words: scratch[...])
+        let nameAndAddress = UInt64(bitPattern: Int64(hasher.finalize()))
+        var whole = Hasher()
+        whole.combine(nameAndAddress)
+        whole.combine(coordinate)
+        return Identity(
+            nameAndAddress: nameAndAddress,
+            whole: UInt64(bitPattern: Int64(whole.finalize())), coordinate: coordinate)
+    }
+
+    private func appendNormalName(_ row: borrowing Row, to normal: inout [UInt8]) {
+        for column in [plan.name, plan.premises].compactMap({ $0 }) {
+            let cell = row.cell(column)
+            if !cell.isPlaceholder {
+                TextNormal.append(cell, to: &normal)
+                return
+            }
+        }
+    }
+
+    private func appendNormalAddress(_ row: borrowing Row, to normal: inout [UInt8]) {
+        for part in plan.address.parts {
+            for column in part {
+                TextNormal.append(row.cell(column), to: &normal)
+                normal.append(0x20)
+            }
+        }
+        for column in plan.address.town {
+            normal.append(0x1F)
+            TextNormal.append(row.cell(column), to: &normal)
+        }
+    }
+
+    /// The slug of a cell that may be a key; nil when it is blank or a dummy such as `0` or `n/a`.
+    func keySlug(_ row: borrowing Row, column: Int) -> String? {
+        let cell = row.cell(column)
+        guard !cell.isPlaceholder, cell.contains(where: { $0 != UInt8(ascii: "0") }) else {
+            return nil
+        }
+        return TextNormal.slug(String(decoding: cell, as: UTF8.self))
+    }
+
+    /// A key for a station that has none in its file: the same for the same name and address, and,
+    /// where several stations share those, position.
+    func hashedKey(_ row: borrowing Row, sharesName: Bool, coordinate: Coordinate?) -> String {
+        var name: [UInt8] = []
+        var address: [UInt8] = []
+        appendNormalName(row, to: &name)
+        appendNormalAddress(row, to: &address)
+        guard sharesName, let coordinate else { return TextNormal.digest([name, address]) }
+        // A hundred-thousandth of a degree, a metre: finer differences are formatting.
+        let position = [coordinate.latitude, coordinate.longitude].map {
+            String(Int(($0 * 100_000).rounded()))
+        }
+        return TextNormal.digest([name, address, Array(position.joined(separator: ",").utf8)])
+    }
+
+    /// The station of a row, whose attributes are those of the row alone.
+    func station(_ row: borrowing Row, key: String, coordinate: Coordinate?) -> Station {
+        let address = addressText(row)
+        var attributes: [String: String] = [:]
+        for attribute in plan.attributes {
+            if let text = row.text(attribute.column) { attributes[attribute.name] = text }
+        }
+        return Station(
+            id: Station.ID(rawValue: "\(dataset).\(key)"), dataset: dataset,
+            name: nameText(row) ?? address ?? "", address: address,
+            postcode: text(row, plan.postcode, .postcode), coordinate: coordinate,
+            districts: districts(row), hours: text(row, plan.hours, .hours),
+            accessibility: AccessibilityText.accessibility(
+                text(row, plan.accessible, .accessible),
+                note: text(row, plan.accessibilityNote, .accessibilityNote)),
+            attributes: attributes)
+    }
+
+    private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {
+        if let column, !row.cell(column).isPlaceholder, let text = row.text(column) { return text }
+        return plan.constants[field.name]
+    }
+
+    private func nameText(_ row: borrowing Row) -> String? {
+        for column in [plan.name, plan.premises].compactMap({ $0 })
+        where !row.cell(column).isPlaceholder {
+            return row.text(column)?.onOneLine
+        }
+        return nil
+    }
+
+    private func addressText(_ row: borrowing Row) -> String? {
+        var parts: [String] = []
+        if let name = plan.name, let premises = plan.premises, !row.cell(name).isPlaceholder,
+            let text = row.text(premises)?.onOneLine
+        {
+            parts.append(text)
+        }
+        for part in plan.address.parts {
+            let text = part.compactMap { row.text($0)?.onOneLine }.joined(separator: " ")
+            if !text.isEmpty { parts.append(text) }
+        }
+        let towns =
+            plan.address.town.compactMap { row.text($0)?.onOneLine }
+            + [Field.city, .state].compactMap { plan.constants[$0.name] }
+        for town in towns where !parts.contains(where: { $0.names(town) }) { parts.append(town) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The districts that a row names; a cell may hold several codes: `10101, 10120`.
+    func districts(_ row: borrowing Row) -> [DistrictReference] {
+        var references: [DistrictReference] = []
+        for (type, column) in plan.districts {
+            guard !row.cell(column).isPlaceholder, let text = row.text(column) else { continue }
+            for code in Self.codes(text) {
+                references.append(DistrictReference(type: type, code: code))
+            }
+        }
+        for field in Field.districts where !references.contains(where: { $0.type == field.name }) {
+            if let code = plan.constants[field.name] {
+                references.append(DistrictReference(type: field.name, code: code))
+            }
+        }
+        return references
+    }
+
+    /// The codes in a cell: several only where commas or semicolons separate short words that each
+    /// have a digit, for names may hold commas too.
+    static func codes(_ text: String) -> [String] {
+        let parts = text.split { $0 == "," || $0 == ";" }
+            .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+        let areCodes = parts.allSatisfy { part in
+            part.count <= 12 && !part.contains(" ") && part.contains(where: \.isNumber)
+        }
+        return parts.count > 1 && areCodes ? parts : [text]
+    }
+}
+
+extension String {
+    /// The text with one space for each run of white space.
+    var onOneLine: String {
+        guard utf8.contains(where: { $0 < 0x20 }) || contains("  ") else { return self }
+        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether a word or name stands in the text as whole words, in any case.
+    fileprivate func names(_ other: String) -> Bool {
+        var (normal, sought): ([UInt8], [UInt8]) = ([0x20], [0x20])
+        TextNormal.append(Array(utf8)[...], to: &normal)
+        TextNormal.append(Array(other.utf8)[...], to: &sought)
+        normal.append(0x20)
+        sought.append(0x20)
+        return sought.count == 2 || normal.firstRange(of: sought) != nil
+    }
+}

@@ -1,0 +1,137 @@
+extension ImportReport {
+    /// The report for a terminal: what was read, what the columns were taken for, what was refused
+    /// and why, what changes.
+    ///
+    /// - Parameter width: The widest line, in characters, 40 or more.
+    public func text(width: Int = 100) -> String {
+        var page = TextPage(width: max(40, width))
+        page.add("\(source.file): \(Self.grouped(Int(source.bytes))) bytes, \(format.summary)")
+        page.add("SHA-256 \(source.sha256)", indent: 2)
+        page.blank()
+        addRows(&page)
+        addColumns(&page)
+        addRejections(&page)
+        addNotes(&page)
+        addChanges(&page)
+        page.blank()
+        page.add(outcomeText)
+        return page.text
+    }
+
+    private func addRows(_ page: inout TextPage) {
+        let counts: [(String, Int, String)] = [
+            ("read", rows.read, "rows of data"),
+            ("accepted", rows.accepted, kind),
+            ("merged", rows.merged, "rows that repeat one of them"),
+            ("rejected", rows.rejected, "rows"),
+        ]
+        page.table(counts.map { [$0.0, Self.grouped($0.1), $0.2] }, rightAligned: [1])
+        if rows.blank > 0 { page.add("\(Self.grouped(rows.blank)) blank rows were passed over") }
+        if withoutPlace > 0 {
+            page.add("\(Self.grouped(withoutPlace)) of the \(kind) have no place")
+        }
+    }
+
+    private func addColumns(_ page: inout TextPage) {
+        page.blank()
+        page.add("Columns")
+        page.table(
+            columns.map { [$0.column, $0.field, $0.reason] }
+                + constants.map { ["(\($0.value))", $0.field, $0.reason] },
+            header: ["column", "taken for", "why"], indent: 2)
+    }
+
+    private func addRejections(_ page: inout TextPage) {
+        guard rows.rejected > 0 else { return }
+        page.blank()
+        page.add("Rejected")
+        for cause in causes {
+            page.add("\(cause.title): \(Self.grouped(cause.rows)) rows", indent: 2)
+            let examples = rejectedRows.filter { $0.cause == cause.cause }.prefix(5)
+            for example in examples { page.add(Self.text(of: example, format), indent: 4) }
+            if cause.rows > examples.count {
+                page.add("... and \(Self.grouped(cause.rows - examples.count)) more", indent: 4)
+            }
+        }
+    }
+
+    private static func text(of row: RejectedRow, _ format: FileFormat) -> String {
+        let place = format.kind == "geojson" ? "feature \(row.row)" : "line \(row.line)"
+        var subject = ""
+        if let column = row.column { subject += ", \(column)" }
+        if let value = row.value { subject += " \"\(value)\"" }
+        return "\(place)\(subject): \(row.reason)"
+    }
+
+    private func addNotes(_ page: inout TextPage) {
+        guard !notes.isEmpty else { return }
+        page.blank()
+        for note in notes {
+            let label = note.level == .warning ? "Warning: " : "Note: "
+            let lines = note.lines.map(String.init).joined(separator: ", ")
+            let where_ =
+                note.lines.isEmpty
+                ? "" : note.lines.count == 1 ? " (line \(lines))" : " (lines \(lines))"
+            page.add(label + note.text + where_)
+        }
+    }
+
+    private func addChanges(_ page: inout TextPage) {
+        page.blank()
+        page.add("Compared with what is published as \"\(dataset)\"")
+        let counts = [
+            ("added", changes.added, changes.firstAdded),
+            ("removed", changes.removed, changes.firstRemoved),
+            ("changed", changes.changed, changes.firstChanged),
+            ("unchanged", changes.unchanged, []),
+        ]
+        page.table(
+            counts.map { [$0.0, Self.grouped($0.1)] }, rightAligned: [1], indent: 2)
+        // Where everything is new, the first few names tell nothing.
+        let isFirst = changes.removed + changes.changed + changes.unchanged == 0
+        for (label, count, records) in counts where count > 0 && !records.isEmpty {
+            if isFirst { continue }
+            for record in records {
+                let what = record.differences.isEmpty
+                    ? "" : ": " + record.differences.joined(separator: "; ")
+                page.add("\(label) \(record.id) \"\(record.name)\"\(what)", indent: 2)
+            }
+            if count > records.count {
+                page.add("... and \(Self.grouped(count - records.count)) more \(label)", indent: 2)
+            }
+        }
+    }
+
+    private var outcomeText: String {
+        switch outcome {
+        case .published:
+            "Published: \(dataset), version \(version ?? 0), \(Self.grouped(records)) \(kind)."
+        case .nothingToChange:
+            "Nothing to change: \(dataset) says the same already."
+        case .checked:
+            "Check only: nothing was changed."
+        }
+    }
+
+    /// A number with commas between its thousands.
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number.magnitude).reversed().enumerated() {
+            if index > 0, index % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return (number < 0 ? "-" : "") + String(text.reversed())
+    }
+}
+
+extension FileFormat {
+    /// In words: `CSV, UTF-8, comma, CRLF`.
+    var summary: String {
+        let kinds = ["csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON"]
+        var parts = [kinds[kind] ?? kind, encoding + (byteOrderMark ? " with a mark" : "")]
+        if let delimiter { parts.append(delimiter) }
+        if let lineEnding { parts.append(lineEnding) }
+        if let compression { parts.append(compression) }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,201 @@
+public import Datasets
+
+/// What an import found, what it refused, and what it changed.
+///
+/// Written for people by ``text(width:)`` and for programs by ``json()``.
+public struct ImportReport: Sendable, Encodable {
+    /// What became of the import.
+    public enum Outcome: String, Sendable, Hashable, Encodable {
+        /// A new version is published.
+        case published
+        /// The file says what is published already; no version was made.
+        case nothingToChange = "nothing_to_change"
+        /// It was a check: nothing was changed.
+        case checked
+    }
+
+    /// What the records are, such as `stations`.
+    public let kind: String
+    /// The dataset's name.
+    public let dataset: String
+    /// What became of the import.
+    public var outcome: Outcome
+    /// The number of the version that was published; nil where none was.
+    public var version: Int?
+    /// The file.
+    public let source: Source
+    /// How the file was read.
+    public let format: FileFormat
+    /// What became of the rows of data.
+    public var rows: Rows
+    /// How many records the rows made.
+    public var records: Int { rows.accepted }
+    /// How many of the records have no place.
+    public var withoutPlace: Int
+    /// What each column was taken for, in the file's order.
+    public let columns: [ColumnUse]
+    /// Fields that had one value for the whole file: given with `--set`, or Ambit's default.
+    public let constants: [ConstantUse]
+    /// Why rows were refused, the cause with the most rows first.
+    public var causes: [RejectionCause]
+    /// The rows that were refused, in the file's order; at most ``rejectedRowLimit`` of them.
+    public var rejectedRows: [RejectedRow]
+    /// What else there is to know, warnings first.
+    public var notes: [ImportNote]
+    /// How the records differ from what is published.
+    public var changes: Changes
+
+    /// How many refused rows a report lists; all are counted.
+    public static let rejectedRowLimit = 100_000
+
+    /// Whether there are refused rows, for the exit code 2 of the command line.
+    public var hasRejectedRows: Bool { rows.rejected > 0 }
+
+    /// The file that was imported.
+    public struct Source: Sendable, Hashable, Encodable {
+        /// Its name without its folders.
+        public let file: String
+        /// SHA-256 of its bytes as given, in small hexadecimal digits.
+        public let sha256: String
+        /// How many bytes it has.
+        public let bytes: Int64
+    }
+
+    /// Counts of rows: `read == accepted + merged + rejected`.
+    public struct Rows: Sendable, Hashable, Encodable {
+        /// Rows of data that were read.
+        public var read = 0
+        /// Rows that became a record.
+        public var accepted = 0
+        /// Rows that repeat a record and were merged into it.
+        public var merged = 0
+        /// Rows that were refused.
+        public var rejected = 0
+        /// Rows with nothing in them; they don't count as read.
+        public var blank = 0
+
+        /// The counts that the ledger keeps.
+        public var counts: RowCounts {
+            RowCounts(read: read, accepted: accepted, merged: merged, rejected: rejected)
+        }
+    }
+}
+
+/// How a file was read.
+public struct FileFormat: Sendable, Hashable, Encodable {
+    /// `csv`, `geojson` or `ndjson`.
+    public let kind: String
+    /// `UTF-8`, `UTF-16LE`, `UTF-16BE` or `windows-1252`.
+    public let encoding: String
+    /// Whether it begins with a byte order mark.
+    public let byteOrderMark: Bool
+    /// `gzip`, `zip` or nil.
+    public let compression: String?
+    /// `comma`, `semicolon`, `tab` or `pipe`; nil for JSON.
+    public let delimiter: String?
+    /// `LF`, `CRLF`, `CR` or `mixed`; nil where the file has a single line.
+    public let lineEnding: String?
+}
+
+/// What a column was taken for.
+public struct ColumnUse: Sendable, Hashable, Encodable {
+    /// The column's header.
+    public let column: String
+    /// The field, `attribute` where it is kept as it is, or `ignore`.
+    public let field: String
+    /// Why.
+    public let reason: String
+}
+
+/// A field that had one value in every row.
+public struct ConstantUse: Sendable, Hashable, Encodable {
+    /// The field.
+    public let field: String
+    /// Its value.
+    public let value: String
+    /// Why it has this value.
+    public let reason: String
+}
+
+/// A row that was refused.
+public struct RejectedRow: Sendable, Hashable, Encodable {
+    /// The line of the file at which the row begins, from 1.
+    public let line: Int
+    /// The row's number among the rows of data, from 1.
+    public let row: Int
+    /// The column at fault; nil when it is the row as a whole.
+    public let column: String?
+    /// What stands in that column.
+    public let value: String?
+    /// The cause, the same word for all rows refused for it, such as `blank_text`.
+    public let cause: String
+    /// What is wrong with the value and what is allowed.
+    public let reason: String
+}
+
+/// Why rows were refused.
+public struct RejectionCause: Sendable, Hashable, Encodable {
+    /// The word that stands in ``RejectedRow/cause``.
+    public let cause: String
+    /// What is wrong, in words for staff.
+    public let title: String
+    /// How many rows were refused for it.
+    public let rows: Int
+}
+
+/// Something worth knowing about a file that is no reason to refuse a row.
+public struct ImportNote: Sendable, Hashable, Encodable {
+    /// How much it matters.
+    public enum Level: String, Sendable, Hashable, Encodable {
+        /// Look at it before you publish.
+        case warning
+        /// Good to know.
+        case note
+    }
+
+    /// How much it matters.
+    public let level: Level
+    /// What it is.
+    public let text: String
+    /// The first lines that it is about.
+    public let lines: [Int]
+}
+
+/// How the records of a file differ from what is published.
+public struct Changes: Sendable, Hashable, Encodable {
+    /// Records that are new.
+    public var added = 0
+    /// Published records that the file does not have.
+    public var removed = 0
+    /// Records that differ.
+    public var changed = 0
+    /// Records that are the same.
+    public var unchanged = 0
+    /// The first few new records.
+    public var firstAdded: [ChangedRecord] = []
+    /// The first few records that are gone.
+    public var firstRemoved: [ChangedRecord] = []
+    /// The first few records that differ, and in what.
+    public var firstChanged: [ChangedRecord] = []
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { added == 0 && removed == 0 && changed == 0 }
+
+    /// How many records of each sort are named.
+    public static let sampleLimit = 10
+
+    /// The counts that the ledger keeps.
+    public var counts: ChangeCounts {
+        ChangeCounts(added: added, removed: removed, changed: changed, unchanged: unchanged)
+    }
+}
+
+/// A record that an import adds, removes or changes.
+public struct ChangedRecord: Sendable, Hashable, Encodable {
+    /// The record's id.
+    public let id: String
+    /// Its name, or the beginning of its text.
+    public let name: String
+    /// What changed, such as `moved 120 m`; empty for records that are new or gone.
+    public let differences: [String]
+}

@@ -1,0 +1,173 @@
+/// Splits delimited text (RFC 4180) into records, on bytes.
+///
+/// - Cells may be enclosed in quotes; within them delimiters and line ends are text and a doubled
+///   quote is one quote.
+/// - CR, LF and CRLF each end a record, and may be mixed.
+/// - A quote inside a cell that doesn't begin with one is text. Text behind a closing quote makes
+///   the whole cell literal: `"The Mobile" Hall`.
+/// - A quote that is never closed costs the record that it stands in and no other: reading goes on
+///   in the next line.
+final class CSVReader {
+    private let window: TextWindow
+    private let delimiter: UInt8
+
+    /// The longest record; a quote that is not closed within it is taken for unclosed.
+    static let recordLimit = 8 << 20
+
+    init(_ window: TextWindow, delimiter: UInt8) {
+        self.window = window
+        self.delimiter = delimiter
+    }
+
+    /// Reads the next record that is not an empty line.
+    ///
+    /// - Returns: false at the end of the text.
+    /// - Complexity: O(length of the record), amortised.
+    func next(_ record: inout Row) throws(ImportError) -> Bool {
+        while true {
+            record.begin(line: window.line)
+            switch parse(window.bytes, from: window.position, into: &record) {
+            case .record(let end, let lineEnds):
+                // An empty line is no record, but for its line number.
+                let isEmptyLine = record.count == 1 && record.isBlank
+                window.advance(to: end, lineEnds: lineEnds)
+                if isEmptyLine { continue }
+                return true
+            case .unclosedQuote(let opening):
+                try rejectLine(ofQuoteAt: opening, in: &record)
+                return true
+            case .cut:
+                if try !window.fill(), window.position == window.bytes.count { return false }
+            }
+        }
+    }
+
+    private enum Outcome {
+        /// A record that ends before an index, past that many line ends.
+        case record(end: Int, lineEnds: Int)
+        /// A quote stands at an index and is not closed where it should be.
+        case unclosedQuote(Int)
+        /// The window ends before the record does.
+        case cut
+    }
+
+    private func parse(_ bytes: [UInt8], from start: Int, into record: inout Row) -> Outcome {
+        let (count, isComplete) = (bytes.count, window.isComplete)
+        guard start < count else { return .cut }
+        var index = start
+        var lineEnds = 0
+        while true {
+            let cellStart = index
+            if index < count, bytes[index] == quoteMark {
+                let lineEndsBefore = lineEnds
+                switch quotedCell(bytes, from: index, into: &record, lineEnds: &lineEnds) {
+                case .closed(let next): index = next
+                case .cut:
+                    if isComplete || count - start > Self.recordLimit {
+                        return .unclosedQuote(index)
+                    }
+                    return .cut
+                }
+                while index < count, bytes[index] == 0x20 { index += 1 }
+                if index < count, !isEnd(bytes[index]) {
+                    // A closing quote with text behind it, lines below the opening one, closed
+                    // nothing: it opens another cell, and the first quote was never closed.
+                    guard lineEnds == lineEndsBefore else { return .unclosedQuote(cellStart) }
+                    record.dropCell()
+                    record.oddity = .textAfterQuote
+                    while index < count, !isEnd(bytes[index]) { index += 1 }
+                    record.append(bytes[cellStart..<index])
+                }
+            } else {
+                while index < count, !isEnd(bytes[index]) { index += 1 }
+                record.append(bytes[cellStart..<index])
+            }
+            guard index < count else {
+                guard isComplete else { return .cut }
+                record.endCell()
+                return .record(end: index, lineEnds: lineEnds)
+            }
+            record.endCell()
+            if bytes[index] == delimiter {
+                index += 1
+                continue
+            }
+            if bytes[index] == carriageReturn {
+                if index + 1 == count, !isComplete { return .cut }
+                if index + 1 < count, bytes[index + 1] == lineFeed { index += 1 }
+            }
+            return .record(end: index + 1, lineEnds: lineEnds + 1)
+        }
+    }
+
+    @inline(__always)
+    private func isEnd(_ byte: UInt8) -> Bool {
+        byte == delimiter || byte == lineFeed || byte == carriageReturn
+    }
+
+    private enum QuotedOutcome {
+        /// The cell's closing quote lies just before an index.
+        case closed(next: Int)
+        /// The window ends first.
+        case cut
+    }
+
+    private func quotedCell(
+        _ bytes: [UInt8], from opening: Int, into record: inout Row, lineEnds: inout Int
+    ) -> QuotedOutcome {
+        let count = bytes.count
+        var index = opening + 1
+        var segment = index
+        while index < count {
+            let byte = bytes[index]
+            if byte == quoteMark {
+                guard index + 1 < count else {
+                    guard window.isComplete else { return .cut }
+                    record.append(bytes[segment..<index])
+                    return .closed(next: index + 1)
+                }
+                record.append(bytes[segment..<index])
+                guard bytes[index + 1] == quoteMark else { return .closed(next: index + 1) }
+                // A doubled quote: the second one begins the next segment.
+                segment = index + 1
+                index += 2
+                continue
+            }
+            if byte == carriageReturn
+                || byte == lineFeed && bytes[index - 1] != carriageReturn
+            {
+                lineEnds += 1
+            }
+            index += 1
+        }
+        return .cut
+    }
+
+    /// Passes over what lies up to the end of the line in which a quote is opened, and says so in
+    /// the record.
+    private func rejectLine(ofQuoteAt opening: Int, in record: inout Row) throws(ImportError) {
+        let line = window.line + window.lineEnds(upTo: opening)
+        let start = window.position
+        var offset = opening - start
+        // The line's end may lie outside the window only when the window is complete.
+        while start + offset < window.bytes.count, !isLineEnd(window.bytes[start + offset]) {
+            offset += 1
+        }
+        var end = start + offset
+        if end < window.bytes.count {
+            let isPair =
+                window.bytes[end] == carriageReturn && end + 1 < window.bytes.count
+                && window.bytes[end + 1] == lineFeed
+            end += isPair ? 2 : 1
+        }
+        let excerpt = window.bytes[opening..<min(opening + 40, start + offset)]
+        window.advance(to: end)
+        record.fault = RowFault(
+            cause: .unclosedQuote, column: nil,
+            value: String(decoding: excerpt, as: UTF8.self),
+            reason: "a quote is opened in line \(line) and never closed; close it, or double it "
+                + "(\"\") where it is part of the text")
+    }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+}

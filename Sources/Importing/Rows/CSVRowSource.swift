@@ -1,0 +1,148 @@
+/// The rows of a delimited file under the columns that its header names.
+final class CSVRowSource: RowSource {
+    let columns: [String]
+    private(set) var blankRows = 0
+    private let reader: CSVReader
+    private let window: TextWindow
+    private let stream: any ByteStream
+    private let usualCellCount: Int
+    private var rowNumber = 0
+    private var headerNotes: [ImportNote] = []
+    private var oddLines: [Int] = []
+    private var oddCount = 0
+    private var shortCount = 0
+    private var shortLines: [Int] = []
+
+    var bytesRead: Int64 { stream.bytesRead }
+
+    /// - Throws: ``ImportError/noHeader(name:firstLine:)`` when the first row names no columns.
+    init(
+        _ input: ImportInput, _ inspection: FileInspection, dialect: CSVDialect
+    ) throws(ImportError) {
+        stream = try input.openStream(inspection.compression)
+        window = TextWindow(stream, inspection)
+        reader = CSVReader(window, delimiter: dialect.delimiter.byte)
+        usualCellCount = dialect.usualCellCount
+        let header = try Self.readHeader(
+            reader, usualCellCount: dialect.usualCellCount, name: input.name)
+        columns = header.columns
+        headerNotes = header.notes
+    }
+
+    func next(_ row: inout Row) throws(ImportError) -> Bool {
+        while try reader.next(&row) {
+            if row.fault == nil, row.isBlank {
+                blankRows += 1
+                continue
+            }
+            rowNumber += 1
+            row.number = rowNumber
+            if row.fault == nil { checkCellCount(&row) }
+            if row.oddity == .textAfterQuote { note(row.line, &oddCount, &oddLines) }
+            if row.oddity == .missingLastCells { note(row.line, &shortCount, &shortLines) }
+            return true
+        }
+        return false
+    }
+
+    private func note(_ line: Int, _ count: inout Int, _ lines: inout [Int]) {
+        count += 1
+        if lines.count < 5 { lines.append(line) }
+    }
+
+    private func checkCellCount(_ row: inout Row) {
+        let wanted = columns.count
+        if row.count == wanted { return }
+        if row.count > wanted {
+            if row.isBlank(from: wanted) { return }
+            row.fault = RowFault(
+                cause: .wrongCellCount, value: row.verbatim(wanted),
+                reason: "the row has \(row.count) values for \(wanted) columns; quote a value that "
+                    + "holds the delimiter")
+        } else if row.count == usualCellCount {
+            row.oddity = .missingLastCells
+        } else if window.isComplete, window.position == window.bytes.count {
+            row.fault = RowFault(
+                cause: .cutOff,
+                reason: "the file ends after \(row.count) of \(wanted) values; export it again, "
+                    + "and look whether the export finished")
+        } else {
+            row.fault = RowFault(
+                cause: .wrongCellCount,
+                reason: "the row has \(row.count) values for \(wanted) columns")
+        }
+    }
+
+    var notes: [ImportNote] {
+        var notes = headerNotes
+        if oddCount > 0 {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(oddCount) rows have text behind a closing quote; the value was kept "
+                        + "as it is written, quotes included",
+                    lines: oddLines))
+        }
+        if shortCount > 0 {
+            let missing = columns.dropFirst(usualCellCount).joined(separator: ", ")
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "the header names \(columns.count) columns and \(shortCount) rows have "
+                        + "\(usualCellCount) values; nothing was read for \(missing)",
+                    lines: shortLines))
+        }
+        return notes
+    }
+
+    /// The first record that is as wide as the rows; a title above it is passed over.
+    private static func readHeader(
+        _ reader: CSVReader, usualCellCount: Int, name: String
+    ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
+        var record = Row()
+        var skipped: [Int] = []
+        while try reader.next(&record) {
+            if record.fault == nil, record.isBlank { continue }
+            guard record.fault == nil, record.count >= usualCellCount || skipped.count > 20 else {
+                skipped.append(record.line)
+                continue
+            }
+            let cells = (0..<record.count).map { record.text($0) ?? "" }
+            // Names are words: a row with a number in it is data.
+            guard !cells.contains(where: { Double($0) != nil }), cells.contains(where: { !$0.isEmpty })
+            else {
+                let line = cells.prefix(8).joined(separator: ", ")
+                throw .noHeader(name: name, firstLine: String(line.prefix(80)))
+            }
+            var (columns, notes) = named(cells, line: record.line)
+            if !skipped.isEmpty {
+                notes.append(
+                    ImportNote(
+                        level: .note, text: "lines above the columns' names were passed over",
+                        lines: Array(skipped.prefix(5))))
+            }
+            return (columns, notes)
+        }
+        throw .empty(name: name)
+    }
+
+    /// Gives each column a name of its own.
+    private static func named(_ cells: [String], line: Int) -> ([String], [ImportNote]) {
+        var columns: [String] = []
+        var seen: [String: Int] = [:]
+        var repeated: [String] = []
+        for (index, cell) in cells.enumerated() {
+            let base = cell.isEmpty ? "column \(index + 1)" : cell
+            let times = (seen[base] ?? 0) + 1
+            seen[base] = times
+            if times > 1 { repeated.append(base) }
+            var name = times == 1 ? base : "\(base) (\(times))"
+            while columns.contains(name) { name += "'" }
+            columns.append(name)
+        }
+        guard !repeated.isEmpty else { return (columns, []) }
+        let text = "columns stand twice in the header: " + repeated.joined(separator: ", ")
+            + "; the later ones are called \"\(repeated[0]) (2)\" and so on"
+        return (columns, [ImportNote(level: .warning, text: text, lines: [line])])
+    }
+}

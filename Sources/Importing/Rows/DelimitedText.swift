@@ -1,0 +1,20 @@
+/// Comma-separated UTF-8 text read record by record as it arrives, such as standard input.
+package final class DelimitedText {
+    private let reader: CSVReader
+    private var record = Row()
+
+    /// - Parameter nextChunk: The next bytes of the text; empty at its end.
+    package init(_ nextChunk: @escaping () -> [UInt8]) {
+        reader = CSVReader(TextWindow { nextChunk() }, delimiter: UInt8(ascii: ","))
+    }
+
+    /// The next record that is not an empty line, and the line at which it begins, from 1.
+    ///
+    /// - Returns: nil at the end of the text. Cells have no white space at either end.
+    /// - Throws: ``ImportError/badRecord(line:reason:)`` when a record cannot be read.
+    package func next() throws(ImportError) -> (line: Int, cells: [String])? {
+        guard try reader.next(&record) else { return nil }
+        if let fault = record.fault { throw .badRecord(line: record.line, reason: fault.reason) }
+        return (record.line, (0..<record.count).map { record.text($0) ?? "" })
+    }
+}

@@ -1,0 +1,122 @@
+/// A geometry of GeoJSON (RFC 7946): longitude before latitude; heights are dropped.
+indirect enum GeoJSONGeometry {
+    /// A longitude and a latitude as they are written, in degrees where the file keeps to RFC 7946.
+    struct Position: Hashable {
+        let longitude: Double
+        let latitude: Double
+    }
+
+    case point(Position)
+    case multiPoint([Position])
+    case lineString([Position])
+    case multiLineString([[Position]])
+    case polygon([[Position]])
+    case multiPolygon([[[Position]]])
+    case collection([GeoJSONGeometry])
+
+    /// The name of the type in GeoJSON.
+    var typeName: String {
+        switch self {
+        case .point: "Point"
+        case .multiPoint: "MultiPoint"
+        case .lineString: "LineString"
+        case .multiLineString: "MultiLineString"
+        case .polygon: "Polygon"
+        case .multiPolygon: "MultiPolygon"
+        case .collection: "GeometryCollection"
+        }
+    }
+
+    /// Why a value is no geometry.
+    struct Fault: Error {
+        let reason: String
+    }
+
+    init(_ value: JSONValue) throws(Fault) {
+        guard case .object = value else {
+            throw Fault(reason: "a geometry is \(value.kind); it must be an object")
+        }
+        guard let type = value["type"]?.string else {
+            throw Fault(reason: "a geometry has no \"type\"")
+        }
+        if let box = value["bbox"] { try Self.checkBoundingBox(box) }
+        if type == "GeometryCollection" {
+            guard case .array(let members)? = value["geometries"] else {
+                throw Fault(reason: "a GeometryCollection has no \"geometries\"")
+            }
+            self = .collection(try mapping(members) { value throws(Fault) in
+                try GeoJSONGeometry(value)
+            })
+            return
+        }
+        guard let coordinates = value["coordinates"] else {
+            throw Fault(reason: "a \(type) has no \"coordinates\"")
+        }
+        switch type {
+        case "Point": self = .point(try Self.position(coordinates))
+        case "MultiPoint": self = .multiPoint(try Self.positions(coordinates))
+        case "LineString": self = .lineString(try Self.line(coordinates))
+        case "MultiLineString":
+            self = .multiLineString(try mapping(try Self.array(coordinates), Self.line))
+        case "Polygon": self = .polygon(try Self.rings(coordinates))
+        case "MultiPolygon":
+            self = .multiPolygon(try mapping(try Self.array(coordinates), Self.rings))
+        default: throw Fault(reason: "\"\(type)\" is no type of geometry")
+        }
+    }
+
+    /// Checks a `bbox` member: four or six numbers.
+    static func checkBoundingBox(_ value: JSONValue) throws(Fault) {
+        guard case .array(let edges) = value, edges.count == 4 || edges.count == 6,
+            edges.allSatisfy({ $0.double != nil })
+        else { throw Fault(reason: "a \"bbox\" must be four or six numbers") }
+    }
+
+    private static func array(_ value: JSONValue) throws(Fault) -> [JSONValue] {
+        guard case .array(let values) = value else {
+            throw Fault(reason: "coordinates are \(value.kind) where an array is due")
+        }
+        return values
+    }
+
+    private static func position(_ value: JSONValue) throws(Fault) -> Position {
+        let numbers = try array(value)
+        guard numbers.count >= 2 else {
+            throw Fault(reason: "a position has \(numbers.count) numbers; it must have two")
+        }
+        guard let longitude = numbers[0].double, let latitude = numbers[1].double,
+            numbers.allSatisfy({ $0.double != nil })
+        else { throw Fault(reason: "a position holds something that is no number") }
+        return Position(longitude: longitude, latitude: latitude)
+    }
+
+    private static func positions(_ value: JSONValue) throws(Fault) -> [Position] {
+        try mapping(try array(value), position)
+    }
+
+    private static func line(_ value: JSONValue) throws(Fault) -> [Position] {
+        let line = try positions(value)
+        guard line.count >= 2 else { throw Fault(reason: "a line has fewer than two positions") }
+        return line
+    }
+
+    private static func rings(_ value: JSONValue) throws(Fault) -> [[Position]] {
+        try mapping(try array(value)) { value throws(Fault) in
+            let ring = try positions(value)
+            guard ring.count >= 4 else {
+                throw Fault(reason: "a ring has \(ring.count) positions; it must have four")
+            }
+            return ring
+        }
+    }
+}
+
+/// `map` with a typed error.
+private func mapping<Element, Result, Failure: Error>(
+    _ elements: [Element], _ transform: (Element) throws(Failure) -> Result
+) throws(Failure) -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(elements.count)
+    for element in elements { results.append(try transform(element)) }
+    return results
+}

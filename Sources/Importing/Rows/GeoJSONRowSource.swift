@@ -1,0 +1,349 @@
+/// The features of a GeoJSON file as rows: one FeatureCollection, or one Feature after another
+/// (newline-delimited GeoJSON, with or without record separators, RFC 8142).
+///
+/// Properties are cells under their names; the geometry stands beside them. The file is read a
+/// feature at a time.
+final class GeoJSONRowSource: RowSource {
+    /// How the features follow one another.
+    enum Layout: String {
+        case collection = "geojson"
+        case sequence = "ndjson"
+    }
+
+    let layout: Layout
+    private(set) var columns: [String] = []
+    let blankRows = 0
+    private let name: String
+    private let window: TextWindow
+    private let stream: any ByteStream
+    private var indexes: [String: Int] = [:]
+    private var rowNumber = 0
+    private var isAtEnd = false
+    private var isFirstFeature = true
+
+    /// The largest feature that is read.
+    static let featureLimit = 64 << 20
+
+    var bytesRead: Int64 { stream.bytesRead }
+    var notes: [ImportNote] { [] }
+
+    /// - Throws: ``ImportError/notGeoJSON(name:reason:)`` when the file is some other JSON.
+    init(_ input: ImportInput, _ inspection: FileInspection) throws(ImportError) {
+        name = input.name
+        stream = try input.openStream(inspection.compression)
+        window = TextWindow(stream, inspection)
+        layout = try Self.readPreamble(window, name: input.name)
+    }
+
+    func next(_ row: inout Row) throws(ImportError) -> Bool {
+        guard !isAtEnd else { return false }
+        switch layout {
+        case .collection: return try nextOfCollection(&row)
+        case .sequence: return try nextOfSequence(&row)
+        }
+    }
+
+    // MARK: A collection
+
+    /// Moves the window to the first feature of a collection, or leaves it at the first of a
+    /// sequence.
+    private static func readPreamble(
+        _ window: TextWindow, name: String
+    ) throws(ImportError) -> Layout {
+        guard try window.skipSpace() == UInt8(ascii: "{") else {
+            throw .notGeoJSON(name: name, reason: "it does not begin with an object")
+        }
+        var offset = 1
+        var type: String?
+        while true {
+            guard let key = try window.valueExtent(from: offset) else {
+                throw .notGeoJSON(name: name, reason: "it ends too early")
+            }
+            let keyName = try parsed(window, key, name: name).string
+            guard let keyName else {
+                throw .notGeoJSON(name: name, reason: "a member's name in quotes is missing")
+            }
+            guard let colon = try window.separator(from: key.upperBound, in: ":") else {
+                throw .notGeoJSON(name: name, reason: "a colon is missing behind \"\(keyName)\"")
+            }
+            if keyName == "features" {
+                guard let bracket = try window.separator(from: colon + 1, in: "[") else {
+                    throw .notGeoJSON(name: name, reason: "\"features\" is no array")
+                }
+                guard type == nil || type == "FeatureCollection" else {
+                    throw .notGeoJSON(name: name, reason: "its type is \"\(type ?? "")\"")
+                }
+                window.advance(to: window.position + bracket + 1)
+                return .collection
+            }
+            guard let value = try window.valueExtent(from: colon + 1) else {
+                throw .notGeoJSON(name: name, reason: "it ends too early")
+            }
+            if keyName == "type" { type = try parsed(window, value, name: name).string }
+            if keyName == "crs" { try checkReferenceSystem(window, value, name: name) }
+            guard let next = try window.separator(from: value.upperBound, in: ",}") else {
+                throw .notGeoJSON(name: name, reason: "a comma or a closing brace is missing")
+            }
+            if window.bytes[window.position + next] == UInt8(ascii: "}") { break }
+            offset = next + 1
+        }
+        if type == "Feature" { return .sequence }
+        if type == "FeatureCollection" {
+            throw .notGeoJSON(name: name, reason: "the FeatureCollection has no \"features\"")
+        }
+        throw .notGeoJSON(
+            name: name,
+            reason: type.map { "its type is \"\($0)\"; it must be a FeatureCollection" }
+                ?? "it has no \"type\"; it must be a FeatureCollection")
+    }
+
+    /// Refuses coordinates that an old-style `crs` member says are no WGS84 degrees.
+    private static func checkReferenceSystem(
+        _ window: TextWindow, _ extent: Range<Int>, name: String
+    ) throws(ImportError) {
+        let value = try parsed(window, extent, name: name)
+        guard let system = value["properties"]?["name"]?.string else { return }
+        let isDegrees = ["CRS84", "EPSG::4326", "EPSG:4326", "4326"].contains {
+            system.hasSuffix($0)
+        }
+        guard isDegrees else {
+            throw .notGeoJSON(
+                name: name,
+                reason: "its coordinates are in \(system); transform them to WGS84 (EPSG:4326)")
+        }
+    }
+
+    private static func parsed(
+        _ window: TextWindow, _ extent: Range<Int>, name: String
+    ) throws(ImportError) -> JSONValue {
+        let start = window.position
+        var parser = JSONParser(
+            window.bytes, in: start + extent.lowerBound..<start + extent.upperBound)
+        do { return try parser.parseWhole() } catch {
+            throw .notGeoJSON(name: name, reason: "line \(window.line): \(error.reason)")
+        }
+    }
+
+    private func nextOfCollection(_ row: inout Row) throws(ImportError) -> Bool {
+        let separators = isFirstFeature ? "]" : ",]"
+        if let separator = try window.separator(from: 0, in: separators) {
+            let isEnd = window.bytes[window.position + separator] == UInt8(ascii: "]")
+            window.advance(to: window.position + separator + 1)
+            if isEnd {
+                isAtEnd = true
+                return false
+            }
+        } else if !isFirstFeature {
+            throw .notGeoJSON(
+                name: name,
+                reason: "line \(window.line): it breaks off behind feature \(rowNumber); export "
+                    + "it again, and look whether the export finished")
+        }
+        isFirstFeature = false
+        guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
+            throw .notGeoJSON(
+                name: name,
+                reason: "line \(window.line): it breaks off in feature \(rowNumber + 1); export "
+                    + "it again, and look whether the export finished")
+        }
+        begin(&row)
+        read(extent, into: &row)
+        window.advance(to: window.position + extent.upperBound)
+        return true
+    }
+
+    // MARK: A sequence
+
+    private func nextOfSequence(_ row: inout Row) throws(ImportError) -> Bool {
+        let recordSeparator: UInt8 = 0x1E
+        while let byte = try window.skipSpace() {
+            if byte == recordSeparator {
+                window.advance(to: window.position + 1)
+                continue
+            }
+            begin(&row)
+            // A broken feature must not swallow the next: a feature that is not whole in its line
+            // may go on below, so the line is taken only when the value cannot be found.
+            if let extent = try window.valueExtent(from: 0), byte == UInt8(ascii: "{") {
+                read(extent, into: &row)
+                if row.fault == nil {
+                    window.advance(to: window.position + extent.upperBound)
+                    return true
+                }
+            } else {
+                row.fault = RowFault(
+                    cause: .badFeature, reason: "the line is no complete feature")
+            }
+            try window.skipLine()
+            return true
+        }
+        isAtEnd = true
+        return false
+    }
+
+    // MARK: A feature
+
+    private func begin(_ row: inout Row) {
+        rowNumber += 1
+        row.begin(line: window.line)
+        row.number = rowNumber
+    }
+
+    private func read(_ extent: Range<Int>, into row: inout Row) {
+        let start = window.position
+        var parser = JSONParser(
+            window.bytes, in: start + extent.lowerBound..<start + extent.upperBound)
+        do {
+            let feature = try parser.parseWhole()
+            try fill(&row, with: feature)
+        } catch let fault as JSONFault {
+            row.fault = RowFault(cause: .badFeature, reason: "no valid JSON: \(fault.reason)")
+        } catch let fault as GeoJSONGeometry.Fault {
+            row.fault = RowFault(cause: .badFeature, reason: fault.reason)
+        } catch {
+            row.fault = RowFault(cause: .badFeature, reason: "it cannot be read")
+        }
+    }
+
+    private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
+        guard case .object = feature else {
+            throw .init(reason: "it is \(feature.kind), not a feature")
+        }
+        guard feature["type"]?.string == "Feature" else {
+            let type = feature["type"]?.string.map { "\"\($0)\"" } ?? "missing"
+            throw .init(reason: "its \"type\" is \(type); it must be \"Feature\"")
+        }
+        if let box = feature["bbox"] { try GeoJSONGeometry.checkBoundingBox(box) }
+        guard let geometry = feature["geometry"] else {
+            throw .init(reason: "it has no \"geometry\"; it may be null")
+        }
+        if case .null = geometry {
+            row.geometry = .missing
+        } else {
+            row.geometry = .some(try GeoJSONGeometry(geometry))
+        }
+        var cells: [String?] = []
+        func set(_ name: String, _ text: String) {
+            let index = column(name)
+            while cells.count <= index { cells.append(nil) }
+            cells[index] = text
+        }
+        switch feature["id"] {
+        case nil: break
+        case .string?, .integer?, .number?: set("id", feature["id"]?.cellText ?? "")
+        case let id?: throw .init(reason: "its \"id\" is \(id.kind); it must be a text or a number")
+        }
+        switch feature["properties"] {
+        case .object(let members)?:
+            for member in members { set(member.name, member.value.cellText) }
+        case .null?: break
+        case let other?:
+            throw .init(reason: "its \"properties\" are \(other.kind); they must be an object")
+        case nil: throw .init(reason: "it has no \"properties\"; they may be null")
+        }
+        for cell in cells {
+            row.append((cell ?? "").utf8)
+            row.endCell()
+        }
+    }
+
+    private func column(_ name: String) -> Int {
+        if let index = indexes[name] { return index }
+        indexes[name] = columns.count
+        columns.append(name)
+        return columns.count - 1
+    }
+}
+
+extension TextWindow {
+    /// Moves past white space.
+    ///
+    /// - Returns: The byte that comes next; nil at the end of the text.
+    fileprivate func skipSpace() throws(ImportError) -> UInt8? {
+        var index = position
+        while true {
+            while index < bytes.count, JSONParser.isSpace(bytes[index]) { index += 1 }
+            let isFound = index < bytes.count
+            advance(to: index)
+            if isFound { return bytes[index] }
+            guard try fill() else { return nil }
+            index = position
+        }
+    }
+
+    /// The offset from ``position`` of the next byte that is not white space, when it is one of
+    /// those; nil when it is another or the text ends.
+    fileprivate func separator(from offset: Int, in set: String) throws(ImportError) -> Int? {
+        var offset = offset
+        while true {
+            while position + offset < bytes.count, JSONParser.isSpace(bytes[position + offset]) {
+                offset += 1
+            }
+            if position + offset < bytes.count { break }
+            guard try fill() else { return nil }
+        }
+        return set.utf8.contains(bytes[position + offset]) ? offset : nil
+    }
+
+    /// Where the value lies that comes next, as offsets from ``position``; nil when the text ends
+    /// within it.
+    ///
+    /// Looks at brackets and quotes alone: a value that is found need not be valid.
+    fileprivate func valueExtent(from offset: Int) throws(ImportError) -> Range<Int>? {
+        var offset = offset
+        while position + offset >= bytes.count || JSONParser.isSpace(bytes[position + offset]) {
+            if position + offset >= bytes.count {
+                guard try fill() else { return nil }
+            } else {
+                offset += 1
+            }
+        }
+        let start = offset
+        var depth = 0
+        var isInString = false
+        while true {
+            guard position + offset < bytes.count else {
+                guard offset < GeoJSONRowSource.featureLimit, try fill() else {
+                    return depth == 0 && !isInString && offset > start ? start..<offset : nil
+                }
+                continue
+            }
+            let byte = bytes[position + offset]
+            if isInString {
+                if byte == UInt8(ascii: "\\") {
+                    offset += 1
+                } else if byte == quoteMark {
+                    isInString = false
+                    if depth == 0 { return start..<offset + 1 }
+                }
+            } else {
+                switch byte {
+                case quoteMark: isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    depth -= 1
+                    if depth == 0 { return start..<offset + 1 }
+                    if depth < 0 { return offset > start ? start..<offset : nil }
+                case UInt8(ascii: ","), UInt8(ascii: ":"):
+                    if depth == 0 { return offset > start ? start..<offset : nil }
+                default:
+                    if depth == 0, JSONParser.isSpace(byte) { return start..<offset }
+                }
+            }
+            offset += 1
+        }
+    }
+
+    /// Moves past the end of the line.
+    fileprivate func skipLine() throws(ImportError) {
+        while true {
+            if let end = bytes[position...].firstIndex(where: { $0 == lineFeed || $0 == carriageReturn })
+            {
+                advance(to: end + 1)
+                return
+            }
+            advance(to: bytes.count)
+            guard try fill() else { return }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// One row of a file: its cells as UTF-8 bytes, side by side.
+///
+/// Reused from row to row, so that reading a file allocates nothing but the texts that are kept.
+struct Row {
+    /// The line at which the row begins, from 1.
+    var line = 0
+    /// Its number among the rows of data, from 1.
+    var number = 0
+    /// Where the row lies, for a feature of GeoJSON.
+    var geometry: Geometry?
+    /// Why the row cannot be read at all.
+    var fault: RowFault?
+    /// Something odd in the row that does not keep it from being read.
+    var oddity: Oddity?
+
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    enum Oddity {
+        /// Text stands behind a closing quote; the cell is kept as it is written.
+        case textAfterQuote
+        /// The row has fewer cells than the header, as most rows of the file do.
+        case missingLastCells
+    }
+
+    /// What a feature of GeoJSON says of its place.
+    enum Geometry {
+        /// `null`.
+        case missing
+        case some(GeoJSONGeometry)
+    }
+
+    /// How many cells there are.
+    var count: Int { ends.count }
+
+    /// A cell's bytes without white space at either end; empty when the row has no such cell.
+    func cell(_ index: Int) -> ArraySlice<UInt8> {
+        guard index < ends.count else { return [] }
+        var start = index == 0 ? 0 : ends[index - 1]
+        var end = ends[index]
+        while start < end, Self.isSpace(bytes[start]) { start += 1 }
+        while start < end, Self.isSpace(bytes[end - 1]) { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    /// A cell's text without white space at either end; nil when it is blank.
+    func text(_ index: Int) -> String? {
+        let cell = cell(index)
+        return cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self)
+    }
+
+    /// A cell exactly as it is written.
+    func verbatim(_ index: Int) -> String {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return String(decoding: bytes[start..<ends[index]], as: UTF8.self)
+    }
+
+    /// Whether nothing but white space stands in any cell.
+    var isBlank: Bool { bytes.allSatisfy(Self.isSpace) }
+
+    /// Whether nothing stands in the cells from `index` on.
+    func isBlank(from index: Int) -> Bool {
+        guard index > 0, index <= ends.count else { return isBlank }
+        return bytes[ends[index - 1]...].allSatisfy(Self.isSpace)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+    // MARK: Making
+
+    /// Empties the row.
+    mutating func begin(line: Int) {
+        self.line = line
+        geometry = nil
+        fault = nil
+        oddity = nil
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds text to the cell that is being made.
+    mutating func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Empties the cell that is being made.
+    mutating func dropCell() { bytes.removeSubrange((ends.last ?? 0)...) }
+
+    /// Ends the cell that is being made.
+    mutating func endCell() { ends.append(bytes.count) }
+}
+
+/// Why a row cannot be used.
+struct RowFault: Hashable {
+    /// The word that groups faults in the report.
+    let cause: Cause
+    /// The column at fault; nil when it is the row as a whole.
+    var column: String?
+    /// What stands there.
+    var value: String?
+    /// What is wrong and what is allowed.
+    let reason: String
+
+    /// Causes of refusal, with the words that the report uses for each.
+    enum Cause: String, Hashable, CaseIterable {
+        case unclosedQuote = "unclosed_quote"
+        case wrongCellCount = "wrong_cell_count"
+        case cutOff = "cut_off"
+        case badFeature = "bad_feature"
+        case badCoordinate = "bad_coordinate"
+        case missingCoordinate = "missing_coordinate"
+        case blankName = "blank_name"
+        case blankText = "blank_text"
+        case longText = "long_text"
+        case blankTime = "blank_time"
+        case badTime = "bad_time"
+        case expiresBeforePosted = "expires_before_posted"
+        case badNumber = "bad_number"
+        case badCategory = "bad_category"
+        case repeatedKey = "repeated_key"
+
+        /// What is wrong, in words for staff.
+        var title: String {
+            switch self {
+            case .unclosedQuote: "a quote is opened and never closed"
+            case .wrongCellCount: "more or fewer values than columns"
+            case .cutOff: "the file ends in the middle of the row"
+            case .badFeature: "not a valid GeoJSON feature"
+            case .badCoordinate: "the coordinates cannot be used"
+            case .missingCoordinate: "no coordinates"
+            case .blankName: "neither a name nor an address"
+            case .blankText: "no text"
+            case .longText: "the text is too long"
+            case .blankTime: "no time"
+            case .badTime: "a time that cannot be read"
+            case .expiresBeforePosted: "it expired when or before it was posted"
+            case .badNumber: "a number that cannot be read or is out of range"
+            case .badCategory: "a category that Ambit does not have"
+            case .repeatedKey: "its id stands in an earlier row with other values"
+            }
+        }
+    }
+}
+
+/// The rows of a file, from the first to the last.
+protocol RowSource: AnyObject {
+    /// The columns' names, unique; a GeoJSON file's grow as features with new properties are read.
+    var columns: [String] { get }
+    /// Reads the next row that is not blank.
+    ///
+    /// - Returns: false when there are no more.
+    func next(_ row: inout Row) throws(ImportError) -> Bool
+    /// How many rows with nothing in them were passed over.
+    var blankRows: Int { get }
+    /// How many bytes of the file on disk have been used so far.
+    var bytesRead: Int64 { get }
+    /// What was noticed about the file as a whole.
+    var notes: [ImportNote] { get }
+}

@@ -1,0 +1,125 @@
+internal import Datasets
+internal import Timekeeping
+
+/// One import, from the file to the report; the same for every kind of record.
+struct ImportRun<Reader: RecordReader> {
+    let kind: DatasetKind
+    let store: any DatasetStore<Reader.Record>
+    let clock: any WallClock
+    let options: ImportOptions
+    let input: ImportInput
+    let makeReader:
+        @Sendable (
+            FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
+        ) throws(ImportError) -> Reader
+
+    /// Runs the import.
+    ///
+    /// Whatever fails, what is published stays as it was: a version that was begun is discarded.
+    func run(progress: @escaping @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
+        let worker = ImportWorker<Reader>(progress: progress)
+        let opening = try await worker.open(input, makeReader: makeReader)
+        var comparison = try await Comparison(store, options.dataset)
+        // A first import needs no look at what would change before it is built.
+        let isFirst = !comparison.hasPublished
+        var build: (any DatasetBuild<Reader.Record>)?
+        if options.mode == .publish, isFirst {
+            build = try await store.beginVersion(of: options.dataset)
+        }
+        do {
+            try await worker.restart(build == nil ? .checking : .publishing)
+            while let batch = try await worker.nextBatch() {
+                comparison.add(batch)
+                try await build?.append(batch)
+            }
+            let changes = try await comparison.finish()
+            guard let findings = await worker.findings() else {
+                throw ImportError.empty(name: input.name)
+            }
+            try refuseUseless(findings)
+            var report = makeReport(opening, findings, changes)
+            guard options.mode == .publish else { return report }
+            if changes.isEmpty {
+                try await build?.discard()
+                report.outcome = .nothingToChange
+                return report
+            }
+            if build == nil {
+                let begun = try await store.beginVersion(of: options.dataset)
+                build = begun
+                try await worker.restart(.publishing)
+                while let batch = try await worker.nextBatch() { try await begun.append(batch) }
+            }
+            guard try FileReader(path: input.path).stamp() == opening.stamp else {
+                throw ImportError.changedWhileRead(name: input.name)
+            }
+            let version = try await build?.publish(
+                source: ImportSource(
+                    fileName: input.name, sha256: opening.inspection.sha256,
+                    byteCount: opening.inspection.byteCount),
+                rows: report.rows.counts, changes: changes.counts, at: clock.now)
+            report.outcome = .published
+            report.version = version?.number
+            return report
+        } catch {
+            // The first failure is what counts; a build that cannot be discarded now is dropped
+            // when the store is opened next.
+            try? await build?.discard()
+            throw error
+        }
+    }
+
+    /// Refuses a file of which nothing can be used: publishing it would empty the dataset.
+    private func refuseUseless(_ findings: Findings) throws(ImportError) {
+        guard findings.rows.accepted == 0 else { return }
+        let causes = findings.causes.map { cause in
+            let first = findings.rejectedRows.first { $0.cause == cause.cause }
+            let example = first.map { ", first in line \($0.line): \($0.reason)" } ?? ""
+            return "\(cause.title) (\(cause.rows) rows\(example))"
+        }
+        if findings.rows.read == 0 { throw .noRows(name: input.name) }
+        throw .everythingRejected(rows: findings.rows.read, causes: causes)
+    }
+
+    private func makeReport(
+        _ opening: ImportWorker<Reader>.Opening, _ findings: Findings, _ changes: Changes
+    ) -> ImportReport {
+        let notes = findings.notes + encodingNotes(opening.inspection)
+        return ImportReport(
+            kind: kind.rawValue, dataset: options.dataset.text, outcome: .checked, version: nil,
+            source: .init(
+                file: input.name, sha256: opening.inspection.sha256,
+                bytes: opening.inspection.byteCount),
+            format: opening.format, rows: findings.rows, withoutPlace: findings.withoutPlace,
+            columns: findings.columns, constants: findings.constants, causes: findings.causes,
+            rejectedRows: findings.rejectedRows,
+            notes: notes.filter { $0.level == .warning } + notes.filter { $0.level == .note },
+            changes: changes)
+    }
+
+    private func encodingNotes(_ inspection: FileInspection) -> [ImportNote] {
+        var notes: [ImportNote] = []
+        if let line = inspection.firstForeignLine {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "the file is not UTF-8 and was read as windows-1252; look at names with "
+                        + "accents", lines: [line]))
+        }
+        if inspection.doublyEncodedCount > 0 {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(inspection.doublyEncodedCount) characters look as if UTF-8 had been "
+                        + "read as windows-1252 and saved again (\"Ã¼\" for \"ü\"); export the "
+                        + "file again as UTF-8", lines: []))
+        }
+        if inspection.nulCount > 0 {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(inspection.nulCount) NUL bytes were dropped", lines: []))
+        }
+        return notes
+    }
+}

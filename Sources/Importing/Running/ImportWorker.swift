@@ -1,0 +1,112 @@
+internal import Dispatch
+
+/// Runs the reading of a file, which blocks on the disk, away from the threads that serve
+/// everything else.
+actor ImportWorker<Reader: RecordReader> {
+    private let executor = BlockingExecutor()
+    private var reader: Reader?
+    private let progress: @Sendable (ImportProgress) -> Void
+    private var phase = ImportProgress.Phase.inspecting
+    private var bytesTotal: Int64 = 0
+    private var rows = 0
+    private var lastTold: ContinuousClock.Instant?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(progress: @escaping @Sendable (ImportProgress) -> Void) { self.progress = progress }
+
+    /// What is known before any record is made.
+    struct Opening: Sendable {
+        let inspection: FileInspection
+        let format: FileFormat
+        let stamp: FileReader.Stamp
+    }
+
+    /// Inspects and surveys the file.
+    func open(
+        _ input: ImportInput,
+        makeReader: @Sendable (
+            FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
+        ) throws(ImportError) -> Reader
+    ) throws(ImportError) -> Opening {
+        let file = try FileReader(path: input.path)
+        let stamp = try file.stamp()
+        bytesTotal = stamp.byteCount
+        begin(.inspecting)
+        let inspection = try FileInspection.inspect(input) { tell($0, rows: 0) }
+        let layout = try FileLayout.detect(input, inspection)
+        let open: () throws(ImportError) -> any RowSource = { () throws(ImportError) in
+            try layout.open(input, inspection)
+        }
+        let sample = try FileSample(of: try open())
+        guard sample.rows > 0 || sample.faultyRows > 0 else { throw .noRows(name: input.name) }
+        let reader = try makeReader(sample, open)
+        self.reader = reader
+        begin(.surveying)
+        try reader.survey { tell($0, rows: $1) }
+        return Opening(
+            inspection: inspection, format: layout.format(inspection), stamp: stamp)
+    }
+
+    /// Begins a pass over the records.
+    func restart(_ phase: ImportProgress.Phase) throws(ImportError) {
+        begin(phase)
+        try reader?.restart()
+    }
+
+    /// The next records; nil when there are no more.
+    func nextBatch() throws(ImportError) -> [Reader.Record]? {
+        guard let reader else { return nil }
+        let batch = try reader.nextBatch()
+        if batch == nil { lastTold = nil }
+        tell(reader.bytesRead, rows: reader.tally.rows.read)
+        return batch
+    }
+
+    /// What the last pass found.
+    func findings() -> Findings? {
+        reader.map { reader in
+            Findings(
+                rows: reader.tally.rows, causes: reader.tally.causes,
+                rejectedRows: reader.tally.rejectedRows, columns: reader.columnUses,
+                constants: reader.constantUses, notes: reader.notes,
+                withoutPlace: reader.withoutPlace)
+        }
+    }
+
+    private func begin(_ phase: ImportProgress.Phase) {
+        self.phase = phase
+        lastTold = nil
+    }
+
+    /// Tells of progress, ten times a second at most.
+    private func tell(_ bytesRead: Int64, rows: Int) {
+        let now = ContinuousClock.now
+        if let lastTold, now - lastTold < .milliseconds(100) { return }
+        lastTold = now
+        progress(
+            ImportProgress(
+                phase: phase, bytesRead: bytesRead, bytesTotal: bytesTotal, rows: rows))
+    }
+}
+
+/// What a pass over a file found.
+struct Findings: Sendable {
+    let rows: ImportReport.Rows
+    let causes: [RejectionCause]
+    let rejectedRows: [RejectedRow]
+    let columns: [ColumnUse]
+    let constants: [ConstantUse]
+    let notes: [ImportNote]
+    let withoutPlace: Int
+}
+
+/// Runs an actor's work on a thread of its own, one piece after another.
+private final class BlockingExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "ambit.import")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
