@@ -10,6 +10,7 @@ let house: [SwiftSetting] = [
 ]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 
 let package = Package(
@@ -17,6 +18,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // System libraries: headers and a module map, nothing else.
@@ -26,6 +28,11 @@ let package = Package(
             providers: [.apt(["libarchive-dev"])]
         ),
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(
+            name: "CSpatiaLite",
+            pkgConfig: "spatialite",
+            providers: [.apt(["libspatialite-dev"])]
+        ),
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
         .target(name: "Timekeeping", swiftSettings: house),
@@ -47,6 +54,14 @@ let package = Package(
             name: "Importing",
             dependencies: [
                 "CArchive", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", crypto,
+            ],
+            swiftSettings: house
+        ),
+        // What surrounds them.
+        .target(
+            name: "SpatiaLiteStore",
+            dependencies: [
+                "CSpatiaLite", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", grdb,
             ],
             swiftSettings: house
         ),
@@ -82,6 +97,21 @@ let package = Package(
             name: "ImportingTests",
             dependencies: [
                 "Datasets", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping",
+            ],
+            swiftSettings: house
+        ),
+        // The suite that every store passes.
+        .target(
+            name: "StoreContract",
+            dependencies: ["Datasets", "Geodesy", "Polling", "Radar", "Timekeeping"],
+            path: "Tests/StoreContract",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SpatiaLiteStoreTests",
+            dependencies: [
+                "CProj", "Datasets", "Geodesy", "Polling", "Radar", "SpatiaLiteStore",
+                "StoreContract", "Timekeeping", grdb,
             ],
             swiftSettings: house
         ),

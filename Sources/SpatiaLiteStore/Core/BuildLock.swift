@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Says that a version's builder is alive: a locked, empty file beside the database.
+///
+/// The operating system lets the lock go when the process dies, however it dies. So a second import
+/// that runs beside is never robbed, and what a dead one has left is known for sure, which a
+/// process number, used again or seen from another container, cannot tell.
+final class BuildLock: Sendable {
+    /// What the ledger knows the builder by.
+    let token: String
+    private let file: String
+    private let descriptor: Mutex<Int32?>
+
+    /// Creates and locks a file of its own.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``.
+    init(database path: String) throws {
+        while true {
+            let token = UUID().uuidString.lowercased()
+            let file = Self.file(token, database: path)
+            switch Self.lock(file, creating: true) {
+            case .locked(let descriptor) where Self.isStill(descriptor, at: file):
+                self.token = token
+                self.file = file
+                self.descriptor = Mutex(descriptor)
+                return
+            case .locked(let descriptor):
+                // A clean-up removed the file between its creation and its locking: take another.
+                close(descriptor)
+            case .heldByAnother:
+                // A clean-up is looking at the new file: take another.
+                continue
+            case .cannotOpen:
+                throw SpatiaLiteStoreError.notPermitted(path: path)
+            }
+        }
+    }
+
+    deinit { release() }
+
+    /// Removes and unlocks the file, now rather than with the last reference.
+    func release() {
+        descriptor.withLock { descriptor in
+            guard let open = descriptor else { return }
+            unlink(file)
+            close(open)
+            descriptor = nil
+        }
+    }
+
+    /// Whether the builder with a token is at work.
+    static func isHeld(_ token: String, database path: String) -> Bool {
+        isHeld(file: file(token, database: path))
+    }
+
+    /// Removes the files of builders that have died.
+    static func removeAbandoned(database path: String) {
+        let directory = DatabaseFile.directory(of: path)
+        let prefix = (path as NSString).lastPathComponent + suffix
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let file = (directory as NSString).appendingPathComponent(name)
+            guard case .locked(let descriptor) = lock(file, creating: false) else { continue }
+            unlink(file)
+            close(descriptor)
+        }
+    }
+
+    private static let suffix = "-build-"
+
+    private static func file(_ token: String, database path: String) -> String {
+        path + suffix + token
+    }
+
+    private static func isHeld(file: String) -> Bool {
+        switch lock(file, creating: false) {
+        case .locked(let descriptor):
+            close(descriptor)
+            return false
+        case .heldByAnother:
+            return true
+        case .cannotOpen:
+            // Missing: dead. Of another user, say: leave it alone.
+            return DatabaseFile.exists(file)
+        }
+    }
+
+    private enum Outcome {
+        case locked(Int32)
+        case heldByAnother
+        case cannotOpen
+    }
+
+    private static func lock(_ file: String, creating: Bool) -> Outcome {
+        let descriptor = open(file, O_RDWR | O_CLOEXEC | (creating ? O_CREAT : 0), 0o600)
+        guard descriptor >= 0 else { return .cannotOpen }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return .heldByAnother
+        }
+        return .locked(descriptor)
+    }
+
+    private static func isStill(_ descriptor: Int32, at file: String) -> Bool {
+        var opened = stat()
+        var named = stat()
+        return fstat(descriptor, &opened) == 0 && stat(file, &named) == 0
+            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    }
+}

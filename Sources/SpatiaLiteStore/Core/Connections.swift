@@ -1,0 +1,216 @@
+internal import CSpatiaLite
+internal import Dispatch
+internal import Foundation
+internal import GRDB
+
+/// The connections to one file: one writer, several readers, and one that watches for changes.
+///
+/// Readers find and decode what they need without SpatiaLite, whose start-up costs 20 ms; only the
+/// writer loads it, for the triggers and the metadata.
+final class Connections: Sendable {
+    let path: String
+    let access: SpatiaLiteStore.Access
+    let groupCommit: GroupCommit
+    private let pool: DatabasePool
+    private let watcher: DatabaseQueue
+
+    private init(
+        path: String,
+        access: SpatiaLiteStore.Access,
+        pool: DatabasePool,
+        watcher: DatabaseQueue
+    ) {
+        self.path = path
+        self.access = access
+        self.pool = pool
+        self.watcher = watcher
+        groupCommit = GroupCommit(writer: pool)
+    }
+
+    static func open(
+        _ path: String,
+        access: SpatiaLiteStore.Access,
+        options: SpatiaLiteStore.Options
+    ) async throws -> Connections {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result { try openBlocking(path, access: access, options: options) }
+                )
+            }
+        }
+    }
+
+    /// Reads one consistent snapshot.
+    func read<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await translatingErrors { try await pool.read(body) }
+    }
+
+    /// Writes in one transaction, which is on disk when this returns.
+    func write<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        guard access == .readWrite else {
+            throw SpatiaLiteStoreError.openedForReading(path: path)
+        }
+        return try await translatingErrors { try await pool.write(body) }
+    }
+
+    /// Writes together with the other calls that wait at the same time, in one transaction, which
+    /// is on disk when this returns. For small changes that come often.
+    func writeInGroup<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        guard access == .readWrite else {
+            throw SpatiaLiteStoreError.openedForReading(path: path)
+        }
+        return try await translatingErrors { try await groupCommit.perform(body) }
+    }
+
+    /// SQLite's count of the commits that other connections made, as the watching one sees it.
+    func dataVersion() async throws -> Int64 {
+        try await translatingErrors {
+            try await watcher.unsafeRead { db in
+                try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
+            }
+        }
+    }
+
+    func close() async throws {
+        let pool = pool
+        let watcher = watcher
+        try await translatingErrors {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            // Readers first: the writer, as the last connection to a file, writes
+                            // the log back and removes it, which a reader cannot.
+                            try watcher.close()
+                            pool.invalidateReadOnlyConnections()
+                            try pool.close()
+                        }
+                    )
+                }
+            }
+        }
+    }
+
+    private func translatingErrors<Value>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+}
+
+extension Connections {
+    /// Does long work, such as a backup, on a connection of its own that reads only, so that it
+    /// holds up neither readers nor the writer.
+    ///
+    /// - Parameters:
+    ///   - file: The file that errors name.
+    ///   - spatial: Whether SpatiaLite's functions are needed.
+    func onOwnConnection<Value: Sendable>(
+        naming file: String,
+        spatial: Bool,
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            var configuration = Self.configuration(
+                path: path,
+                access: .readOnly,
+                options: .standard
+            )
+            // `check` and `backup` begin their transactions themselves.
+            configuration.allowsUnsafeTransactions = true
+            if spatial {
+                let spatiaLite = SpatiaLiteExtension()
+                configuration.prepareDatabase { db in try spatiaLite.load(into: db) }
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try await queue.writeWithoutTransaction(body)
+        } catch {
+            throw SpatiaLiteStoreError.translating(error, path: file)
+        }
+    }
+
+    private static func openBlocking(
+        _ path: String,
+        access: SpatiaLiteStore.Access,
+        options: SpatiaLiteStore.Options
+    ) throws -> Connections {
+        try DatabaseFile.requireUsable(path, access: access)
+        do {
+            let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {
+                try DatabasePool(
+                    path: path,
+                    configuration: configuration(path: path, access: access, options: options)
+                )
+            }
+            if access == .readWrite {
+                try pool.writeWithoutTransaction { db in
+                    // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
+                    // keeps the promise that an acknowledged write is on disk.
+                    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -32000")
+                    try Schema.migrate(db, path: path)
+                }
+            } else {
+                try pool.unsafeRead { db in try Schema.requireCurrent(db, path: path) }
+            }
+            let watcher = try DatabaseQueue(
+                path: path,
+                configuration: configuration(path: path, access: .readOnly, options: options)
+            )
+            return Connections(path: path, access: access, pool: pool, watcher: watcher)
+        } catch {
+            throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+
+    private static func configuration(
+        path: String,
+        access: SpatiaLiteStore.Access,
+        options: SpatiaLiteStore.Options
+    ) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "ambit"
+        configuration.readonly = access == .readOnly
+        configuration.maximumReaderCount = options.readerCount
+        configuration.busyMode = .timeout(options.busyTimeoutSeconds)
+        let spatiaLite = SpatiaLiteExtension()
+        configuration.prepareDatabase { db in
+            NearestFirst.register(in: db)
+            if !db.configuration.readonly {
+                // Before anything is written: a foreign file must stay as it is.
+                try Schema.requireOwn(db, path: path)
+                try spatiaLite.load(into: db)
+            }
+        }
+        return configuration
+    }
+
+    /// Two processes that create one file at the same time can meet while each switches it to
+    /// write-ahead logging, where SQLite gives up without waiting.
+    private static func retryingWhileBusy<Value>(
+        seconds: Double,
+        _ body: () throws -> Value
+    ) throws -> Value {
+        let deadline = DispatchTime.now() + seconds
+        while true {
+            do {
+                return try body()
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && DispatchTime.now() < deadline
+            {
+                usleep(5000)
+            }
+        }
+    }
+}

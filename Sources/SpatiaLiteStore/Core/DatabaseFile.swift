@@ -1,0 +1,77 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// What the file system says of a database's file, before SQLite is asked.
+enum DatabaseFile {
+    /// - Throws: ``SpatiaLiteStoreError`` when the file cannot be what `access` needs.
+    static func requireUsable(_ path: String, access: SpatiaLiteStore.Access) throws {
+        guard !path.isEmpty, !path.hasPrefix(":"), !path.utf8.contains(0) else {
+            throw SpatiaLiteStoreError.invalidPath(path)
+        }
+        let directory = directory(of: path)
+        switch kind(of: path) {
+        case .directory:
+            throw SpatiaLiteStoreError.isDirectory(path: path)
+        case .file:
+            let mode = access == .readWrite ? R_OK | W_OK : R_OK
+            guard allows(path, mode), allows(directory, W_OK) else {
+                throw SpatiaLiteStoreError.notPermitted(path: path)
+            }
+        case .missing:
+            guard access == .readWrite else { throw SpatiaLiteStoreError.missingFile(path: path) }
+            guard kind(of: directory) == .directory else {
+                throw SpatiaLiteStoreError.missingDirectory(path: path)
+            }
+            guard allows(directory, W_OK) else {
+                throw SpatiaLiteStoreError.notPermitted(path: path)
+            }
+        }
+    }
+
+    /// The directory that holds a file; `.` for a bare name.
+    static func directory(of path: String) -> String {
+        let directory = (path as NSString).deletingLastPathComponent
+        return directory.isEmpty ? "." : directory
+    }
+
+    static func exists(_ path: String) -> Bool { kind(of: path) != .missing }
+
+    static func remove(_ path: String) { unlink(path) }
+
+    /// Waits until a file's content is on disk.
+    static func sync(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SpatiaLiteStoreError.notPermitted(path: path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SpatiaLiteStoreError.diskFull(path: path) }
+    }
+
+    /// Gives a file its final name, durably.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError/backupExists(path:)``: it never replaces a file.
+    static func publish(_ unfinished: String, as path: String) throws {
+        if link(unfinished, path) != 0 {
+            guard errno != EEXIST else { throw SpatiaLiteStoreError.backupExists(path: path) }
+            // A file system without hard links.
+            guard rename(unfinished, path) == 0 else {
+                throw SpatiaLiteStoreError.notPermitted(path: path)
+            }
+        }
+        try sync(directory(of: path))
+    }
+
+    private enum Kind { case missing, directory, file }
+
+    private static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .missing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
+    }
+
+    private static func allows(_ path: String, _ mode: Int32) -> Bool { access(path, mode) == 0 }
+}

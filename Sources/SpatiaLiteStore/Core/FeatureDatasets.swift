@@ -1,0 +1,136 @@
+internal import Datasets
+internal import GRDB
+internal import Timekeeping
+
+/// The versioned datasets of one kind.
+struct FeatureDatasets<Coding: FeatureCoding>: DatasetStore {
+    typealias Record = Coding.Record
+
+    let ledger: Ledger
+
+    func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record]) throws -> Void
+    ) async throws {
+        try await ledger.connections.read { db in
+            guard let dataset = try DatasetRow.fetch(db, name, kind: Coding.kind),
+                let versionID = dataset.publishedVersionID
+            else { return }
+            try FeatureTable<Coding>(versionID: versionID, dataset: name).forEach(db, visit)
+        }
+    }
+
+    func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record> {
+        let ticket = try await ledger.begin(name, kind: Coding.kind, isVersioned: true) {
+            versionID,
+            db in
+            try FeatureTable<Coding>(versionID: versionID, dataset: name).create(in: db)
+        }
+        return FeatureBuild<Coding>(ledger: ledger, ticket: ticket)
+    }
+}
+
+/// A version of a dataset that is being written into a table of its own.
+actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
+    typealias Record = Coding.Record
+
+    /// So many rows are written in one transaction, some 50 ms: posts wait no longer than that.
+    private static var rowsPerTransaction: Int { 2000 }
+
+    private let ledger: Ledger
+    private let ticket: BuildTicket
+    private let table: FeatureTable<Coding>
+    private var waiting: [Record] = []
+    private var recordCount = 0
+    private var nextRowID: Int64 = 1
+    /// Every point so far, 24 bytes each, for the R-tree that is packed at the end.
+    private var points: [PackedRTree.Point] = []
+    /// Why records are missing: such a version is never published.
+    private var failure: (any Error)?
+
+    init(ledger: Ledger, ticket: BuildTicket) {
+        self.ledger = ledger
+        self.ticket = ticket
+        table = FeatureTable(versionID: ticket.versionID, dataset: ticket.dataset)
+    }
+
+    func append(_ records: [Record]) async throws {
+        waiting += records
+        if waiting.count >= Self.rowsPerTransaction { try await writeWaiting() }
+    }
+
+    func publish(
+        source: ImportSource,
+        rows: RowCounts,
+        changes: ChangeCounts,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try await writeWaiting()
+        try await writeTree()
+        let entry = VersionEntry(
+            source: source,
+            rows: rows,
+            changes: changes,
+            recordCount: recordCount,
+            moment: moment
+        )
+        let version = try await ledger.connections.write { [table, ticket] db in
+            try Ledger.requireUnderConstruction(ticket, in: db)
+            try table.seal(in: db)
+            return try Ledger.publish(ticket, entry, in: db)
+        }
+        ticket.lock.release()
+        // The version is published; old ones that cannot be dropped now will be with the next.
+        try? await ledger.retireOldVersions(of: ticket.dataset)
+        return version
+    }
+
+    func discard() async throws {
+        waiting = []
+        try await ledger.discard(ticket)
+        ticket.lock.release()
+    }
+
+    private func writeWaiting() async throws {
+        if let failure { throw failure }
+        let records = waiting
+        waiting = []
+        for start in stride(from: 0, to: records.count, by: Self.rowsPerTransaction) {
+            let end = min(start + Self.rowsPerTransaction, records.count)
+            try await write(Array(records[start..<end]))
+        }
+    }
+
+    private func write(_ batch: [Record]) async throws {
+        let first = nextRowID
+        nextRowID += Int64(batch.count)
+        recordCount += batch.count
+        for (rowID, record) in zip(first..., batch) {
+            if let place = Coding.place(of: record) {
+                points.append(PackedRTree.Point(rowID: rowID, place: place))
+            }
+        }
+        try await write { [table] db in try table.insert(batch, first: first, in: db) }
+    }
+
+    private func writeTree() async throws {
+        let packed = try await ledger.connections.read { [table, points] db in
+            try table.tree.packed(points, in: db)
+        }
+        points = []
+        for step in packed.writes { try await write(step) }
+    }
+
+    /// One short transaction; posts get their turn between two.
+    private func write(_ step: @Sendable (Database) throws -> Void) async throws {
+        do {
+            try await ledger.connections.write { [ticket] db in
+                try Ledger.requireUnderConstruction(ticket, in: db)
+                try step(db)
+            }
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import Datasets
+internal import GRDB
+internal import Geodesy
+
+/// How records of one kind lie in the columns of a table.
+protocol FeatureCoding: Sendable {
+    associatedtype Record: Sendable
+
+    static var kind: DatasetKind { get }
+
+    /// The columns' definitions in SQL; the first is the record's id, called `id`. Two more stand
+    /// before them: `fid`, the row's number, and `geometry`.
+    static var columns: [String] { get }
+
+    static func id(of record: Record) -> String
+    static func place(of record: Record) -> Coordinate?
+
+    /// The columns' values, in their order.
+    static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
+
+    /// - Parameter stored: `fid`, `geometry` and the columns.
+    static func record(from stored: StoredRow, dataset: DatasetName) throws -> Record
+}
+
+/// The table that holds one version of a dataset: written once, then never changed until it is
+/// dropped whole.
+struct FeatureTable<Coding: FeatureCoding>: Sendable {
+    let versionID: Int64
+    let dataset: DatasetName
+
+    var name: String { Ledger.tableName(Coding.kind, versionID: versionID) }
+    var tree: RTree { RTree(table: name) }
+    var points: PointTable { PointTable(name: name, key: "fid") }
+
+    func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE "\(name)" (
+                    fid INTEGER PRIMARY KEY,
+                    geometry BLOB CHECK (length(geometry) = \(PointBlob.byteCount)),
+                    \(Coding.columns.joined(separator: ",\n    "))
+                ) STRICT
+                """
+        )
+        try tree.create(in: db)
+    }
+
+    /// Adds records as rows `first`, `first` + 1, ...; the R-tree is written when all are there.
+    func insert(_ records: [Coding.Record], first: Int64, in db: Database) throws {
+        let marks = Array(repeating: "?", count: Coding.columns.count + 2)
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO \"\(name)\" VALUES (\(marks.joined(separator: ", ")))"
+        )
+        for (rowID, record) in zip(first..., records) {
+            try statement.execute(
+                arguments: StatementArguments(
+                    [rowID, Coding.place(of: record).map(PointBlob.data)]
+                        + Coding.values(of: record)
+                )
+            )
+        }
+    }
+
+    /// Makes ids unique and quick to find, once all records are there: sorting them at the end
+    /// writes each page of the index once.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError/repeatedRecord(dataset:id:)``.
+    func seal(in db: Database) throws {
+        do {
+            try db.execute(sql: "CREATE UNIQUE INDEX \"\(name)_id\" ON \"\(name)\" (id)")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            let id = try String.fetchOne(
+                db,
+                sql: "SELECT id FROM \"\(name)\" GROUP BY id HAVING count(*) > 1 LIMIT 1"
+            )
+            throw SpatiaLiteStoreError.repeatedRecord(dataset: dataset.text, id: id ?? "")
+        }
+    }
+
+    /// The records in some rows, in the order of `rowIDs`.
+    func rows(_ db: Database, with rowIDs: [Int64]) throws -> [Coding.Record] {
+        let statement = try db.cachedStatement(sql: select + " WHERE fid = ?")
+        return try rowIDs.compactMap { rowID in
+            try Row.fetchOne(statement, arguments: [rowID]).map(record)
+        }
+    }
+
+    /// The record with an id, or nil.
+    func record(_ db: Database, id: String) throws -> Coding.Record? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: select + " WHERE id = ?"),
+            arguments: [id]
+        ).map(record)
+    }
+
+    /// Hands over all records in batches.
+    func forEach(_ db: Database, _ visit: ([Coding.Record]) throws -> Void) throws {
+        let rows = try Row.fetchCursor(db, sql: select)
+        try rows.forEachBatch(of: 1000, visit, decode: record)
+    }
+
+    private func record(from row: Row) throws -> Coding.Record {
+        try Coding.record(from: StoredRow(row, of: name), dataset: dataset)
+    }
+
+    private var select: String { "SELECT * FROM \"\(name)\"" }
+}
+
+extension RowCursor {
+    /// Reads to the end, and hands over what `decode` makes of the rows, `size` at a time.
+    func forEachBatch<Record>(
+        of size: Int,
+        _ visit: ([Record]) throws -> Void,
+        decode: (Row) throws -> Record
+    ) throws {
+        var batch: [Record] = []
+        batch.reserveCapacity(size)
+        while let row = try next() {
+            batch.append(try decode(row))
+            if batch.count == size {
+                try visit(batch)
+                batch.removeAll(keepingCapacity: true)
+            }
+        }
+        if !batch.isEmpty { try visit(batch) }
+    }
+}
+
+/// The tables that the public sees.
+enum PublishedTables {
+    /// - Parameter dataset: Only this dataset's; nil for all of the kind.
+    /// - Returns: By the datasets' names.
+    /// - Throws: ``DatasetError/unknownDataset(_:)``, ``DatasetError/wrongKind(_:expected:found:)``.
+    static func of(
+        _ kind: DatasetKind,
+        dataset: DatasetName?,
+        in db: Database
+    ) throws -> [(versionID: Int64, dataset: DatasetName)] {
+        if let dataset {
+            guard let row = try DatasetRow.fetch(db, dataset, kind: kind),
+                let versionID = row.publishedVersionID
+            else { throw DatasetError.unknownDataset(dataset) }
+            return [(versionID, dataset)]
+        }
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT published_version_id, name FROM dataset
+                    WHERE kind = ? AND published_version_id IS NOT NULL ORDER BY name
+                    """
+            ),
+            arguments: [kind.rawValue]
+        ).map { ($0[0], try DatasetName($0[1])) }
+    }
+}

@@ -1,0 +1,197 @@
+internal import GRDB
+
+/// The checks of a file, each a list of faults in words.
+struct IntegrityChecks {
+    let db: Database
+
+    static let restore = "restore a backup: `ambit backup` makes one"
+    static let reimport = "import the dataset again; for messages, restore a backup"
+
+    func all() -> [IntegrityCheck] {
+        var checks = [structure()]
+        checks.append(check("foreign keys", Self.restore, foreignKeys))
+        checks.append(check("datasets and their tables", Self.reimport, ledger))
+        let tables = (try? layerTables()) ?? []
+        for table in tables {
+            let tree = RTree(table: table.name)
+            checks.append(
+                check("points of \(table.name)", Self.reimport) { try points(of: table) }
+            )
+            checks.append(
+                check("spatial index of \(table.name)", Self.reimport) {
+                    try treeStructure(tree) + treeContent(tree, of: table)
+                }
+            )
+        }
+        return checks
+    }
+
+    /// A table with points, and its primary key.
+    struct LayerTable {
+        let name: String
+        let key: String
+    }
+
+    // MARK: - SQLite's own checks
+
+    private func structure() -> IntegrityCheck {
+        check("database structure", Self.restore) {
+            try String.fetchAll(db, sql: "PRAGMA integrity_check(1000)").filter { $0 != "ok" }
+        }
+    }
+
+    private func foreignKeys() throws -> [String] {
+        try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+            let table: String = row[0]
+            let rowID: Int64? = row[1]
+            let parent: String = row[2]
+            let place = rowID.map { " row \($0)" } ?? ""
+            return "\(table)\(place) refers to a row of \(parent) that does not exist"
+        }
+    }
+
+    // MARK: - The ledger and the tables
+
+    /// Every version that is not retired has its table, unless its records were merged elsewhere;
+    /// every table of a version is in the ledger.
+    private func ledger() throws -> [String] {
+        let versions = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT d.kind, v.id, d.name, v.number, v.state, d.is_versioned
+                FROM dataset_version AS v JOIN dataset AS d ON d.id = v.dataset_id
+                """
+        )
+        let tables = Set(try tableNames())
+        var faults: [String] = []
+        var expected: Set<String> = []
+        for row in versions {
+            let kind: String = row[0]
+            let versionID: Int64 = row[1]
+            let state: String = row[4]
+            let isVersioned: Bool = row[5]
+            let table = "\(kind)_\(versionID)"
+            guard state == "building" || (state == "ready" && isVersioned) else { continue }
+            expected.insert(table)
+            if !tables.contains(table) {
+                let number = (row[3] as Int?).map { "version \($0)" } ?? "the unfinished version"
+                faults.append("\(number) of dataset \"\(row[2] as String)\" has no table \(table)")
+            }
+        }
+        let kinds = Set(versions.map { $0[0] as String })
+        for table in tables.sorted() where !expected.contains(table) {
+            guard let (kind, number) = Self.split(table), kinds.contains(kind) else { continue }
+            faults.append("table \(table) belongs to no dataset: no version \(number) needs it")
+        }
+        faults += try String.fetchAll(
+            db,
+            sql: """
+                SELECT 'dataset "' || d.name || '" points to a version that is not its own'
+                FROM dataset AS d LEFT JOIN dataset_version AS v ON v.id = d.published_version_id
+                WHERE d.published_version_id IS NOT NULL
+                AND (v.id IS NULL OR v.dataset_id <> d.id OR v.state <> 'ready')
+                """
+        )
+        return faults
+    }
+
+    // MARK: - Points and R-trees
+
+    /// The tables that SpatiaLite knows to have points and an R-tree.
+    private func layerTables() throws -> [LayerTable] {
+        let existing = Set(try tableNames())
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT f_table_name FROM geometry_columns
+                WHERE f_geometry_column = 'geometry' AND spatial_index_enabled = 1
+                ORDER BY f_table_name
+                """
+        ).filter(existing.contains).map { name in
+            LayerTable(name: name, key: Self.split(name) == nil ? "id" : "fid")
+        }
+    }
+
+    /// Every geometry is a valid point in WGS84 on the Earth.
+    private func points(of table: LayerTable) throws -> [String] {
+        var faults: [String] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
+                FROM "\(table.name)" WHERE geometry IS NOT NULL
+                """
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            let rowID = stored.rowID
+            if (try? stored.coordinate(1)) == nil {
+                faults.append("row \(rowID) has no place on the Earth")
+            } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
+                faults.append("row \(rowID) has no valid point in EPSG:4326")
+            }
+        }
+        return faults
+    }
+
+    private func treeStructure(_ tree: RTree) throws -> [String] {
+        let answer = try String.fetchOne(db, sql: "SELECT rtreecheck('\(tree.name)')") ?? "ok"
+        return answer == "ok" ? [] : answer.split(separator: "\n").map(String.init)
+    }
+
+    /// Every point has its entry, every entry its point, and the box of the entry holds the point.
+    private func treeContent(_ tree: RTree, of table: LayerTable) throws -> [String] {
+        let features = "\"\(table.name)\" AS t"
+        let entries = "\"\(tree.name)\" AS i"
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT 'row ' || t.\(table.key) || ' has no entry'
+                FROM \(features) LEFT JOIN \(entries) ON i.pkid = t.\(table.key)
+                WHERE t.geometry IS NOT NULL AND i.pkid IS NULL
+                UNION ALL
+                SELECT 'entry ' || i.pkid || ' has no row'
+                FROM \(entries) LEFT JOIN \(features) ON t.\(table.key) = i.pkid
+                WHERE t.geometry IS NULL
+                UNION ALL
+                SELECT 'the entry of row ' || i.pkid || ' lies elsewhere'
+                FROM \(entries) JOIN \(features) ON t.\(table.key) = i.pkid
+                WHERE NOT (ST_X(t.geometry) BETWEEN i.xmin AND i.xmax
+                    AND ST_Y(t.geometry) BETWEEN i.ymin AND i.ymax)
+                OR i.xmax - i.xmin > 0.0001 OR i.ymax - i.ymin > 0.0001
+                """
+        )
+    }
+
+    // MARK: - Helpers
+
+    /// Runs one check; one that a damaged file stops has found a fault.
+    func check(
+        _ name: String,
+        _ remedy: String,
+        _ faults: () throws -> [String]
+    ) -> IntegrityCheck {
+        do {
+            return IntegrityCheck(name: name, findings: try faults(), remedy: remedy)
+        } catch {
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            return IntegrityCheck(
+                name: name,
+                findings: ["cannot be checked: \(reason)"],
+                remedy: remedy
+            )
+        }
+    }
+
+    private func tableNames() throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
+
+    /// `stations_17` as ("stations", 17); nil for the name of no version's table.
+    private static func split(_ table: String) -> (kind: String, versionID: Int64)? {
+        guard let underscore = table.lastIndex(of: "_"),
+            let versionID = Int64(table[table.index(after: underscore)...])
+        else { return nil }
+        return (String(table[..<underscore]), versionID)
+    }
+}

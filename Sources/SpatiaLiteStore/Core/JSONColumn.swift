@@ -1,0 +1,15 @@
+internal import Foundation
+
+/// Lists and dictionaries as JSON text in a column; NULL for an empty one.
+enum JSONColumn {
+    static func encode<Value: Encodable & Collection>(_ value: Value) throws -> String? {
+        guard !value.isEmpty else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+}

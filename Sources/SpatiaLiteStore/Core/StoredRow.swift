@@ -1,0 +1,82 @@
+internal import Foundation
+internal import GRDB
+internal import Geodesy
+
+/// A row of a table, read with errors instead of traps: the file may be damaged.
+struct StoredRow {
+    let row: Row
+    let table: String
+    let rowID: Int64
+
+    /// - Parameter row: Its first column is the row's number.
+    /// - Throws: ``SpatiaLiteStoreError/unreadableValue(table:row:column:)``, as all methods here.
+    init(_ row: Row, of table: String) throws {
+        self.row = row
+        self.table = table
+        do {
+            rowID = try row.decode(Int64.self, atIndex: 0)
+        } catch {
+            throw SpatiaLiteStoreError.unreadableValue(table: table, row: 0, column: "number")
+        }
+    }
+
+    /// The value in a column.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ index: Int
+    ) throws -> Value {
+        do {
+            return try row.decode(Value.self, atIndex: index)
+        } catch {
+            throw unreadable(index)
+        }
+    }
+
+    /// The value in a column, or nil for NULL.
+    func optional<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ index: Int
+    ) throws -> Value? {
+        do {
+            return try row.decode(Value?.self, atIndex: index)
+        } catch {
+            throw unreadable(index)
+        }
+    }
+
+    /// The place in a column of points; nil for NULL.
+    func coordinate(_ index: Int) throws -> Coordinate? {
+        try row.withUnsafeData(atIndex: index) { data in
+            guard let data else { return nil }
+            guard let place = data.withUnsafeBytes(PointBlob.coordinate) else {
+                throw unreadable(index)
+            }
+            return place
+        }
+    }
+
+    /// What a column's JSON text says.
+    ///
+    /// - Parameter empty: What NULL stands for.
+    func json<Value: Decodable>(_ index: Int, orElse empty: Value) throws -> Value {
+        guard let text: String = try optional(index) else { return empty }
+        do {
+            return try JSONColumn.decode(text)
+        } catch {
+            throw unreadable(index)
+        }
+    }
+
+    /// What `make` makes of a value, which must not be nil.
+    func require<Value>(_ index: Int, _ make: () throws -> Value?) throws -> Value {
+        guard let value = try? make() else { throw unreadable(index) }
+        return value
+    }
+
+    private func unreadable(_ index: Int) -> SpatiaLiteStoreError {
+        .unreadableValue(
+            table: table,
+            row: rowID,
+            column: Array(row.columnNames).indices.contains(index)
+                ? Array(row.columnNames)[index] : "\(index)"
+        )
+    }
+}

@@ -1,0 +1,30 @@
+/// What a check of the whole file found.
+public struct IntegrityReport: Sendable, Hashable {
+    /// Every check that was made, in order.
+    public let checks: [IntegrityCheck]
+
+    /// Whether no check found anything.
+    public var isSound: Bool { checks.allSatisfy { $0.findingCount == 0 } }
+}
+
+/// One check of the file.
+public struct IntegrityCheck: Sendable, Hashable {
+    /// What was checked, such as "spatial index of stations_17".
+    public let name: String
+    /// How many faults there are.
+    public let findingCount: Int
+    /// The first faults in words, at most ``shownFindings`` of them.
+    public let findings: [String]
+    /// What to do when there are faults.
+    public let remedy: String
+
+    /// How many faults are told in words.
+    public static let shownFindings = 20
+
+    init(name: String, findings: [String], remedy: String) {
+        self.name = name
+        findingCount = findings.count
+        self.findings = Array(findings.prefix(Self.shownFindings))
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,19 @@
+internal import GRDB
+
+extension IntegrityChecks {
+    /// Imported messages belong to a published dataset that holds messages.
+    func originsOfMessages() -> IntegrityCheck {
+        check("origins of messages", Self.reimport) {
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT 'message ' || m.id || ' belongs to dataset row ' || m.dataset_id
+                        || ', which holds no messages'
+                    FROM message AS m LEFT JOIN dataset AS d ON d.id = m.dataset_id
+                    WHERE m.dataset_id IS NOT NULL
+                    AND (d.kind IS NOT 'messages' OR d.published_version_id IS NULL)
+                    """
+            )
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import GRDB
+
+/// The file's tables, and how a file of an older Ambit gets those of today.
+///
+/// `application_id` marks a file as Ambit's, `user_version` counts the migrations it has had. All
+/// missing migrations are applied in one immediate transaction, and looked up again inside it: two
+/// processes may open a file at once, and a crash leaves the schema as it was. (A migrator that
+/// opens one transaction for each migration can promise neither.)
+enum Schema {
+    /// "Ambt" in ASCII.
+    static let applicationID = 0x416D_6274
+
+    /// What a file of `user_version` n lacks begins at index n. Only ever appended to.
+    private static let migrations: [@Sendable (Database) throws -> Void] = [
+        { db in
+            // 'WGS84' fills in 129 reference systems instead of 6,215: 0.3 MB instead of 7. The
+            // first argument tells SpatiaLite to open no transaction of its own.
+            try db.execute(sql: "SELECT InitSpatialMetaData(0, 'WGS84')")
+            try db.execute(sql: Ledger.tables)
+            try MessageTable.create(in: db)
+        }
+    ]
+
+    /// The schema that this code reads and writes.
+    static var current: Int { migrations.count }
+
+    /// - Throws: ``SpatiaLiteStoreError/foreignDatabase(path:)`` when the file has content that is
+    ///   not Ambit's, ``SpatiaLiteStoreError/newerSchema(path:found:supported:)``.
+    static func requireOwn(_ db: Database, path: String) throws {
+        let found = try version(of: db)
+        let mark = try pragma("application_id", of: db)
+        guard mark == applicationID else {
+            let isEmpty = try Bool.fetchOne(
+                db,
+                sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)"
+            )
+            guard isEmpty == true, mark == 0, found == 0 else {
+                throw SpatiaLiteStoreError.foreignDatabase(path: path)
+            }
+            return
+        }
+        guard found <= current else {
+            throw SpatiaLiteStoreError.newerSchema(path: path, found: found, supported: current)
+        }
+    }
+
+    /// - Throws: Also ``SpatiaLiteStoreError/olderSchema(path:found:supported:)``, and
+    ///   ``SpatiaLiteStoreError/foreignDatabase(path:)`` for an empty file.
+    static func requireCurrent(_ db: Database, path: String) throws {
+        try requireOwn(db, path: path)
+        guard try pragma("application_id", of: db) == applicationID else {
+            throw SpatiaLiteStoreError.foreignDatabase(path: path)
+        }
+        let found = try version(of: db)
+        guard found == current else {
+            throw SpatiaLiteStoreError.olderSchema(path: path, found: found, supported: current)
+        }
+    }
+
+    /// Applies what is missing, in one transaction.
+    static func migrate(_ db: Database, path: String) throws {
+        guard try version(of: db) < current else { return }
+        try db.inTransaction(.immediate) {
+            try requireOwn(db, path: path)
+            for migration in migrations.dropFirst(try version(of: db)) { try migration(db) }
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(current);
+                    """
+            )
+            return .commit
+        }
+    }
+
+    private static func version(of db: Database) throws -> Int {
+        try pragma("user_version", of: db)
+    }
+
+    private static func pragma(_ name: String, of db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
+    }
+}

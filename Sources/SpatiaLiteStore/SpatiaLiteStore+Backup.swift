@@ -1,0 +1,24 @@
+internal import Foundation
+internal import GRDB
+
+extension SpatiaLiteStore {
+    /// Writes a compact copy of the whole file as it stands now, while others read and write on.
+    ///
+    /// - Parameter path: A file that does not exist yet; it appears only when it is complete and on
+    ///   disk.
+    /// - Throws: ``SpatiaLiteStoreError/backupExists(path:)``,
+    ///   ``SpatiaLiteStoreError/missingDirectory(path:)``, and others of ``SpatiaLiteStoreError``.
+    public func backup(to path: String) async throws {
+        guard !DatabaseFile.exists(path) else {
+            throw SpatiaLiteStoreError.backupExists(path: path)
+        }
+        try DatabaseFile.requireUsable(path, access: .readWrite)
+        let unfinished = "\(path).\(UUID().uuidString.lowercased()).partial"
+        defer { DatabaseFile.remove(unfinished) }
+        try await connections.onOwnConnection(naming: path, spatial: false) { db in
+            try db.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
+            try DatabaseFile.sync(unfinished)
+            try DatabaseFile.publish(unfinished, as: path)
+        }
+    }
+}

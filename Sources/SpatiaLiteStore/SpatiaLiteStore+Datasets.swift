@@ -1,0 +1,32 @@
+public import Datasets
+
+extension SpatiaLiteStore: DatasetLedger {
+    /// The published version of every dataset, by name.
+    public func publishedVersions() async throws -> [DatasetVersion] {
+        try await ledger.publishedVersions()
+    }
+
+    /// Every version of a dataset that still has its records, newest first.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``, also when the first import is not published.
+    public func versions(of name: DatasetName) async throws -> [DatasetVersion] {
+        try await ledger.versions(of: name)
+    }
+
+    /// Publishes an earlier (or later) version again, in one transaction.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``,
+    ///   ``DatasetError/unknownVersion(_:number:existing:)``, ``DatasetError/notVersioned(_:kind:)``.
+    public func publish(
+        _ name: DatasetName,
+        version number: Int
+    ) async throws -> DatasetVersion {
+        try await ledger.publish(name, version: number)
+    }
+}
+
+extension SpatiaLiteStore: ChangeSensor {
+    /// A number that differs from the one before when a connection has committed since, of this
+    /// process or of another.
+    public func revision() async throws -> Int64 { try await connections.dataVersion() }
+}

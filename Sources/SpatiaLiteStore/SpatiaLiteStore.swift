@@ -1,0 +1,92 @@
+public import Datasets
+internal import GRDB
+public import Polling
+public import Radar
+
+/// One SQLite/SpatiaLite file: the whole state of an Ambit.
+///
+/// A store is open from ``open(_:access:options:)`` to ``close()``; several stores, in one process
+/// or in many, may share a file. Reads see one consistent snapshot each and never wait for writes.
+/// A write has reached the disk when its call returns.
+///
+/// No call blocks the cooperative pool: the work is done on the database's own queues.
+public final class SpatiaLiteStore: Sendable {
+    /// What a store is opened for.
+    public enum Access: Sendable, Hashable {
+        /// Creates the file where it is missing, brings its schema up to date, and clears away
+        /// half-built versions of processes that have died.
+        case readWrite
+        /// Changes nothing and starts fastest; the file must exist with the present schema.
+        case readOnly
+    }
+
+    /// What may be tuned.
+    public struct Options: Sendable, Hashable {
+        /// How many queries may read at the same time, 1 or more.
+        public var readerCount = 4
+        /// How long a write waits for another process's write, in seconds.
+        public var busyTimeoutSeconds = 10.0
+        /// How many versions of a dataset keep their records, the published one included, 1 or
+        /// more.
+        public var keptVersions = 5
+
+        /// The usual values.
+        public static let standard = Options()
+
+        /// The usual values, to be changed one by one.
+        public init() {}
+    }
+
+    /// The file, as it was named when it was opened.
+    public let path: String
+    let connections: Connections
+    let options: Options
+
+    private init(connections: Connections, options: Options) {
+        self.path = connections.path
+        self.connections = connections
+        self.options = options
+    }
+
+    /// Opens a file, creating and migrating it unless `access` is read-only.
+    ///
+    /// - Parameters:
+    ///   - path: A file's name; its directory must exist and, even for reading, be writable,
+    ///     because SQLite keeps its log beside the file.
+    ///   - access: What the store is opened for.
+    ///   - options: What may be tuned.
+    /// - Throws: ``SpatiaLiteStoreError``, which says what is wrong with the file and how to mend
+    ///   it. A file that is not Ambit's is left untouched.
+    /// - Complexity: Does not grow with the file.
+    public static func open(
+        _ path: String,
+        access: Access = .readWrite,
+        options: Options = .standard
+    ) async throws -> SpatiaLiteStore {
+        let connections = try await Connections.open(path, access: access, options: options)
+        let store = SpatiaLiteStore(connections: connections, options: options)
+        if access == .readWrite { try await store.ledger.removeAbandonedBuilds() }
+        return store
+    }
+
+    /// Closes the file. Calls that are under way finish first; later ones fail.
+    public func close() async throws { try await connections.close() }
+
+    /// The datasets of polling stations: versioned, so that an earlier one can be published again.
+    public var stations: any DatasetStore<Station> {
+        FeatureDatasets<StationCoding>(ledger: ledger)
+    }
+
+    /// The datasets of imported messages: the newest import replaces the one before.
+    public var importedMessages: any DatasetStore<ImportedMessage> {
+        ImportedMessageDatasets(ledger: ledger)
+    }
+
+    /// Answers questions about stations from the R-tree.
+    public var stationLayer: StationLayer { StationLayer(connections: connections) }
+
+    /// Answers questions about messages from the R-tree.
+    public var messageLayer: MessageLayer { MessageLayer(connections: connections) }
+
+    var ledger: Ledger { Ledger(connections: connections, keptVersions: options.keptVersions) }
+}

@@ -1,0 +1,114 @@
+internal import GRDB
+
+/// Why a store could not be opened, read or written: what failed, which file, how to mend it.
+public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
+    /// The name is empty or names no file, such as `:memory:`.
+    case invalidPath(String)
+    /// The file does not exist, and the store was not to create it.
+    case missingFile(path: String)
+    /// The file cannot be created, because its directory does not exist.
+    case missingDirectory(path: String)
+    /// The name belongs to a directory.
+    case isDirectory(path: String)
+    /// The file or its directory may not be read or written.
+    case notPermitted(path: String)
+    /// The file is not an SQLite database.
+    case notADatabase(path: String)
+    /// The file is an SQLite database that another program made.
+    case foreignDatabase(path: String)
+    /// A newer Ambit wrote the file.
+    case newerSchema(path: String, found: Int, supported: Int)
+    /// An older Ambit wrote the file, and the store may not change it.
+    case olderSchema(path: String, found: Int, supported: Int)
+    /// Another process kept the file locked for too long.
+    case busy(path: String)
+    /// The disk is full.
+    case diskFull(path: String)
+    /// The file is damaged.
+    case damaged(path: String, detail: String)
+    /// A write to a store that was opened for reading.
+    case openedForReading(path: String)
+    /// A backup onto a file that exists.
+    case backupExists(path: String)
+    /// Two records of one import have the same id.
+    case repeatedRecord(dataset: String, id: String)
+    /// A version that was published or discarded can take no more records.
+    case buildEnded(dataset: String)
+    /// A stored value that cannot be read.
+    case unreadableValue(table: String, row: Int64, column: String)
+    /// Anything else that SQLite reports.
+    case failed(path: String, code: Int, message: String)
+}
+
+extension SpatiaLiteStoreError: CustomStringConvertible {
+    /// What failed, which file, and how to mend it.
+    public var description: String {
+        switch self {
+        case .invalidPath(let path):
+            "database is \"\(path)\"; name a file, such as ambit.sqlite"
+        case .missingFile(let path):
+            "no database at \(path); name another with --database, or import something to make one"
+        case .missingDirectory(let path):
+            "cannot create the database \(path): its directory does not exist; create that first"
+        case .isDirectory(let path):
+            "\(path) is a directory; name a file in it, such as \(path)/ambit.sqlite"
+        case .notPermitted(let path):
+            "\(path) cannot be opened; the file must be readable, and it and its directory "
+                + "writable, because SQLite keeps its log beside the file"
+        case .notADatabase(let path):
+            "\(path) is not an SQLite database; it was left as it is, name another file"
+        case .foreignDatabase(let path):
+            "\(path) is a database of another program; it was left as it is, name another file"
+        case .newerSchema(let path, let found, let supported):
+            "\(path) has schema \(found), and this ambit knows up to \(supported); "
+                + "use the newer ambit that wrote it"
+        case .olderSchema(let path, let found, let supported):
+            "\(path) has schema \(found), and this ambit reads \(supported); "
+                + "a command that writes, such as `ambit import`, brings it up to date"
+        case .busy(let path):
+            "\(path) is locked by another process; nothing was changed, try again when that has "
+                + "finished"
+        case .diskFull(let path):
+            "the disk that holds \(path) is full; nothing was changed, make room and try again"
+        case .damaged(let path, let detail):
+            "\(path) is damaged (\(detail)); `ambit check` says where, restore a backup"
+        case .openedForReading(let path):
+            "\(path) was opened for reading only; open it for writing"
+        case .backupExists(let path):
+            "\(path) exists; a backup never replaces a file, name another or remove it first"
+        case .repeatedRecord(let dataset, let id):
+            "two records of \"\(dataset)\" have the id \"\(id)\"; ids must be unique, "
+                + "nothing was changed"
+        case .buildEnded(let dataset):
+            "this import of \"\(dataset)\" was published or discarded before; begin another"
+        case .unreadableValue(let table, let row, let column):
+            "row \(row) of table \(table) has an unreadable \(column); `ambit check` says more"
+        case .failed(let path, let code, let message):
+            "SQLite refused an operation on \(path): \(message) (code \(code))"
+        }
+    }
+}
+
+extension SpatiaLiteStoreError {
+    /// The error to tell the caller: SQLite's own errors in our words, all others as they are.
+    ///
+    /// SQL and its arguments never get into an error's text.
+    static func translating(_ error: any Error, path: String) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        return switch error.resultCode {
+        case .SQLITE_NOTADB: SpatiaLiteStoreError.notADatabase(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: SpatiaLiteStoreError.busy(path: path)
+        case .SQLITE_FULL: SpatiaLiteStoreError.diskFull(path: path)
+        case .SQLITE_CORRUPT:
+            SpatiaLiteStoreError.damaged(path: path, detail: error.message ?? "malformed")
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            SpatiaLiteStoreError.notPermitted(path: path)
+        default:
+            SpatiaLiteStoreError.failed(
+                path: path,
+                code: Int(error.extendedResultCode.rawValue),
+                message: error.message ?? "no message"
+            )
+        }
+    }
+}

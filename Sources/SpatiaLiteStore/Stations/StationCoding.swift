@@ -1,0 +1,64 @@
+internal import Datasets
+internal import GRDB
+internal import Geodesy
+internal import Polling
+
+/// How a station lies in the columns of its version's table.
+enum StationCoding: FeatureCoding {
+    static let kind = DatasetKind.stations
+
+    static let columns = [
+        "id TEXT NOT NULL", "name TEXT NOT NULL", "address TEXT", "postcode TEXT", "hours TEXT",
+        "wheelchair TEXT NOT NULL CHECK (wheelchair IN ('yes', 'no', 'unknown'))",
+        "accessibility_note TEXT",
+        // JSON: [{"code": "120", "type": "precinct"}, ...], {"header": "value", ...}
+        "districts TEXT", "attributes TEXT",
+    ]
+
+    static func id(of station: Station) -> String { station.id.rawValue }
+
+    static func place(of station: Station) -> Coordinate? { station.coordinate }
+
+    static func values(of station: Station) throws -> [(any DatabaseValueConvertible)?] {
+        [
+            station.id.rawValue, station.name, station.address, station.postcode, station.hours,
+            station.accessibility.wheelchair.rawValue, station.accessibility.note,
+            try JSONColumn.encode(station.districts.map(StoredDistrict.init)),
+            try JSONColumn.encode(station.attributes),
+        ]
+    }
+
+    static func record(from stored: StoredRow, dataset: DatasetName) throws -> Station {
+        let districts: [StoredDistrict] = try stored.json(9, orElse: [])
+        return Station(
+            id: Station.ID(rawValue: try stored.value(2)),
+            dataset: dataset,
+            name: try stored.value(3),
+            address: try stored.optional(4),
+            postcode: try stored.optional(5),
+            coordinate: try stored.coordinate(1),
+            districts: districts.map(\.reference),
+            hours: try stored.optional(6),
+            accessibility: Accessibility(
+                wheelchair: try stored.require(7) {
+                    Accessibility.Answer(rawValue: try stored.value(7))
+                },
+                note: try stored.optional(8)
+            ),
+            attributes: try stored.json(10, orElse: [:])
+        )
+    }
+}
+
+/// A reference to a district as JSON.
+private struct StoredDistrict: Codable {
+    let type: String
+    let code: String
+
+    init(_ reference: DistrictReference) {
+        type = reference.type
+        code = reference.code
+    }
+
+    var reference: DistrictReference { DistrictReference(type: type, code: code) }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import GRDB
+import Geodesy
+import Radar
+import Testing
+
+@testable import SpatiaLiteStore
+
+@Suite struct GroupCommitTests {
+    let storePlace: TemporaryStorePlace
+
+    init() throws { storePlace = try TemporaryStorePlace() }
+
+    @Test("messages that wait together are committed by one write to the disk")
+    func sharesACommit() async throws {
+        let store = try await storePlace.openStore()
+        let author = try await store.addDevice(tokenHash: [1], at: moment())
+        let place = try Coordinate(latitude: 1, longitude: 2)
+        let before = try commitCount()
+
+        let isReleased = DispatchSemaphore(value: 0)
+        async let blocker: Void = store.connections.write { _ in isReleased.wait() }
+        let messages = try await withThrowingTaskGroup(of: Message.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    try await store.append(posted("\(number)", at: place, by: author))
+                }
+            }
+            while store.connections.groupCommit.waitingCount < 300 { await Task.yield() }
+            isReleased.signal()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        try await blocker
+
+        #expect(Set(messages.map(\.id)).count == 300)
+        // The write that blocked changed nothing, and so wrote nothing.
+        #expect(try commitCount() == before + 1)
+    }
+
+    @Test("a commit waits for the disk")
+    func isDurable() async throws {
+        let store = try await storePlace.openStore()
+        let level = try await store.connections.write { db in
+            try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        }
+        #expect(level == 2)
+    }
+
+    @Test("a change that fails is undone whole, and those beside it stand")
+    func undoesOneChange() async throws {
+        struct Refusal: Error {}
+        let store = try await storePlace.openStore()
+        async let standing = store.addDevice(tokenHash: [2], at: moment())
+        await #expect(throws: Refusal.self) {
+            try await store.connections.writeInGroup { db in
+                try db.execute(
+                    sql: "INSERT INTO device (token_hash, created_at) VALUES (x'01', 0)"
+                )
+                throw Refusal()
+            }
+        }
+        _ = try await standing
+        #expect(try await store.device(tokenHash: [1]) == nil)
+        #expect(try await store.device(tokenHash: [2]) != nil)
+    }
+
+    @Test("more changes than one group holds are all committed")
+    func splitsLargeGroups() async throws {
+        let store = try await storePlace.openStore()
+        let isReleased = DispatchSemaphore(value: 0)
+        async let blocker: Void = store.connections.write { _ in isReleased.wait() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<2500 {
+                group.addTask {
+                    let hash = [UInt8(number / 256), UInt8(number % 256)]
+                    _ = try await store.addDevice(tokenHash: hash, at: moment())
+                }
+            }
+            while store.connections.groupCommit.waitingCount < 2500 { await Task.yield() }
+            isReleased.signal()
+            try await group.waitForAll()
+        }
+        try await blocker
+        let count = try await store.connections.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM device")
+        }
+        #expect(count == 2500)
+    }
+
+    /// How many commits stand in the write-ahead log.
+    ///
+    /// A frame whose second word is not zero ends a commit. Source: "The WAL File Format",
+    /// <https://www.sqlite.org/fileformat2.html#walformat>.
+    private func commitCount() throws -> Int {
+        let log = try Data(contentsOf: URL(filePath: storePlace.path + "-wal"))
+        guard log.count > 32 else { return 0 }
+        let frame = 24 + 4096
+        return stride(from: 32, to: log.count - frame + 1, by: frame).count {
+            log[$0 + 4..<$0 + 8] != Data([0, 0, 0, 0]) && log[$0 + 8..<$0 + 16] == log[16..<24]
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+internal import Testing
+
+extension StoreContract {
+    static let versionClauses = [
+        StoreContract("a station comes back with all its members") { place in
+            let store = try await place.open()
+            let stations = [
+                Station(
+                    id: Station.ID(rawValue: "dc.120"),
+                    dataset: try name("dc"),
+                    name: "Łódź \"Hall\" \\ 'n'\tcafé",
+                    address: "1 Main St\nSuite 2",
+                    postcode: "02139",
+                    coordinate: try Coordinate(latitude: 38.897_700_000_1, longitude: -180),
+                    districts: [
+                        DistrictReference(type: "ward", code: "Ward 8"),
+                        DistrictReference(type: "precinct", code: "120"),
+                        DistrictReference(type: "precinct", code: "007"),
+                    ],
+                    hours: "7-20",
+                    accessibility: Accessibility(wheelchair: .no, note: "step: 4 cm"),
+                    attributes: ["": "empty header", "Ünï": "/path\"x\"", "z": ""]
+                ),
+                Station(id: Station.ID(rawValue: "dc.é"), dataset: try name("dc"), name: ""),
+            ]
+            try await store.importStations(stations)
+            #expect(try await store.allStations() == stations)
+            #expect(
+                try await store.stations.published(in: "dc").sorted { $0.id < $1.id } == stations
+            )
+        },
+        StoreContract("a version of many records holds each once") { place in
+            let store = try await place.open()
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            let stations = try (0..<5000).map { try station($0) }
+            for start in stride(from: 0, to: 5000, by: 700) {
+                try await build.append(Array(stations[start..<min(start + 700, 5000)]))
+            }
+            let version = try await build.publish(
+                source: source,
+                rows: RowCounts(read: 5000, accepted: 5000),
+                changes: ChangeCounts(added: 5000),
+                at: moment()
+            )
+            #expect(version.recordCount == 5000)
+            #expect(try await store.allStations() == stations.sorted { $0.id < $1.id })
+        },
+        StoreContract("the ledger says what was imported, from what, and when") { place in
+            let store = try await place.open()
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            try await build.append([station(1), station(2)])
+            let rows = RowCounts(read: 9, accepted: 2, merged: 4, rejected: 3)
+            let changes = ChangeCounts(added: 2, removed: 5, changed: 6, unchanged: 7)
+            let version = try await build.publish(
+                source: source,
+                rows: rows,
+                changes: changes,
+                at: moment(5)
+            )
+            #expect(
+                version
+                    == DatasetVersion(
+                        dataset: try name("dc"),
+                        kind: .stations,
+                        number: 1,
+                        source: source,
+                        rows: rows,
+                        changes: changes,
+                        recordCount: 2,
+                        importedAt: moment(5),
+                        isPublished: true
+                    )
+            )
+            #expect(try await store.publishedVersions() == [version])
+            #expect(try await store.versions(of: name("dc")) == [version])
+        },
+        StoreContract("nobody sees a version before it is published") { place in
+            let store = try await place.open()
+            try await store.importStations([station(1)])
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            try await build.append([station(2)])
+            #expect(try await store.allStations() == [station(1)])
+            #expect(try await store.versions(of: name("dc")).map(\.number) == [1])
+            _ = try await build.publish(
+                source: source,
+                rows: RowCounts(),
+                changes: ChangeCounts(),
+                at: moment()
+            )
+            #expect(try await store.allStations() == [station(2)])
+            #expect(try await store.versions(of: name("dc")).map(\.number) == [2, 1])
+        },
+        StoreContract("an earlier version is published again, and a later one after it") { place in
+            let store = try await place.open()
+            for number in 1...3 { try await store.importStations([station(number)]) }
+            let back = try await store.publish(name("dc"), version: 1)
+            #expect(back.number == 1)
+            #expect(back.isPublished)
+            #expect(try await store.allStations() == [station(1)])
+            #expect(
+                try await store.versions(of: name("dc")).map(\.isPublished) == [false, false, true]
+            )
+            _ = try await store.publish(name("dc"), version: 3)
+            #expect(try await store.allStations() == [station(3)])
+            let fourth = try await store.importStations([station(4)])
+            #expect(fourth.number == 4)
+        },
+        StoreContract("versions that do not exist are refused by number") { place in
+            let store = try await place.open()
+            let dataset = try name("dc")
+            await #expect(throws: DatasetError.unknownDataset(dataset)) {
+                _ = try await store.publish(dataset, version: 1)
+            }
+            await #expect(throws: DatasetError.unknownDataset(dataset)) {
+                _ = try await store.versions(of: dataset)
+            }
+            try await store.importStations([station(1)])
+            await #expect(
+                throws: DatasetError.unknownVersion(dataset, number: 7, existing: [1])
+            ) { _ = try await store.publish(dataset, version: 7) }
+        },
+        StoreContract("stations of all datasets are handed over, each dataset's by itself") {
+            place in
+            let store = try await place.open()
+            try await store.importStations([station(1, "one")], as: "one")
+            try await store.importStations([station(1, "two")], as: "two")
+            #expect(try await store.allStations().map(\.dataset.text) == ["one", "two"])
+            #expect(try await store.stations.published(in: "two") == [station(1, "two")])
+            #expect(try await store.stations.published(in: "three").isEmpty)
+            #expect(try await store.publishedVersions().map(\.dataset.text) == ["one", "two"])
+        },
+        StoreContract("an empty version is a version") { place in
+            let store = try await place.open()
+            try await store.importStations([station(1)])
+            let empty = try await store.importStations([])
+            #expect(empty.recordCount == 0)
+            #expect(try await store.allStations().isEmpty)
+        },
+        StoreContract("datasets outlive the store that wrote them") { place in
+            let store = try await place.open()
+            let version = try await store.importStations([station(1)])
+            try await store.close()
+            let reopened = try await place.open()
+            #expect(try await reopened.publishedVersions() == [version])
+            #expect(try await reopened.allStations() == [station(1)])
+        },
+    ]
+}
