@@ -11,14 +11,32 @@ let house: [SwiftSetting] = [
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(
+    name: "HummingbirdTesting",
+    package: "hummingbird"
+)
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
 
 let package = Package(
     name: "ambit",
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         // System libraries: headers and a module map, nothing else.
@@ -33,11 +51,13 @@ let package = Package(
             pkgConfig: "spatialite",
             providers: [.apt(["libspatialite-dev"])]
         ),
+
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
         .target(name: "Timekeeping", swiftSettings: house),
         .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
         .target(name: "SpatialIndex", dependencies: ["Geodesy"], swiftSettings: house),
+
         // The domains.
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
         .target(
@@ -57,11 +77,23 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+
         // What surrounds them.
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
                 "CSpatiaLite", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", grdb,
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "HTTPService",
+            dependencies: [
+                "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping",
+                httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1, serviceLifecycle,
+            ],
+            resources: [
+                .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
             ],
             swiftSettings: house
         ),
@@ -112,6 +144,14 @@ let package = Package(
             dependencies: [
                 "CProj", "Datasets", "Geodesy", "Polling", "Radar", "SpatiaLiteStore",
                 "StoreContract", "Timekeeping", grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "HTTPServiceTests",
+            dependencies: [
+                "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling", "Radar",
+                "Timekeeping", hummingbird, hummingbirdTesting,
             ],
             swiftSettings: house
         ),

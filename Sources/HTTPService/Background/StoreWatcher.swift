@@ -1,0 +1,107 @@
+public import Datasets
+public import Logging
+public import ServiceLifecycle
+
+/// Loads the store's content, then notices when another process publishes a dataset.
+///
+/// What is published is noted before the loading begins, so a version published meanwhile is at
+/// worst loaded twice and never missed.
+public struct StoreWatcher: Service {
+    /// Loads everything once.
+    public typealias Load = @Sendable () async throws -> Void
+    /// Loads one dataset again, whose published version is new, has changed back, or is gone.
+    public typealias Reload = @Sendable (DatasetName, DatasetKind) async throws -> Void
+
+    private struct Published: Equatable {
+        let number: Int
+        let kind: DatasetKind
+    }
+
+    private let sensor: any ChangeSensor
+    private let ledger: any DatasetLedger
+    private let pause: Pause
+    private let logger: Logger
+    private let load: Load
+    private let reload: Reload
+
+    /// A watcher that looks twice a second.
+    ///
+    /// - Parameters:
+    ///   - interval: How long to wait between two looks.
+    ///   - load: Loads everything; when it throws, the service ends with that error.
+    ///   - reload: Loads one dataset again; when it throws, it is tried again at the next look.
+    public init(
+        sensor: any ChangeSensor,
+        ledger: any DatasetLedger,
+        every interval: Duration = .milliseconds(500),
+        logger: Logger,
+        load: @escaping Load,
+        reload: @escaping Reload
+    ) {
+        self.init(
+            sensor: sensor,
+            ledger: ledger,
+            logger: logger,
+            pause: { try await Task.sleep(for: interval) },
+            load: load,
+            reload: reload
+        )
+    }
+
+    package init(
+        sensor: any ChangeSensor,
+        ledger: any DatasetLedger,
+        logger: Logger,
+        pause: @escaping Pause,
+        load: @escaping Load,
+        reload: @escaping Reload
+    ) {
+        self.sensor = sensor
+        self.ledger = ledger
+        self.logger = logger
+        self.pause = pause
+        self.load = load
+        self.reload = reload
+    }
+
+    /// Loads, then watches until it is shut down.
+    ///
+    /// - Throws: What the first look at the store or the loading throws.
+    public func run() async throws {
+        var revision: Int64? = try await sensor.revision()
+        var known = try await published()
+        try await load()
+        await repeatRounds(pausing: pause) {
+            do {
+                let current = try await sensor.revision()
+                guard current != revision else { return }
+                // Unknown until all is done, so that a failure is tried again.
+                revision = nil
+                try await follow(&known)
+                revision = current
+            } catch {
+                logger.error("reload failed", metadata: ["error": "\(type(of: error))"])
+            }
+        }
+    }
+
+    /// Reloads each dataset whose published version is not the known one.
+    private func follow(_ known: inout [DatasetName: Published]) async throws {
+        let current = try await published()
+        for name in Set(known.keys).union(current.keys).sorted() where known[name] != current[name]
+        {
+            guard let kind = current[name]?.kind ?? known[name]?.kind else { continue }
+            try await reload(name, kind)
+            known[name] = current[name]
+            logger.info("dataset reloaded", metadata: ["dataset": "\(name)"])
+        }
+    }
+
+    private func published() async throws -> [DatasetName: Published] {
+        var published: [DatasetName: Published] = [:]
+        for version in try await ledger.publishedVersions() {
+            published[version.dataset] = Published(number: version.number, kind: version.kind)
+        }
+        return published
+    }
+}

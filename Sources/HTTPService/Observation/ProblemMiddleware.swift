@@ -1,0 +1,50 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOHTTP1
+
+/// Turns whatever a route throws into a problem document, and answers `HEAD` without a body.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = Route.Context
+
+    /// Names an error for the log.
+    let errorLabel: @Sendable (any Error) -> String
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await answer(request, context, next)
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: Context,
+        _ next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPParserError {
+            // The connection is out of step; the server answers 400 and closes it.
+            throw error
+        } catch {
+            guard ServiceRouter.methods.contains(request.method) else {
+                return Problem(
+                    status: .notImplemented,
+                    detail: "This method is not known here"
+                ).response()
+            }
+            let problem = Problem(error)
+            if problem.status == .internalServerError {
+                context.logger.error(
+                    "request failed",
+                    metadata: ["error": "\(errorLabel(error))"]
+                )
+            }
+            return problem.response()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extension QueryReader {
+    /// The values of required parameters, once everything about the query is right.
+    ///
+    /// - Throws: ``Problem`` as ``check()`` does.
+    func checked<each Value>(
+        _ values: repeat (each Value)?
+    ) throws(Problem) -> (repeat each Value) {
+        try check()
+        func unwrapped<T>(_ value: T?) throws(Problem) -> T {
+            // A reading method returns nil only after noting why, so that check() has thrown.
+            guard let value else { throw .internalError }
+            return value
+        }
+        return (repeat try unwrapped(each values))
+    }
+}

@@ -1,0 +1,95 @@
+/// Reads the typed parameters of a query and keeps account of everything that is wrong with it.
+///
+/// Each reading method names a parameter that the route knows and notes what is wrong with it;
+/// ``checked(_:)`` then hands over the values, or refuses the request with the whole account:
+/// unknown names and names that come twice included.
+///
+/// ```swift
+/// var query = QueryReader(request.uri.query)
+/// let (center, limit) = try query.checked(query.place(), query.limit())
+/// ```
+struct QueryReader {
+    private struct Parameter {
+        let name: String
+        /// nil when it cannot be decoded.
+        let value: String?
+        /// As it stood in the URL.
+        let raw: Substring
+    }
+
+    private let parameters: [Parameter]
+    private var knownNames: [String] = []
+    private var errors: [ParameterError] = []
+
+    /// - Parameter query: What follows the `?`, still encoded; nil where there is none.
+    init(_ query: String?) {
+        parameters = (query ?? "").split(separator: "&").map { piece in
+            let parts = piece.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            return Parameter(
+                name: percentDecoded(parts[0], plusIsSpace: true) ?? String(parts[0]),
+                value: percentDecoded(parts.count > 1 ? parts[1] : "", plusIsSpace: true),
+                raw: piece
+            )
+        }
+    }
+
+    /// A parameter's text; nil when it is absent, or wrong and noted as such.
+    mutating func text(_ name: String) -> String? {
+        knownNames.append(name)
+        let given = parameters.filter { $0.name == name }
+        guard let first = given.first else { return nil }
+        guard given.count == 1 else {
+            note(name, "is given \(given.count) times; give it once")
+            return nil
+        }
+        guard let value = first.value else {
+            note(name, "is not percent-encoded UTF-8")
+            return nil
+        }
+        guard !value.isEmpty else {
+            note(name, "is empty; leave it out or give it a value")
+            return nil
+        }
+        return value
+    }
+
+    /// Notes that a required parameter is missing, unless something else is noted of it.
+    mutating func require(_ name: String, _ hint: String) {
+        guard !errors.contains(where: { $0.parameter == name }) else { return }
+        note(name, "is missing; \(hint)")
+    }
+
+    /// Notes something that is wrong with a parameter.
+    mutating func note(_ name: String, _ message: String) {
+        errors.append(ParameterError(parameter: name, message: message))
+    }
+
+    /// Refuses the request when anything was noted or a name in it is not known.
+    ///
+    /// - Throws: ``Problem`` of status 400 that lists all errors, the unknown names last.
+    func check() throws(Problem) {
+        var errors = errors
+        var unknown: Set<String> = []
+        for parameter in parameters
+        where !knownNames.contains(parameter.name) && unknown.insert(parameter.name).inserted {
+            let known =
+                knownNames.isEmpty
+                ? "this address takes no parameters"
+                : "known are " + knownNames.joined(separator: ", ")
+            errors.append(
+                ParameterError(parameter: parameter.name, message: "is not known here; \(known)")
+            )
+        }
+        if !errors.isEmpty { throw .invalid(errors) }
+    }
+
+    /// The query with another cursor, for the link to the next page.
+    func replacingCursor(with cursor: String) -> String {
+        let others = parameters.filter { $0.name != "cursor" }.map(\.raw)
+        return (others + ["cursor=\(cursor)"]).joined(separator: "&")
+    }
+}

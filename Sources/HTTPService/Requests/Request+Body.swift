@@ -1,0 +1,54 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+extension Request {
+    /// The whole body, when it is `application/json` and not too long.
+    ///
+    /// - Throws: ``Problem`` of status 415 for another type, 413 past the limit.
+    func jsonBody(limitBytes: Int) async throws -> [UInt8] {
+        guard let type = headers[.contentType], isJSON(type) else {
+            throw Problem(
+                status: .unsupportedMediaType,
+                detail: headers[.contentType].map { "The body is \(quoted($0))" }
+                    ?? "The body's type is not given",
+                hint: "send JSON with Content-Type: application/json"
+            )
+        }
+        return try await body(limitBytes: limitBytes)
+    }
+
+    /// The whole body, of any type, when it is not too long.
+    ///
+    /// - Throws: ``Problem`` of status 413 past the limit.
+    func body(limitBytes: Int) async throws -> [UInt8] {
+        let tooLong = Problem(
+            status: .contentTooLarge,
+            detail: "The body is longer than \(limitBytes) bytes, which is the most that is read"
+        )
+        if let length = headers[.contentLength].flatMap(Int.init), length > limitBytes {
+            throw tooLong
+        }
+        do {
+            return Array(buffer: try await body.collect(upTo: limitBytes))
+        } catch is NIOTooManyBytesError {
+            throw tooLong
+        }
+    }
+
+    private func isJSON(_ contentType: String) -> Bool {
+        let essence = contentType.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+        return essence == "application/json"
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at its ends.
+    var trimmingSpaces: SubSequence {
+        let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
+        guard let last = self[start...].lastIndex(where: { $0 != " " && $0 != "\t" }) else {
+            return self[endIndex...]
+        }
+        return self[start...last]
+    }
+}

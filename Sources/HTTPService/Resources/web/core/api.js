@@ -1,0 +1,86 @@
+// The service's HTTP interface: one request at a time, with its errors told apart.
+
+import { setByService } from "./clock.js";
+
+const patienceMilliseconds = 15_000;
+
+/** The service answered, and the answer is no. */
+export class Refusal extends Error {
+    constructor(status, detail, errors) {
+        super(detail);
+        this.status = status;
+        /** What is wrong with which parameter: name -> words. */
+        this.errors = new Map(errors.map(({ parameter, message }) => [parameter, message]));
+    }
+
+    /** The service is there, but still loads its data. */
+    get isPassing() {
+        return this.status === 503 || this.status === 429;
+    }
+}
+
+/** No answer came: the network or the service is away. */
+export class Unreachable extends Error {}
+
+/**
+ * Asks the service.
+ *
+ * @param {string} path Such as "/v1/messages".
+ * @param {object} [how]
+ * @param {string} [how.method] "GET" unless told.
+ * @param {object} [how.query] Parameters; those that are null are left out.
+ * @param {object} [how.body] Sent as JSON.
+ * @param {string} [how.token] The device's token.
+ * @param {AbortSignal} [how.signal] Gives up early; the promise then fails with its reason.
+ * @returns {Promise<object|null>} The JSON of the answer; null where it has none.
+ * @throws {Refusal|Unreachable}
+ */
+export async function ask(path, { method = "GET", query = {}, body, token, signal } = {}) {
+    const patience = AbortSignal.timeout(patienceMilliseconds);
+    const headers = new Headers({ Accept: "application/json" });
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (token) headers.set("Authorization", `Bearer ${token}`);
+
+    let response;
+    let text;
+    try {
+        response = await fetch(address(path, query), {
+            method,
+            headers,
+            body: body === undefined ? undefined : JSON.stringify(body),
+            signal: signal ? AbortSignal.any([signal, patience]) : patience,
+            cache: "no-store",
+            credentials: "omit",
+        });
+        text = await response.text();
+    } catch (error) {
+        signal?.throwIfAborted();
+        throw new Unreachable(error.message);
+    }
+
+    const answer = parsed(text);
+    if (!response.ok) {
+        throw new Refusal(
+            response.status, answer?.detail ?? response.statusText, answer?.errors ?? []);
+    }
+    if (answer?.timeStamp) setByService(answer.timeStamp);
+    return answer;
+}
+
+/** The address of the page after this one; null when there is none. */
+export function nextPage(list) {
+    return list.links?.find((link) => link.rel === "next")?.href ?? null;
+}
+
+function address(path, query) {
+    const given = Object.entries(query).filter(([, value]) => value !== null);
+    return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+function parsed(text) {
+    try {
+        return text === "" ? null : JSON.parse(text);
+    } catch {
+        return null;
+    }
+}

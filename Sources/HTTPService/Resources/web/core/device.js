@@ -1,0 +1,23 @@
+// Who posts: an anonymous token that the service gives to this browser on its first post.
+
+import { Refusal, ask } from "./api.js";
+import { recall, remember } from "./preferences.js";
+
+/**
+ * Calls `action` with this device's token. A token that the service does not know any more is
+ * replaced, once.
+ */
+export async function asThisDevice(action) {
+    try {
+        return await action(recall("token") ?? (await newToken()));
+    } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 401) throw error;
+        return await action(await newToken());
+    }
+}
+
+async function newToken() {
+    const { token } = await ask("/v1/devices", { method: "POST" });
+    remember("token", token);
+    return token;
+}

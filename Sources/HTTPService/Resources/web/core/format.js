@@ -1,0 +1,57 @@
+// Numbers, distances and times as people read them, in the language that is shown.
+
+import { currentLanguage } from "./texts.js";
+
+const second = 1;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "350 m", "2.4 km", "24 km". */
+export function distanceText(meters) {
+    if (meters < 999.5) return inUnit(Math.round(meters), "meter");
+    const kilometers = meters / 1000;
+    return inUnit(kilometers, "kilometer", kilometers < 9.95 ? 1 : 0);
+}
+
+/** "1,234,567". */
+export function numberText(number) {
+    return new Intl.NumberFormat(currentLanguage()).format(number);
+}
+
+/** How long, in the two largest units that say something: "3 hr 20 min", "45 sec". */
+export function durationText(seconds) {
+    const whole = Math.max(0, Math.floor(seconds));
+    const units = [["day", day], ["hour", hour], ["minute", minute], ["second", second]];
+    const first = units.findIndex(([, length]) => whole >= length);
+    if (first < 0) return inUnit(0, "second");
+    return units
+        .slice(first, first + 2)
+        .map(([unit, length], place) => [
+            unit,
+            place === 0
+                ? Math.floor(whole / length)
+                : Math.floor((whole % units[first][1]) / length),
+        ])
+        .filter(([, count]) => count > 0)
+        .map(([unit, count]) => inUnit(count, unit))
+        .join(" ");
+}
+
+/** How long ago: "5 min. ago", "hace 5 min". */
+export function ageText(seconds) {
+    const format = new Intl.RelativeTimeFormat(currentLanguage(), {
+        numeric: "auto", style: "short",
+    });
+    for (const [unit, length] of [["day", day], ["hour", hour], ["minute", minute]]) {
+        if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
+    }
+    return format.format(0, "second");
+}
+
+function inUnit(number, unit, digits = 0) {
+    return new Intl.NumberFormat(currentLanguage(), {
+        style: "unit", unit, unitDisplay: "short",
+        maximumFractionDigits: digits, minimumFractionDigits: 0,
+    }).format(number);
+}

@@ -1,0 +1,203 @@
+// Writing a message and dropping it at the middle of the map.
+
+import { Refusal, ask } from "../core/api.js";
+import { asThisDevice } from "../core/device.js";
+import { element, part } from "../core/dom.js";
+import { distanceText, durationText, numberText } from "../core/format.js";
+import { recall, remember } from "../core/preferences.js";
+import { text } from "../core/texts.js";
+import { notify } from "../shell/notices.js";
+import { Stepper } from "../shell/stepper.js";
+import { categoryClass, categoryName, categorySymbol } from "./categories.js";
+import { messageOf } from "./message.js";
+import { addOwn } from "./own-messages.js";
+import { ScanCircle } from "./scan-circle.js";
+
+const ranges = [
+    10, 25, 50, 100, 250, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 50_000,
+];
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const durations = [
+    1 * minute, 5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour,
+    12 * hour, 1 * day, 2 * day, 3 * day, 7 * day, 14 * day, 30 * day,
+];
+const standard = { rangeMeters: 1_000, durationSeconds: 2 * hour, isBlurred: false };
+// The members of the request, and the part of the form that each belongs to.
+const fields = {
+    text: "compose-text", category: "compose-categories", visible_radius_m: "compose-range",
+    ttl_s: "compose-duration",
+};
+
+export class Compose {
+    /**
+     * @param {MapView} mapView
+     * @param {{categories: string[], limits: object}} offer What the service takes.
+     * @param {{onOpen: function, onClose: function, onPosted: function}} listener
+     */
+    constructor(mapView, offer, listener) {
+        Object.assign(this, { mapView, listener, limits: offer.limits });
+        this.form = part("compose");
+        this.text = part("compose-text");
+        this.blur = part("compose-blur");
+        this.circle = new ScanCircle(mapView.map, "reach");
+        this.isOpen = false;
+        const habit = { ...standard, ...recall("compose", {}) };
+        this.blur.checked = habit.isBlurred;
+        this.range = this.stepper("compose-range", ranges, habit.rangeMeters, {
+            limits: this.limits.visible_radius_m, words: distanceText,
+            less: "compose.range_less", more: "compose.range_more",
+            onChange: (meters) => this.showRange(meters),
+        });
+        this.duration = this.stepper("compose-duration", durations, habit.durationSeconds, {
+            limits: this.limits.ttl_s, words: durationText,
+            less: "compose.duration_less", more: "compose.duration_more",
+            onChange: () => {},
+        });
+        this.drawCategories(offer.categories);
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.post();
+        });
+        this.form.addEventListener("keydown", (event) => {
+            if (event.key === "Escape") this.close();
+        });
+        this.text.addEventListener("input", () => this.count());
+        part("compose-open").addEventListener("click", () => this.open());
+        part("compose-cancel").addEventListener("click", () => this.close());
+    }
+
+    stepper(root, values, value, { limits, words, less, more, onChange }) {
+        return new Stepper(part(root), {
+            values: values.filter((one) => one >= limits.minimum && one <= limits.maximum),
+            value, words, onChange,
+            labels: () => ({ less: text(less), more: text(more) }),
+        });
+    }
+
+    drawCategories(categories) {
+        this.categories = categories;
+        const chosen = this.category;
+        part("compose-categories").replaceChildren(...categories.map((category, place) => element(
+            "label", { class: `chip ${categoryClass(category)}` },
+            element("input", {
+                type: "radio", name: "category", value: category, class: "for-screen-readers",
+                checked: chosen ? category === chosen : place === 0,
+            }),
+            categorySymbol(category), categoryName(category))));
+    }
+
+    get category() {
+        return new FormData(this.form).get("category");
+    }
+
+    open() {
+        this.isOpen = true;
+        this.form.hidden = false;
+        this.showErrors(new Map());
+        this.count();
+        this.listener.onOpen();
+        this.circle.attach();
+        this.showRange(this.range.value);
+        this.text.focus();
+    }
+
+    close() {
+        if (!this.isOpen) return;
+        this.isOpen = false;
+        this.form.hidden = true;
+        this.circle.detach();
+        this.listener.onClose();
+    }
+
+    showRange(meters) {
+        this.circle.radiusMeters = meters;
+        this.mapView.showCircle(meters);
+    }
+
+    /** Says again what depends on the language. */
+    showTexts() {
+        this.range.show();
+        this.duration.show();
+        this.drawCategories(this.categories);
+        this.count();
+    }
+
+    /** Counts characters as the service does: as people see them. */
+    count() {
+        const { maximum } = this.limits.text_characters;
+        const used = length(this.text.value.trim());
+        const counter = part("compose-count");
+        counter.textContent = `${numberText(used)} / ${numberText(maximum)}`;
+        counter.classList.toggle("is-too-many", used > maximum);
+    }
+
+    async post() {
+        const errors = this.ownErrors();
+        this.showErrors(errors);
+        if (errors.size > 0) return;
+        const button = part("compose-post");
+        button.setAttribute("aria-busy", "true");
+        try {
+            const { lat, lon } = this.mapView.center;
+            const body = {
+                text: this.text.value.trim(), category: this.category, lat, lon,
+                visible_radius_m: this.range.value, ttl_s: this.duration.value,
+                precision: this.blur.checked ? "blurred" : "exact",
+            };
+            const feature = await asThisDevice(
+                (token) => ask("/v1/messages", { method: "POST", body, token }));
+            this.posted(messageOf(feature));
+        } catch (error) {
+            this.showErrors(error instanceof Refusal && error.errors.size > 0
+                ? error.errors
+                : new Map([["", error instanceof Refusal ? error.message : text("offline")]]));
+        } finally {
+            button.removeAttribute("aria-busy");
+        }
+    }
+
+    posted(message) {
+        addOwn(message);
+        remember("compose", {
+            rangeMeters: this.range.value, durationSeconds: this.duration.value,
+            isBlurred: this.blur.checked,
+        });
+        notify(text("compose.posted", {
+            time: durationText(this.duration.value), distance: distanceText(this.range.value),
+        }));
+        this.text.value = "";
+        this.close();
+        this.listener.onPosted(message);
+    }
+
+    ownErrors() {
+        const errors = new Map();
+        const used = length(this.text.value.trim());
+        const { minimum, maximum } = this.limits.text_characters;
+        if (used < minimum) errors.set("text", text("compose.text_missing"));
+        if (used > maximum) errors.set("text", text("compose.text_too_long", { maximum }));
+        return errors;
+    }
+
+    /** Shows errors beside the fields that they belong to, and the rest above the button. */
+    showErrors(errors) {
+        const rest = [];
+        for (const [parameter, words] of errors) {
+            if (!(parameter in fields)) rest.push(parameter ? `${parameter}: ${words}` : words);
+        }
+        for (const [parameter, id] of Object.entries(fields)) {
+            const words = errors.get(parameter) ?? "";
+            part(`${id}-error`).textContent = words;
+            part(id).toggleAttribute("aria-invalid", words !== "");
+        }
+        part("compose-error").textContent = rest.join(" ");
+        if (errors.has("text")) this.text.focus();
+    }
+}
+
+function length(words) {
+    if (!("Segmenter" in Intl)) return [...words].length;
+    return [...new Intl.Segmenter().segment(words)].length;
+}

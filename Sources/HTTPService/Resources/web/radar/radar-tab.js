@@ -1,0 +1,250 @@
+// Radar: the messages that can be seen from the middle of the map.
+
+import { Refusal, ask } from "../core/api.js";
+import { now } from "../core/clock.js";
+import { asThisDevice } from "../core/device.js";
+import { part } from "../core/dom.js";
+import { numberText } from "../core/format.js";
+import { recall, remember } from "../core/preferences.js";
+import { onLanguageChange, text } from "../core/texts.js";
+import { showDetail } from "../map/detail.js";
+import { notify } from "../shell/notices.js";
+import { CategoryFilter } from "./category-filter.js";
+import { categoryClass } from "./categories.js";
+import { Compose } from "./compose.js";
+import { MessageBubble } from "./message-card.js";
+import { MessageFeed } from "./message-feed.js";
+import { MessageList } from "./message-list.js";
+import { MessageMarkers } from "./message-markers.js";
+import { removeOwn } from "./own-messages.js";
+import { RadiusSlider } from "./radius-slider.js";
+import { ScanCircle } from "./scan-circle.js";
+
+const standardRadiusMeters = 2_000;
+const tickMilliseconds = 1_000;
+const fadeMilliseconds = 900;
+
+export class RadarTab {
+    /** @param {{categories: string[], limits: object}} offer What the service takes. */
+    constructor(mapView, sheet, offer) {
+        Object.assign(this, { mapView, sheet });
+        const { map } = mapView;
+        this.isActive = false;
+        this.messages = new Map();
+        this.isComplete = true;
+        this.state = "connecting";
+        this.selected = null;
+        this.order = recall("order", "nearest");
+
+        this.feed = new MessageFeed();
+        this.feed.addEventListener("change", ({ detail }) => this.take(detail));
+        this.feed.addEventListener("state", ({ detail }) => this.showState(detail));
+        this.markers = new MessageMarkers(map, (id) => this.select(id));
+        this.list = new MessageList(
+            part("messages"), part("messages-more"), (id) => this.select(id));
+        this.circle = new ScanCircle(map, "scan");
+        this.range = L.circle([0, 0], { className: "message-range", interactive: false });
+        this.slider = new RadiusSlider(
+            part("scan-radius"), part("scan-radius-value"),
+            recall("scan_radius", standardRadiusMeters),
+            (meters, isSettled) => this.changeRadius(meters, isSettled));
+        this.filter = new CategoryFilter(
+            part("category-filter"), offer.categories, () => this.watch());
+        this.compose = new Compose(mapView, offer, {
+            onOpen: () => this.showComposing(true),
+            onClose: () => this.showComposing(false),
+            onPosted: () => this.feed.refresh(),
+        });
+        this.startOrder();
+        mapView.onRest(() => this.isActive && this.watch());
+        onLanguageChange(() => this.showTexts());
+        setInterval(() => this.tick(), tickMilliseconds);
+    }
+
+    /** How far the reader looks. */
+    get radiusMeters() {
+        return this.slider.meters;
+    }
+
+    activate() {
+        this.isActive = true;
+        part("feed-state").hidden = false;
+        this.circle.attach();
+        this.circle.radiusMeters = this.radiusMeters;
+        this.markers.attach();
+        this.mapView.container.classList.add("has-middle");
+        this.watch();
+    }
+
+    deactivate() {
+        this.isActive = false;
+        part("feed-state").hidden = true;
+        this.compose.close();
+        this.select(null);
+        this.feed.stop();
+        this.circle.detach();
+        this.markers.detach();
+        this.mapView.container.classList.remove("has-middle");
+    }
+
+    watch() {
+        this.feed.watch({
+            center: this.mapView.center, radiusMeters: this.radiusMeters,
+            categories: this.filter.chosen, order: this.order,
+        });
+    }
+
+    changeRadius(meters, isSettled) {
+        this.circle.radiusMeters = meters;
+        if (!isSettled) return;
+        remember("scan_radius", meters);
+        this.mapView.showCircle(meters);
+        this.watch();
+    }
+
+    // What is seen
+
+    take({ messages, isComplete }) {
+        this.messages = messages;
+        this.isComplete = isComplete;
+        this.markers.show(messages, now());
+        this.draw();
+        const open = messages.get(this.selected);
+        if (this.selected !== null && !open) this.select(null);
+    }
+
+    /** Counts down, and lets what has expired fade. */
+    tick() {
+        if (!this.isActive || document.hidden) return;
+        const moment = now();
+        for (const { id, expiresAt } of this.messages.values()) {
+            if (expiresAt <= moment) this.expire(id);
+        }
+        this.draw();
+    }
+
+    expire(id) {
+        this.markers.expire(id);
+        setTimeout(() => {
+            if (this.selected === id) this.select(null);
+            const seen = this.messages.get(id);
+            if (seen && seen.expiresAt <= now() && this.messages.delete(id)) this.draw();
+        }, fadeMilliseconds);
+    }
+
+    draw() {
+        const moment = now();
+        this.list.show({
+            messages: this.messages, moment, selected: this.selected,
+        });
+        const open = this.messages.get(this.selected);
+        if (open) this.bubble?.update(open, moment);
+        part("messages-empty").hidden = this.messages.size > 0 || this.state !== "live";
+        this.showCount();
+    }
+
+    showCount() {
+        const count = this.messages.size;
+        const key = this.isComplete ? "radar.count" : `radar.count_${this.order}`;
+        const words = text(key, { count, number: numberText(count) });
+        const target = part("radar-count");
+        if (target.textContent !== words) target.textContent = words;
+    }
+
+    showState(state) {
+        this.state = state;
+        const shown = part("feed-state");
+        shown.dataset.state = state;
+        shown.textContent = text(`feed.${state}`);
+        part("offline").hidden = state !== "offline";
+        part("panel-radar").classList.toggle("is-stale", state === "offline");
+        this.draw();
+    }
+
+    // The one that is open
+
+    /** Opens a message on the map; null closes the one that is open. */
+    select(id) {
+        const message = this.messages.get(id);
+        if (!message) {
+            this.closeDetail?.();
+            return;
+        }
+        this.closeDetail?.();
+        this.selected = id;
+        this.bubble = new MessageBubble(message, { onRemove: () => this.remove(id) });
+        this.bubble.update(message, now());
+        this.range
+            .setLatLng([message.at.lat, message.at.lon])
+            .setRadius(message.visibleRadiusMeters)
+            .addTo(this.mapView.map);
+        this.range.getElement()?.setAttribute(
+            "class", `message-range ${categoryClass(message.category)}`);
+        this.sheet.open();
+        this.closeDetail = showDetail(this.mapView.map, {
+            at: message.at, content: this.bubble.root, height: 12,
+            onClose: () => {
+                this.range.remove();
+                this.selected = null;
+                if (this.isActive) this.draw();
+            },
+        });
+        this.draw();
+    }
+
+    async remove(id) {
+        try {
+            await asThisDevice(
+                (token) => ask(`/v1/messages/${id}`, { method: "DELETE", token }));
+            notify(text("radar.removed"));
+        } catch (error) {
+            if (!(error instanceof Refusal)) {
+                notify(text("offline"), "warning");
+                return;
+            }
+            // Gone already, or not this browser's any more: either way there is nothing to remove.
+            notify(error.status === 404 ? text("radar.removed") : error.message, "warning");
+        }
+        removeOwn(id);
+        this.select(null);
+        this.feed.refresh();
+    }
+
+    // The panel
+
+    showComposing(isComposing) {
+        part("radar-browse").hidden = isComposing;
+        part("compose-open").hidden = isComposing;
+        this.mapView.container.classList.toggle("is-composing", isComposing);
+        if (isComposing) {
+            this.select(null);
+            this.circle.detach();
+            this.sheet.open();
+        } else if (this.isActive) {
+            this.circle.attach();
+            part("compose-open").focus();
+        }
+    }
+
+    startOrder() {
+        for (const order of ["nearest", "newest"]) {
+            const choice = part(`order-${order}`);
+            choice.checked = order === this.order;
+            choice.addEventListener("change", () => {
+                this.order = order;
+                remember("order", order);
+                this.watch();
+            });
+        }
+    }
+
+    showTexts() {
+        this.list.forgetRows();
+        this.slider.show();
+        this.filter.draw();
+        this.compose.showTexts();
+        this.circle.place();
+        if (this.selected !== null) this.select(this.selected);
+        this.showState(this.state);
+    }
+}

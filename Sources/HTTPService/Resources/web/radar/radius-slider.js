@@ -1,0 +1,43 @@
+// The slider for how far to look: each notch is about a fifth further than the one before.
+
+import { distanceText } from "../core/format.js";
+
+/** In metres; the service lets nobody be seen from further than 50 km. */
+export const scanRadii = [
+    100, 150, 200, 300, 400, 500, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000, 7_000, 10_000,
+    15_000, 20_000, 30_000, 40_000, 50_000,
+];
+
+export class RadiusSlider {
+    /**
+     * @param {HTMLInputElement} input Of type range.
+     * @param {HTMLOutputElement} output
+     * @param {number} meters The radius to begin with.
+     * @param {function(number, boolean)} onChange Called with the radius, and whether the reader
+     *   has let go of the slider.
+     */
+    constructor(input, output, meters, onChange) {
+        Object.assign(this, { input, output });
+        input.min = 0;
+        input.max = scanRadii.length - 1;
+        input.step = 1;
+        input.value = Math.max(0, scanRadii.findIndex((radius) => radius >= meters));
+        for (const [event, isSettled] of [["input", false], ["change", true]]) {
+            input.addEventListener(event, () => {
+                this.show();
+                onChange(this.meters, isSettled);
+            });
+        }
+        this.show();
+    }
+
+    get meters() {
+        return scanRadii[Number(this.input.value)];
+    }
+
+    show() {
+        const words = distanceText(this.meters);
+        this.output.textContent = words;
+        this.input.setAttribute("aria-valuetext", words);
+    }
+}

@@ -1,0 +1,63 @@
+// A polling station in words.
+
+import { element } from "../core/dom.js";
+import { distanceText } from "../core/format.js";
+import { hasText, text } from "../core/texts.js";
+import { stationSymbol } from "./station-markers.js";
+
+/** One station in the list; its heading opens it on the map. */
+export function stationRow(station, { isSelected, onSelect }) {
+    return element("li", { class: isSelected ? "is-selected" : null },
+        element("button", {
+            type: "button", class: "station-row", "aria-current": String(isSelected),
+            on: { click: () => onSelect(station.id) },
+        },
+        stationSymbol(station.rank),
+        element("span", { class: "station-name", dir: "auto" }, station.name),
+        element("span", { class: "station-distance" }, distanceText(station.distanceMeters)),
+        element("span", { class: "station-address", dir: "auto" }, addressOf(station)),
+        accessibilityChip(station.accessibility)));
+}
+
+/** One station whole, for the bubble on the map. */
+export function stationBubble(station) {
+    const { hours, districts, accessibility } = station;
+    return element("article", { class: "station-bubble", tabindex: "-1" },
+        element("h3", { dir: "auto" }, station.name),
+        element("p", { class: "not-assigned" },
+            text("stations.nearby_badge", { distance: distanceText(station.distanceMeters) })),
+        element("dl", {},
+            ...fact("stations.address", addressOf(station)),
+            ...fact("stations.hours", hours ?? text("stations.hours_unknown")),
+            ...fact("stations.accessibility", accessibilityWords(accessibility)),
+            ...fact("stations.districts",
+                districts.map(districtWords).join(", "))));
+}
+
+function fact(key, words) {
+    return words === "" ? [] : [
+        element("dt", {}, text(key)), element("dd", { dir: "auto" }, words),
+    ];
+}
+
+function addressOf({ address, postcode }) {
+    if (!address) return postcode ?? text("stations.address_unknown");
+    return postcode && !address.includes(postcode) ? `${address}, ${postcode}` : address;
+}
+
+function accessibilityChip({ wheelchair }) {
+    return element("span", { class: "access", "data-wheelchair": wheelchair },
+        text(`stations.wheelchair_${wheelchair}`));
+}
+
+function accessibilityWords({ wheelchair, note }) {
+    const words = text(`stations.wheelchair_${wheelchair}`);
+    return note ? `${words}. ${note}` : words;
+}
+
+/** "Precinct 120"; a code such as "Ward 8" says its type already. */
+function districtWords({ type, code }) {
+    if (code.toLowerCase().startsWith(type)) return code;
+    const key = `district.${type}`;
+    return `${hasText(key) ? text(key) : type} ${code}`;
+}

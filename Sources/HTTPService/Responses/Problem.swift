@@ -1,0 +1,119 @@
+internal import GeoJSON
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Why a request was not answered: an RFC 9457 problem document, thrown by routes.
+///
+/// `type` is always `about:blank`: the status says what kind of problem it is, `detail` what
+/// happened, and `errors` which parameters are at fault.
+struct Problem: Error, Sendable {
+    /// The status, whose phrase is the document's title.
+    let status: HTTPResponse.Status
+    /// What went wrong and how to mend it, in a sentence.
+    let detail: String
+    /// What is wrong with which parameter or member.
+    var errors: [ParameterError] = []
+    /// Fields that belong to the status, such as `Allow`.
+    var headers: HTTPFields = [:]
+
+    init(
+        status: HTTPResponse.Status,
+        detail: String,
+        errors: [ParameterError] = [],
+        headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.detail = detail
+        self.errors = errors
+        self.headers = headers
+    }
+
+    /// A problem whose detail ends in what the client can do.
+    init(status: HTTPResponse.Status, detail: String, hint: String) {
+        self.init(status: status, detail: "\(detail); \(hint)")
+    }
+
+    /// The document as an answer.
+    func response() -> Response {
+        var json = JSONWriter(capacity: 256)
+        json.object { json in
+            json.member("type", "about:blank")
+            json.member("title", status.reasonPhrase)
+            json.member("status", status.code)
+            json.member("detail", detail)
+            json.member(
+                "errors",
+                array: { list in
+                    for error in errors {
+                        list.object { json in
+                            json.member("parameter", error.parameter)
+                            json.member("message", error.message)
+                        }
+                    }
+                }
+            )
+        }
+        return Response(
+            status: status,
+            type: .problem,
+            bytes: json.takeBytes(),
+            headers: headers
+        )
+    }
+}
+
+/// The problems that have nothing to do with any domain.
+extension Problem {
+    /// Parameters or members are wrong.
+    static func invalid(_ errors: [ParameterError]) -> Problem {
+        let names = errors.count == 1 ? "1 parameter is" : "\(errors.count) parameters are"
+        return Problem(
+            status: .badRequest,
+            detail: "\(names) wrong; see errors",
+            errors: errors
+        )
+    }
+
+    /// The token is missing or not known.
+    static func unauthorized(isTokenWrong: Bool) -> Problem {
+        let challenge = "Bearer realm=\"ambit\""
+        return Problem(
+            status: .unauthorized,
+            detail: isTokenWrong
+                ? "The token is not known; POST /v1/devices gives a new one"
+                : "A token is needed: Authorization: Bearer TOKEN; POST /v1/devices gives one",
+            headers: [
+                .wwwAuthenticate: isTokenWrong ? challenge + ", error=\"invalid_token\"" : challenge
+            ]
+        )
+    }
+
+    /// Nothing is here.
+    static let unknownAddress = Problem(
+        status: .notFound,
+        detail: "Nothing is at this address; GET /openapi.json lists what there is"
+    )
+
+    /// The address exists, the method does not.
+    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
+        let list = allowed.map(\.rawValue).joined(separator: ", ")
+        return Problem(
+            status: .methodNotAllowed,
+            detail: "This address takes \(list)",
+            headers: [.allow: list]
+        )
+    }
+
+    /// The data are not in memory yet.
+    static let notReady = Problem(
+        status: .serviceUnavailable,
+        detail: "The data are still being loaded; try again in a moment",
+        headers: [.retryAfter: "1"]
+    )
+
+    /// Something broke that the client can do nothing about; says nothing of what it was.
+    static let internalError = Problem(
+        status: .internalServerError,
+        detail: "Something went wrong here; the request may be right"
+    )
+}

@@ -1,0 +1,39 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// What a body is, as `Content-Type` says it.
+enum ContentType: String, Sendable {
+    case json = "application/json"
+    case geoJSON = "application/geo+json"
+    case problem = "application/problem+json"
+    case html = "text/html; charset=utf-8"
+    case css = "text/css; charset=utf-8"
+    case javaScript = "text/javascript; charset=utf-8"
+    case svg = "image/svg+xml"
+    case png = "image/png"
+    case manifest = "application/manifest+json"
+    case plainText = "text/plain; charset=utf-8"
+    /// Source: the Prometheus text exposition format, version 0.0.4.
+    case prometheus = "text/plain; version=0.0.4; charset=utf-8"
+}
+
+extension Response {
+    /// An answer with a body. Caches keep nothing, unless `headers` say otherwise: what is near
+    /// changes from one moment to the next.
+    init(
+        status: HTTPResponse.Status = .ok,
+        type: ContentType,
+        bytes: [UInt8],
+        headers: HTTPFields = [:]
+    ) {
+        var headers = headers
+        headers[.contentType] = type.rawValue
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        self.init(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}

@@ -1,0 +1,37 @@
+internal import GeoJSON
+internal import Hummingbird
+
+/// What those who run the service ask of it.
+struct SystemRoutes: Sendable {
+    let metrics: ServiceMetrics
+    /// Whether everything is in memory.
+    let isReady: @Sendable () -> Bool
+
+    var routes: [Route] {
+        [
+            .get("/healthz") { request, _ in
+                try request.checkNoQuery()
+                return status("ok")
+            },
+            .get("/readyz") { request, _ in
+                try request.checkNoQuery()
+                guard isReady() else { throw Problem.notReady }
+                return status("ready")
+            },
+            .get("/metrics") { request, _ in
+                try request.checkNoQuery()
+                return Response(type: .prometheus, bytes: Array(metrics.text.utf8))
+            },
+            .get("/openapi.json") { request, _ in
+                try request.checkNoQuery()
+                return Response(type: .json, bytes: PackageResources.openapi_json)
+            },
+        ]
+    }
+
+    private func status(_ word: String) -> Response {
+        var json = JSONWriter()
+        json.object { $0.member("status", word) }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+}

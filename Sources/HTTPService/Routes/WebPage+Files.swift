@@ -1,0 +1,82 @@
+/// The files that Ambit brings with it, from `Resources/web`.
+extension WebPage {
+    /// The page that ships with Ambit, and the map library as far as this machine has it.
+    static let standard = WebPage(files: embedded + MapLibrary.debian.files)
+
+    /// By their place below `/assets/`, which is also that below `Resources/web`; but the page
+    /// itself is at `/`.
+    private static let embedded: [File] =
+        [File(path: "/", type: .html, bytes: PackageResources.index_html)]
+        + [
+            ("icon.svg", PackageResources.icon_svg),
+            ("manifest.webmanifest", PackageResources.manifest_webmanifest),
+
+            ("core/api.js", PackageResources.api_js),
+            ("core/clock.js", PackageResources.clock_js),
+            ("core/device.js", PackageResources.device_js),
+            ("core/dom.js", PackageResources.dom_js),
+            ("core/format.js", PackageResources.format_js),
+            ("core/preferences.js", PackageResources.preferences_js),
+            ("core/texts.js", PackageResources.texts_js),
+
+            ("map/colors.js", PackageResources.colors_js),
+            ("map/detail.js", PackageResources.detail_js),
+            ("map/ground.js", PackageResources.ground_js),
+            ("map/map-view.js", PackageResources.map_view_js),
+            ("map/position.js", PackageResources.position_js),
+            ("map/start.js", PackageResources.start_js),
+
+            ("radar/categories.js", PackageResources.categories_js),
+            ("radar/category-filter.js", PackageResources.category_filter_js),
+            ("radar/compose.js", PackageResources.compose_js),
+            ("radar/message-card.js", PackageResources.message_card_js),
+            ("radar/message-feed.js", PackageResources.message_feed_js),
+            ("radar/message-list.js", PackageResources.message_list_js),
+            ("radar/message-markers.js", PackageResources.message_markers_js),
+            ("radar/message.js", PackageResources.message_js),
+            ("radar/own-messages.js", PackageResources.own_messages_js),
+            ("radar/radar-tab.js", PackageResources.radar_tab_js),
+            ("radar/radius-slider.js", PackageResources.radius_slider_js),
+            ("radar/scan-circle.js", PackageResources.scan_circle_js),
+
+            ("shell/address.js", PackageResources.address_js),
+            ("shell/app.js", PackageResources.app_js),
+            ("shell/first.js", PackageResources.first_js),
+            ("shell/notices.js", PackageResources.notices_js),
+            ("shell/sheet.js", PackageResources.sheet_js),
+            ("shell/stepper.js", PackageResources.stepper_js),
+            ("shell/tabs.js", PackageResources.tabs_js),
+            ("shell/theme.js", PackageResources.theme_js),
+
+            ("stations/station-card.js", PackageResources.station_card_js),
+            ("stations/station-markers.js", PackageResources.station_markers_js),
+            ("stations/stations-tab.js", PackageResources.stations_tab_js),
+
+            ("styles/controls.css", PackageResources.controls_css),
+            ("styles/layout.css", PackageResources.layout_css),
+            ("styles/lists.css", PackageResources.lists_css),
+            ("styles/map.css", PackageResources.map_css),
+            ("styles/tokens.css", PackageResources.tokens_css),
+
+            ("texts/en.json", PackageResources.en_json),
+            ("texts/es.json", PackageResources.es_json),
+        ].map { (name: String, bytes: [UInt8]) in
+            File(path: "/assets/\(name)", type: ContentType(fileName: name), bytes: bytes)
+        }
+}
+
+extension ContentType {
+    /// What a file of the page is, by the end of its name.
+    init(fileName: String) {
+        switch fileName.split(separator: ".").last {
+        case "css": self = .css
+        case "html": self = .html
+        case "js": self = .javaScript
+        case "json": self = .json
+        case "png": self = .png
+        case "svg": self = .svg
+        case "webmanifest": self = .manifest
+        default: self = .plainText
+        }
+    }
+}

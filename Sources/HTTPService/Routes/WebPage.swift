@@ -1,0 +1,70 @@
+internal import Crypto
+internal import HTTPTypes
+internal import Hummingbird
+
+/// The files of the web page, served from memory; see ``standard`` for what they are.
+struct WebPage: Sendable {
+    /// One file.
+    struct File: Sendable {
+        /// Where it is served: `/` for the page itself, everything else below `/assets/`.
+        let path: String
+        let type: ContentType
+        let bytes: [UInt8]
+    }
+
+    let files: [File]
+
+    var routes: [Route] {
+        files.map { file in
+            let entityTag = Self.entityTag(of: file.bytes)
+            return .get(file.path) { request, _ in
+                try request.checkNoQuery()
+                return answer(request, file, entityTag: entityTag)
+            }
+        }
+    }
+
+    /// Nothing but the service's own files may be loaded and nothing may run inline; nobody may
+    /// frame the page.
+    private static let contentSecurityPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'"
+
+    private func answer(_ request: Request, _ file: File, entityTag: String) -> Response {
+        var headers: HTTPFields = [
+            // The browser keeps the file and asks each time whether it still holds.
+            .eTag: entityTag, .cacheControl: "no-cache",
+        ]
+        if Self.matches(request.headers[.ifNoneMatch], entityTag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        if file.type == .html {
+            headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+            headers[values: .referrerPolicy] = ["no-referrer"]
+        }
+        return Response(type: file.type, bytes: file.bytes, headers: headers)
+    }
+
+    /// Weak comparison (RFC 9110, section 13.1.2).
+    private static func matches(_ field: String?, _ entityTag: String) -> Bool {
+        guard let field else { return false }
+        return field.split(separator: ",").contains { candidate in
+            let tag = candidate.trimmingSpaces
+            return tag == "*" || tag == entityTag || tag == "W/" + entityTag
+        }
+    }
+
+    /// The start of the content's SHA-256, in quotes.
+    private static func entityTag(of bytes: [UInt8]) -> String {
+        let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "\"\(digits.joined())\""
+    }
+}
+
+extension HTTPField.Name {
+    /// Source: W3C Referrer Policy.
+    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
+}

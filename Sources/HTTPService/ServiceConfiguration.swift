@@ -1,0 +1,25 @@
+public import Logging
+
+/// How the service listens and what it refuses.
+public struct ServiceConfiguration: Sendable {
+    /// The address to listen on; `127.0.0.1` keeps the service to this machine.
+    public var host = "127.0.0.1"
+    /// The port to listen on, 0 for any that is free.
+    public var port = 8080
+    /// The longest JSON body that is read, in bytes.
+    public var bodyLimitBytes = 65_536
+    /// The longest head of a request (its address and all its fields), in bytes.
+    public var headLimitBytes = 16_384
+    /// How long a connection may do nothing before it is closed.
+    public var idleTimeout: Duration = .seconds(60)
+    /// Where the service logs. Requests are logged at `info`, failures at `error`.
+    public var logger = Logger(label: "ambit")
+    /// Names an error for the log. The standard gives its type alone, because its text might hold
+    /// a position or a token; whoever knows the store can say more.
+    public var errorLabel: @Sendable (any Error) -> String = { "\(type(of: $0))" }
+    /// Called with the real port once the service listens.
+    public var onListening: @Sendable (_ port: Int) async -> Void = { _ in }
+
+    /// The standard configuration.
+    public init() {}
+}

@@ -1,0 +1,71 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+@testable import HTTPService
+
+@Suite("Shutdown")
+struct ShutdownTests {
+    @Test("a post that is in flight when the service is shut down is stored and answered")
+    func inFlight() async throws {
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let (openings, opening) = AsyncStream<Void>.makeStream()
+        let store = FakeMessageStore(beforeAppend: {
+            arrived.yield()
+            for await _ in openings { return }
+        })
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let service = try await TestService(store: store) {
+            $0.port = 0
+            $0.onListening = { port.yield($0) }
+        }
+        let token = try await service.token()
+        let group = ServiceGroup(services: [service.service], logger: LogRecorder().logger)
+        async let running: Void = group.run()
+
+        let listening = try #require(await ports.first { _ in true })
+        let client = TestClient(
+            host: "127.0.0.1",
+            port: listening,
+            configuration: .init(timeout: .seconds(20))
+        )
+        client.connect()
+        async let answer = client.post(
+            "/v1/messages",
+            headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
+            body: ByteBuffer(
+                string: #"{"text":"a","category":"news","lat":1,"lon":1,"#
+                    + #""visible_radius_m":10,"ttl_s":1}"#
+            )
+        )
+        for await _ in arrivals { break }
+        await group.triggerGracefulShutdown()
+        opening.yield()
+
+        let posted = try await answer
+        #expect(posted.status == .created)
+        #expect(posted.headers[.server] == "ambit")
+        #expect(store.storedIDs.count == 1)
+        try await running
+        try await client.shutdown()
+    }
+
+    @Test("a port that is taken is an error, not a service that nobody reaches")
+    func portTaken() async throws {
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let first = try await TestService {
+            $0.port = 0
+            $0.onListening = { port.yield($0) }
+        }
+        let group = ServiceGroup(services: [first.service], logger: LogRecorder().logger)
+        async let running: Void = group.run()
+        let taken = try #require(await ports.first { _ in true })
+        let second = try await TestService { $0.port = taken }
+        await #expect(throws: (any Error).self) { try await second.service.run() }
+        await group.triggerGracefulShutdown()
+        try await running
+    }
+}

@@ -1,0 +1,155 @@
+import Datasets
+import Geodesy
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Polling
+import Radar
+import Timekeeping
+
+@testable import HTTPService
+
+/// A service over stores in memory, at noon on election day 2026 (UTC) until the clock is set.
+struct TestService {
+    static let noon = Timestamp(millisecondsSince1970: 1_793_707_200_000)
+
+    let clock = ManualWallClock(noon)
+    let messageStore: FakeMessageStore
+    let stationStore: FakeStationStore
+    let board: MessageBoard
+    let stations: StationDirectory
+    let service: AmbitService
+
+    /// - Parameter isLoaded: Whether board and directory are loaded from the stores.
+    init(
+        messages: [Message] = [],
+        stations: [Station] = [],
+        isLoaded: Bool = true,
+        store: FakeMessageStore? = nil,
+        configure: (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws {
+        messageStore = store ?? FakeMessageStore(messages)
+        stationStore = FakeStationStore(stations)
+        board = MessageBoard(store: messageStore, clock: clock)
+        self.stations = StationDirectory(store: stationStore)
+        var configuration = ServiceConfiguration()
+        configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        configure(&configuration)
+        service = AmbitService(
+            board: board,
+            devices: DeviceRegistry(store: messageStore, clock: clock),
+            stations: self.stations,
+            clock: clock,
+            configuration: configuration
+        )
+        if isLoaded { try await load() }
+    }
+
+    func load() async throws {
+        try await board.load()
+        try await stations.load()
+    }
+
+    /// Sends one request through the router.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ uri: String,
+        token: String? = nil,
+        json: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        if let token { headers[.authorization] = "Bearer \(token)" }
+        if json != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        let fields = headers
+        return try await service.application.test(.router) { client in
+            try await client.execute(
+                uri: uri,
+                method: method,
+                headers: fields,
+                body: json.map(ByteBuffer.init(string:))
+            ) { response in
+                Answer(
+                    status: response.status.code,
+                    headers: response.headers,
+                    body: String(buffer: response.body)
+                )
+            }
+        }
+    }
+
+    func get(_ uri: String) async throws -> Answer { try await send(.get, uri) }
+
+    /// Registers a device and returns its token.
+    func token() async throws -> String {
+        let answer = try await send(.post, "/v1/devices")
+        return String(answer.body.dropFirst(#"{"token":""#.count).dropLast(#""}"#.count))
+    }
+}
+
+/// An answer, its body as text.
+struct Answer: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let body: String
+
+    var type: String? { headers[.contentType] }
+}
+
+/// A problem document as the service writes it.
+func problem(
+    _ status: Int,
+    _ title: String,
+    _ detail: String,
+    _ errors: [(String, String)] = []
+) -> String {
+    let list = errors.map { #"{"parameter":"\#($0.0)","message":"\#($0.1)"}"# }
+    return #"{"type":"about:blank","title":"\#(title)","status":\#(status),"#
+        + #""detail":"\#(detail)","errors":[\#(list.joined(separator: ","))]}"#
+}
+
+/// A problem document of status 400 that names parameters.
+func badRequest(_ errors: [(String, String)]) -> String {
+    let count = errors.count == 1 ? "1 parameter is" : "\(errors.count) parameters are"
+    return problem(400, "Bad Request", "\(count) wrong; see errors", errors)
+}
+
+func place(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+    try Coordinate(latitude: latitude, longitude: longitude)
+}
+
+/// A message at a place, posted at noon.
+func message(
+    _ id: Int64,
+    at place: Coordinate,
+    text: String = "hello",
+    category: Radar.Category = .news,
+    visibleRadius meters: Double = 5000,
+    seconds: Int64 = 3600,
+    author: Int64 = 99
+) throws -> Message {
+    Message(
+        id: Message.ID(rawValue: id),
+        text: text,
+        category: category,
+        coordinate: place,
+        visibleRadius: try .meters(meters),
+        postedAt: TestService.noon,
+        expiresAt: Timestamp(
+            millisecondsSince1970: TestService.noon.millisecondsSince1970 + seconds * 1000
+        ),
+        author: Device.ID(rawValue: author),
+        origin: nil
+    )
+}
+
+/// A station at a place, or without one.
+func station(_ key: String, at place: Coordinate?, name: String = "School") throws -> Station {
+    Station(
+        id: Station.ID(rawValue: "dc.\(key)"),
+        dataset: try DatasetName("dc"),
+        name: name,
+        coordinate: place
+    )
+}

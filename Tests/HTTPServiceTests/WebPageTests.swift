@@ -1,0 +1,122 @@
+import Foundation
+import GeoJSON
+import HTTPTypes
+import Testing
+
+@testable import HTTPService
+
+@Suite("Web page")
+struct WebPageTests {
+    @Test("the page is HTML under a policy that lets nothing run inline")
+    func page() async throws {
+        let answer = try await TestService().get("/")
+        #expect(answer.status == 200)
+        #expect(answer.type == "text/html; charset=utf-8")
+        let policy = try #require(answer.headers[.contentSecurityPolicy])
+        #expect(policy.hasPrefix("default-src 'none';"))
+        #expect(!policy.contains("unsafe"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(answer.body.hasPrefix("<!doctype html>"))
+        #expect(!answer.body.contains("<script>"))
+        #expect(!answer.body.contains("style="))
+    }
+
+    @Test("every file that the page links to is served")
+    func links() async throws {
+        let service = try await TestService()
+        let page = try await service.get("/").body
+        // The map library is this machine's, and may be missing.
+        let links = page.matches(of: /(?:href|src)="([^"]+)"/)
+            .map { String($0.output.1) }
+            .filter { !$0.hasPrefix("#") && !$0.hasPrefix("/assets/leaflet/") }
+        #expect(links.count > 5)
+        for link in links {
+            #expect(try await service.get(link).status == 200, "\(link)")
+        }
+    }
+
+    @Test("every module that a module imports is served")
+    func imports() async throws {
+        let service = try await TestService()
+        var count = 0
+        for file in WebPage.standard.files
+        where file.path.hasSuffix(".js") && !file.path.hasPrefix("/assets/leaflet/") {
+            let source = String(decoding: file.bytes, as: UTF8.self)
+            for match in source.matches(of: /(?:from |import\()"([^"]+)"/) {
+                let base = try #require(URL(string: file.path))
+                let path = try #require(URL(string: String(match.output.1), relativeTo: base)).path
+                #expect(try await service.get(path).status == 200, "\(file.path): \(path)")
+                count += 1
+            }
+        }
+        #expect(count > 50)
+    }
+
+    @Test("every file of the page is served, as it is on disk")
+    func everyFile() throws {
+        let folder = URL(filePath: #filePath)
+            .appending(path: "../../../Sources/HTTPService/Resources/web").standardized
+        let names = try #require(FileManager.default.enumerator(atPath: folder.path))
+            .compactMap { $0 as? String }
+            .filter { $0.contains(".") }
+        #expect(names.count > 40)
+        for name in names {
+            let path = name == "index.html" ? "/" : "/assets/\(name)"
+            let file = try #require(
+                WebPage.standard.files.first { $0.path == path },
+                "\(name)"
+            )
+            #expect(try Data(file.bytes) == Data(contentsOf: folder.appending(path: name)))
+        }
+    }
+
+    @Test("all languages have the same texts")
+    func languages() throws {
+        let english = try JSONValue(parsing: PackageResources.en_json)
+        let spanish = try JSONValue(parsing: PackageResources.es_json)
+        #expect(english.names.count > 80)
+        #expect(english.names == spanish.names)
+    }
+
+    @Test("the map library is served where it is installed, and missed without a fault where not")
+    func mapLibrary() throws {
+        let folder = URL.temporaryDirectory.appending(path: "ambit-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(MapLibrary(folder: folder.path).files.isEmpty)
+
+        try Data("body {}".utf8).write(to: folder.appending(path: "leaflet.css"))
+        let file = try #require(MapLibrary(folder: folder.path).files.first)
+        #expect(file.path == "/assets/leaflet/leaflet.css")
+        #expect(file.type == .css)
+        #expect(file.bytes == Array("body {}".utf8))
+    }
+
+    @Test("a browser that holds a file is told that it still holds")
+    func entityTags() async throws {
+        let service = try await TestService()
+        for file in WebPage.standard.files {
+            let answer = try await service.get(file.path)
+            #expect(answer.type == file.type.rawValue)
+            #expect(answer.headers[.cacheControl] == "no-cache")
+            let tag = try #require(answer.headers[.eTag])
+            for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+                let again = try await service.send(
+                    .get,
+                    file.path,
+                    headers: [.ifNoneMatch: field]
+                )
+                #expect(again.status == 304, "\(field)")
+                #expect(again.body.isEmpty)
+                #expect(again.headers[.eTag] == tag)
+            }
+            let changed = try await service.send(
+                .get,
+                file.path,
+                headers: [.ifNoneMatch: "\"x\""]
+            )
+            #expect(changed.status == 200)
+            #expect(changed.body == answer.body)
+        }
+    }
+}
