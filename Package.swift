@@ -9,6 +9,10 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -20,6 +24,10 @@ let hummingbirdTesting: Target.Dependency = .product(
 )
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let unixSignals: Target.Dependency = .product(
+    name: "UnixSignals",
+    package: "swift-service-lifecycle"
+)
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -28,7 +36,11 @@ let serviceLifecycle: Target.Dependency = .product(
 
 let package = Package(
     name: "ambit",
+    products: [
+        .executable(name: "ambit", targets: ["ambit"])
+    ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -97,6 +109,16 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .executableTarget(
+            name: "ambit",
+            dependencies: [
+                "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "Radar",
+                "SpatiaLiteStore", "Timekeeping", argumentParser, logging, nioCore,
+                serviceLifecycle,
+                unixSignals,
+            ],
+            swiftSettings: house
+        ),
         // Tests mirror the sources.
         .testTarget(
             name: "GeodesyTests",
@@ -156,5 +178,10 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "CountyTests", swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["ambit"],
+            swiftSettings: house
+        ),
     ]
 )

@@ -40,7 +40,8 @@ final class FakeStore<Record: Sendable>: DatasetStore {
     var leftOver: Int { state.withLock { $0.begun - $0.discards - $0.versions.count } }
 
     func forEachPublished(
-        in name: DatasetName, _ visit: @Sendable ([Record]) throws -> Void
+        in name: DatasetName,
+        _ visit: @Sendable ([Record]) throws -> Void
     ) async throws {
         let records = published
         for start in stride(from: 0, to: records.count, by: 100) {
@@ -68,14 +69,24 @@ final class FakeStore<Record: Sendable>: DatasetStore {
         }
 
         func publish(
-            source: ImportSource, rows: RowCounts, changes: ChangeCounts, at moment: Timestamp
+            source: ImportSource,
+            rows: RowCounts,
+            changes: ChangeCounts,
+            at moment: Timestamp
         ) async throws -> DatasetVersion {
             let records = records.withLock { $0 }
             return store.state.withLock { state in
                 let version = DatasetVersion(
-                    dataset: name, kind: store.kind, number: state.versions.count + 1,
-                    source: source, rows: rows, changes: changes, recordCount: records.count,
-                    importedAt: moment, isPublished: true)
+                    dataset: name,
+                    kind: store.kind,
+                    number: state.versions.count + 1,
+                    source: source,
+                    rows: rows,
+                    changes: changes,
+                    recordCount: records.count,
+                    importedAt: moment,
+                    isPublished: true
+                )
                 state.published = records
                 state.versions.append(version)
                 return version
@@ -93,30 +104,47 @@ struct Imports {
     let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
 
     func stations(
-        path: String, mode: ImportOptions.Mode = .publish, map: [String] = [], set: [String] = []
+        path: String,
+        mode: ImportOptions.Mode = .publish,
+        map: [String] = [],
+        set: [String] = []
     ) async throws -> ImportReport {
         try await StationImporter(store: stations, clock: clock)
             .run(.file(path), options: try options("dc", mode, map, set))
     }
 
     func messages(
-        path: String, mode: ImportOptions.Mode = .publish, map: [String] = [], set: [String] = []
+        path: String,
+        mode: ImportOptions.Mode = .publish,
+        map: [String] = [],
+        set: [String] = []
     ) async throws -> ImportReport {
         try await MessageImporter(store: messages, clock: clock)
             .run(.file(path), options: try options("dc", mode, map, set))
     }
 
     func stations(
-        _ text: String, name: String = "stations.csv", mode: ImportOptions.Mode = .publish,
-        map: [String] = [], set: [String] = []
+        _ text: String,
+        name: String = "stations.csv",
+        mode: ImportOptions.Mode = .publish,
+        map: [String] = [],
+        set: [String] = []
     ) async throws -> ImportReport {
         try await stations(
-            bytes: Array(text.utf8), name: name, mode: mode, map: map, set: set)
+            bytes: Array(text.utf8),
+            name: name,
+            mode: mode,
+            map: map,
+            set: set
+        )
     }
 
     func stations(
-        bytes: [UInt8], name: String = "stations.csv", mode: ImportOptions.Mode = .publish,
-        map: [String] = [], set: [String] = []
+        bytes: [UInt8],
+        name: String = "stations.csv",
+        mode: ImportOptions.Mode = .publish,
+        map: [String] = [],
+        set: [String] = []
     ) async throws -> ImportReport {
         try await withFile(bytes, name: name) {
             try await stations(path: $0, mode: mode, map: map, set: set)
@@ -124,8 +152,11 @@ struct Imports {
     }
 
     func messages(
-        _ text: String, name: String = "messages.csv", mode: ImportOptions.Mode = .publish,
-        map: [String] = [], set: [String] = []
+        _ text: String,
+        name: String = "messages.csv",
+        mode: ImportOptions.Mode = .publish,
+        map: [String] = [],
+        set: [String] = []
     ) async throws -> ImportReport {
         try await withFile(Array(text.utf8), name: name) {
             try await messages(path: $0, mode: mode, map: map, set: set)
@@ -133,18 +164,25 @@ struct Imports {
     }
 
     private func options(
-        _ dataset: String, _ mode: ImportOptions.Mode, _ map: [String], _ set: [String]
+        _ dataset: String,
+        _ mode: ImportOptions.Mode,
+        _ map: [String],
+        _ set: [String]
     ) throws -> ImportOptions {
         ImportOptions(
-            dataset: try DatasetName(dataset), mode: mode,
+            dataset: try DatasetName(dataset),
+            mode: mode,
             mappings: try map.map { try ColumnMapping(parsing: $0) },
-            constants: try set.map { try FieldConstant(parsing: $0) })
+            constants: try set.map { try FieldConstant(parsing: $0) }
+        )
     }
 }
 
 /// Writes bytes to a file for the time of a call.
 func withFile<Result>(
-    _ bytes: [UInt8], name: String, _ body: (String) async throws -> Result
+    _ bytes: [UInt8],
+    name: String,
+    _ body: (String) async throws -> Result
 ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "ambit-test-\(UUID().uuidString)")

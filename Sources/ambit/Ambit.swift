@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// The command `ambit`: the server, the importer and the analyst's command line in one.
+@main
+struct Ambit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ambit",
+        abstract: "Answers what is near here, exactly on the WGS84 ellipsoid.",
+        discussion: """
+            Every distance is the WGS84 geodesic, and every radius is inclusive. Results go to \
+            standard output, progress and messages to standard error.
+
+            EXIT CODES
+              0   done
+              1   failed; nothing was changed
+              2   the import has rejected rows
+              64  the command line was wrong
+            """,
+        version: "ambit \(version)",
+        subcommands: [
+            Serve.self, Import.self, Nearest.self, Within.self, DatasetsCommand.self, Check.self,
+            Backup.self,
+        ]
+    )
+
+    /// Follows semantic versioning.
+    static let version = "0.1.0"
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            finish(after: error)
+        }
+    }
+
+    /// Ends the process after an error: usage errors the parser's way, all others as one
+    /// `error:` text.
+    private static func finish(after error: any Error) -> Never {
+        let isParsing =
+            error is ValidationError || error is ExitCode || error is CleanExit
+            || exitCode(for: error) != .failure
+        guard !isParsing else { exit(withError: error) }
+        StandardError.print("error: \(error)")
+        exit(withError: ExitCode.failure)
+    }
+}

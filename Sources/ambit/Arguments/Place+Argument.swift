@@ -1,0 +1,58 @@
+import ArgumentParser
+import Geodesy
+
+extension Coordinate {
+    /// Reads `LAT,LON`.
+    ///
+    /// - Throws: `ValidationError` that names the value and what is allowed.
+    init(parsing text: String) throws {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0.trimmed) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+            throw ValidationError(
+                "place is \"\(text)\"; write latitude and longitude in degrees: 38.8977,-77.0365"
+            )
+        }
+        do {
+            self = try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw ValidationError("place is \"\(text)\"; \(error)")
+        }
+    }
+}
+
+extension BoundingBox {
+    /// Reads `W,S,E,N`.
+    ///
+    /// - Throws: `ValidationError` that names the value and what is allowed.
+    init(parsing text: String) throws {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0.trimmed) }
+        let edges = parts.compactMap(\.self)
+        guard parts.count == 4, edges.count == 4 else {
+            throw ValidationError(
+                "box is \"\(text)\"; write west,south,east,north in degrees: -77.2,38.8,-76.9,39"
+            )
+        }
+        do {
+            self = try BoundingBox(
+                west: edges[0],
+                south: edges[1],
+                east: edges[2],
+                north: edges[3]
+            )
+        } catch {
+            throw ValidationError("box is \"\(text)\"; \(error)")
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without the spaces and tabs around it.
+    var trimmed: String {
+        var rest = Substring(self)
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}

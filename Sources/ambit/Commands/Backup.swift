@@ -1,0 +1,26 @@
+import ArgumentParser
+import SpatiaLiteStore
+
+/// `ambit backup`: a copy of the database, taken while it is in use.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copies the database into a new file, also while it is served.",
+        discussion: """
+            The copy is the database as it was at one moment. An existing file is never \
+            overwritten.
+
+            EXAMPLE
+              ambit backup /backup/ambit-2026-11-02.sqlite
+            """
+    )
+
+    @Argument(help: "The file to write; it must not exist.")
+    var file: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await database.withStore(.readOnly) { try await $0.backup(to: file) }
+        StandardError.print("\(database.path) was copied to \(file).")
+    }
+}

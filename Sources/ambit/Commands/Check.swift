@@ -1,0 +1,36 @@
+import ArgumentParser
+import SpatiaLiteStore
+
+/// `ambit check`: is the database whole?
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Checks that the database is whole, and says what to do where it is not.",
+        discussion: """
+            Reads the whole file: SQLite's own checks, every R-tree against its geometries, and \
+            rows that belong to nothing. Ends with exit code 1 where anything is wrong.
+
+            EXAMPLE
+              ambit check --database ambit.sqlite
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let report = try await database.withStore(.readOnly) { try await $0.check() }
+        for check in report.checks {
+            guard check.findingCount > 0 else {
+                print("ok       \(check.name)")
+                continue
+            }
+            print("problem  \(check.name): \(check.findingCount)")
+            for finding in check.findings { print("         \(finding)") }
+            print("         \(check.remedy)")
+        }
+        guard report.isSound else {
+            StandardError.print("error: \(database.path) is damaged, see above")
+            throw ExitCode.failure
+        }
+        StandardError.print("\(database.path) is whole.")
+    }
+}

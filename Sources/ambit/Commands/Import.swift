@@ -1,0 +1,160 @@
+import ArgumentParser
+import Datasets
+import Foundation
+import Importing
+import SpatiaLiteStore
+import Timekeeping
+
+/// `ambit import`: brings a file into a dataset.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Imports a file: finds the columns, checks every row, reports, publishes.",
+        discussion: """
+            The file may be CSV, TSV or GeoJSON in any usual encoding, also within gzip or zip. \
+            The public sees the old version until the new one is whole; importing the same \
+            content again changes nothing. A row that cannot be used is rejected with its line, \
+            column, value and reason, and never stops the others; exit code 2 says that there \
+            were some.
+
+            EXAMPLES
+              ambit import stations polling_places.csv --dataset dc --check
+              ambit import stations polling_places.csv --dataset dc
+              ambit import stations list.csv --dataset harris --map "Site Name"=name
+              ambit import messages comments.geojson.gz --dataset comments --set ttl_s=86400
+            """
+    )
+
+    /// What a file may hold.
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case stations, messages
+    }
+
+    @Argument(help: "What the file holds: stations or messages.")
+    var kind: Kind
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The dataset to build a version of, such as dc; it is made if it is new.",
+            valueName: "name"
+        )
+    )
+    var dataset: String
+
+    @Flag(help: "Read, check and compare; change nothing.")
+    var check = false
+
+    @Option(
+        name: .customLong("map"),
+        help: ArgumentHelp(
+            "Take this column for this field; may be repeated.",
+            valueName: "column=field"
+        )
+    )
+    var mappings: [String] = []
+
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Give this field the same value in every row; may be repeated.",
+            valueName: "field=value"
+        )
+    )
+    var constants: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the report as JSON into this file, or to standard output with -.",
+            valueName: "file"
+        )
+    )
+    var report: String?
+
+    @Flag(help: "Print nothing but errors and a line at the end.")
+    var quiet = false
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let options = ImportOptions(
+            dataset: try DatasetName(dataset),
+            mode: check ? .check : .publish,
+            mappings: try mappings.map { try ColumnMapping(parsing: $0) },
+            constants: try constants.map { try FieldConstant(parsing: $0) }
+        )
+        let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
+        let report = try await database.withStore(.readWrite) { store in
+            defer { progress.clear() }
+            return try await run(on: store, options) { progress.show($0) }
+        }
+        try write(report)
+        if report.hasRejectedRows { throw ExitCode(2) }
+    }
+
+    private func run(
+        on store: SpatiaLiteStore,
+        _ options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportReport {
+        let input = ImportInput.file(file)
+        let clock = SystemWallClock()
+        return switch kind {
+        case .stations:
+            try await StationImporter(store: store.stations, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .messages:
+            try await MessageImporter(store: store.importedMessages, clock: clock)
+                .run(input, options: options, progress: progress)
+        }
+    }
+
+    private func write(_ report: ImportReport) throws {
+        if let path = self.report {
+            let bytes = try report.json() + [UInt8(ascii: "\n")]
+            if path == "-" {
+                FileHandle.standardOutput.write(Data(bytes))
+            } else {
+                try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
+        }
+        if quiet {
+            StandardError.print(report.summary)
+        } else if self.report != "-" {
+            print(report.text())
+        }
+    }
+}
+
+/// One line on a terminal that tells how far an import has come.
+private struct ProgressLine {
+    let isShown: Bool
+
+    func show(_ progress: ImportProgress) {
+        guard isShown else { return }
+        let percent =
+            progress.bytesTotal > 0 ? " \(progress.bytesRead * 100 / progress.bytesTotal) %" : ""
+        write("\r\u{1B}[K\(progress.phase.rawValue)\(percent), \(progress.rows) rows")
+    }
+
+    func clear() {
+        if isShown { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+extension ImportReport {
+    /// The outcome on one line.
+    fileprivate var summary: String {
+        let fate =
+            switch outcome {
+            case .published: "published as version \(version ?? 0)"
+            case .nothingToChange: "nothing to change"
+            case .checked: "checked, nothing was changed"
+            }
+        return "\(dataset): \(rows.read) rows, \(records) \(kind), "
+            + "\(rows.rejected) rejected; \(fate)"
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Geodesy
+import SpatiaLiteStore
+import Timekeeping
+
+/// `ambit nearest`: the k nearest of a layer, for one place or for many.
+struct Nearest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the nearest stations or messages, nearest first.",
+        discussion: """
+            A message is listed where it can be read from the place: within its own visible range.
+
+            EXAMPLES
+              ambit nearest stations --at 38.8977,-77.0365
+              ambit nearest stations --at 38.8977,-77.0365 -k 1 --max 20km --format json
+              ambit nearest messages --at 38.897,-77.006 -k 10 --visible-at 2016-07-15T12:00:00Z
+              ambit nearest stations --at - -k 1 < places.csv > nearest.csv
+            """
+    )
+
+    @OptionGroup var layer: LayerOptions
+    @OptionGroup var place: PlaceOptions
+
+    @Option(
+        name: .customShort("k"),
+        help: ArgumentHelp("How many, 1 to 1000000.", valueName: "count")
+    )
+    var count = 5
+
+    @Option(
+        help: ArgumentHelp("No farther than this: 500m, 20km, 3mi, 900ft.", valueName: "distance")
+    )
+    var max: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard (1...1_000_000).contains(count) else {
+            throw ValidationError("-k is \(count); it lies between 1 and 1000000")
+        }
+        if let max { _ = try Distance.parse(max, option: "--max") }
+    }
+
+    func run() async throws {
+        let bound = try max.map { try Distance.parse($0, option: "--max") }
+        try await database.withStore(.readOnly) { store in
+            let query = try layer.query(on: store, clock: SystemWallClock())
+            try await place.answer(query.columns, output) { place in
+                try await query.nearest(to: place, count: count, within: bound)
+            }
+        }
+    }
+}

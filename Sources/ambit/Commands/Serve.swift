@@ -1,0 +1,124 @@
+import ArgumentParser
+import Datasets
+import Foundation
+import HTTPService
+import Logging
+import NIOCore
+import Polling
+import Radar
+import ServiceLifecycle
+import SpatiaLiteStore
+import Timekeeping
+import UnixSignals
+
+/// `ambit serve`: the HTTP service and the map.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves the map and the HTTP interface.",
+        discussion: """
+            Listens until Ctrl-C or SIGTERM, then finishes the requests that are in flight. What \
+            another `ambit import` publishes is served within two seconds.
+
+            EXAMPLES
+              ambit serve
+              ambit serve --database county.sqlite --port 9000
+            """
+    )
+
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port to listen on, 0 for any that is free.", valueName: "n"))
+    var port = 8080
+
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard (0...65535).contains(port) else {
+            throw ValidationError("--port is \(port); a port lies between 0 and 65535")
+        }
+    }
+
+    func run() async throws {
+        try await database.withStore(.readWrite) { store in
+            do {
+                try await serve(store)
+            } catch let error as IOError where error.errnoCode == EADDRINUSE {
+                throw ServeError.portInUse(host: host, port: port)
+            }
+        }
+    }
+
+    private func serve(_ store: SpatiaLiteStore) async throws {
+        let clock = SteadyWallClock()
+        let board = MessageBoard(store: store, clock: clock)
+        let directory = StationDirectory(store: store)
+        let logger = Self.makeLogger()
+
+        let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
+            try await directory.load()
+            try await board.load()
+        } reload: { name, kind in
+            switch kind {
+            case .stations: try await directory.load()
+            case .messages: try await board.reload(dataset: name)
+            default: break
+            }
+        }
+        let sweeper = Sweeper(logger: logger) { try await board.sweep(limit: $0) }
+
+        var configuration = ServiceConfiguration()
+        configuration.host = host
+        configuration.port = port
+        configuration.logger = logger
+        configuration.onListening = { [host] port in Self.greet(host: host, port: port) }
+
+        let service = AmbitService(
+            board: board,
+            devices: DeviceRegistry(store: store, clock: clock),
+            stations: directory,
+            clock: clock,
+            background: [watcher, sweeper],
+            configuration: configuration
+        )
+        try await ServiceGroup(
+            services: [service],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        ).run()
+    }
+
+    /// Tells a person what to open and what to try.
+    private static func greet(host: String, port: Int) {
+        let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        StandardError.print(
+            """
+            Ambit is listening.
+              The map:        \(url)/
+              The interface:  \(url)/openapi.json
+              Try:            curl '\(url)/v1/stations?lat=42.1&lon=-101.5&limit=3'
+            Ctrl-C ends it.
+            """
+        )
+    }
+
+    private static func makeLogger() -> Logger {
+        let name = ProcessInfo.processInfo.environment["AMBIT_LOG"] ?? "notice"
+        var logger = Logger(label: "ambit") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = Logger.Level(rawValue: name) ?? .notice
+        return logger
+    }
+}
+
+/// Why the service could not start.
+enum ServeError: Error, CustomStringConvertible {
+    case portInUse(host: String, port: Int)
+
+    var description: String {
+        switch self {
+        case .portInUse(let host, let port):
+            "port \(port) of \(host) is in use; stop what listens there, or choose another "
+                + "with --port"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Columns for people: a header, values lined up, long texts cut with `…`.
+final class TableWriter: RowWriter {
+    private let columns: [String]
+    private let output: StandardOutput
+    private var rows: [[Value]] = []
+    private static let widestCell = 48
+
+    init(columns: [String], output: StandardOutput) {
+        self.columns = columns
+        self.output = output
+    }
+
+    func write(_ row: Row) { rows.append(row.values) }
+
+    func finish() {
+        // A column that no row fills is left out: it tells nobody anything.
+        let shown = columns.indices.filter { index in
+            rows.isEmpty || rows.contains { $0[index] != .missing }
+        }
+        let cells = rows.map { row in shown.map { Self.cell(row[$0].text) } }
+        let headers = shown.map { columns[$0] }
+        let widths = headers.indices.map { index in
+            max(headers[index].count, cells.map { $0[index].count }.max() ?? 0)
+        }
+        let isRight = shown.map { column in rows.contains { $0[column].isNumeric } }
+        output.write(Self.line(headers, widths, isRight))
+        output.write(Self.line(widths.map { String(repeating: "-", count: $0) }, widths, isRight))
+        for row in cells { output.write(Self.line(row, widths, isRight)) }
+        if rows.isEmpty { output.write("(nothing found)\n") }
+        output.flush()
+    }
+
+    private static func cell(_ text: String) -> String {
+        let oneLine = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard oneLine.count > widestCell else { return oneLine }
+        return oneLine.prefix(widestCell - 1) + "…"
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int], _ isRight: [Bool]) -> String {
+        var line = ""
+        for index in cells.indices {
+            let padding = String(repeating: " ", count: widths[index] - cells[index].count)
+            line += (index == 0 ? "" : "  ")
+            line += isRight[index] ? padding + cells[index] : cells[index] + padding
+        }
+        while line.last == " " { line.removeLast() }
+        return line + "\n"
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+
+/// `ambit serve` as a client, an operator and another process see it.
+@Suite struct ServeCommandTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.path("test.sqlite")
+    }
+
+    private func importStations(_ text: String) async throws {
+        let file = try folder.write(text, to: "stations.csv")
+        let outcome = try await AmbitCommand.run(
+            "import",
+            "stations",
+            file,
+            "--dataset",
+            "list",
+            "--database",
+            database,
+            "--quiet"
+        )
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+
+    private func message(_ text: String, ttl: Int = 3600) -> [String: Any] {
+        [
+            "text": text, "category": "news", "lat": 38.9, "lon": -77.0,
+            "visible_radius_m": 1000, "ttl_s": ttl,
+        ]
+    }
+
+    private func texts(_ server: AmbitServer) async throws -> [String] {
+        let list = try await server.get("/v1/messages?lat=38.9&lon=-77&radius_m=1000&limit=1000")
+        let features = try #require(try list.json["features"] as? [[String: Any]])
+        return features.compactMap { ($0["properties"] as? [String: Any])?["text"] as? String }
+    }
+
+    @Test("a post is read, survives a restart, and is deleted by its author alone")
+    func postRestartDelete() async throws {
+        var server = try await AmbitServer.start(database: database)
+        let registered = try await server.send("POST", "/v1/devices")
+        #expect(registered.status == 201)
+        let token = try #require(try registered.json["token"] as? String)
+        let posted = try await server.send(
+            "POST",
+            "/v1/messages",
+            json: message("Hello"),
+            token: token
+        )
+        #expect(posted.status == 201)
+        let location = try #require(posted.headers["location"])
+        #expect(try await texts(server) == ["Hello"])
+        #expect(try await server.stop() == 0)
+
+        server = try await AmbitServer.start(database: database)
+        #expect(try await texts(server) == ["Hello"])
+        let other = try await server.send("POST", "/v1/devices")
+        let stranger = try #require(try other.json["token"] as? String)
+        #expect(try await server.send("DELETE", location, token: stranger).status == 403)
+        #expect(try await server.send("DELETE", location).status == 401)
+        #expect(try await server.send("DELETE", location, token: token).status == 204)
+        #expect(try await server.get(location).status == 404)
+        #expect(try await texts(server) == [])
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test("a message is read within its own range only, however far the reader scans")
+    func twoSidedRule() async throws {
+        let server = try await AmbitServer.start(database: database)
+        let token = try #require(
+            try await server.send("POST", "/v1/devices").json["token"] as? String
+        )
+        _ = try await server.send("POST", "/v1/messages", json: message("Near"), token: token)
+        func count(at longitude: Double, radius: Int) async throws -> Int {
+            let list = try await server.get(
+                "/v1/messages?lat=38.9&lon=\(longitude)&radius_m=\(radius)"
+            )
+            return try #require(try list.json["numberReturned"] as? Int)
+        }
+        // 0.01 degrees of longitude are 867 m here, 0.012 are 1,041 m.
+        #expect(try await count(at: -77.01, radius: 50_000) == 1)
+        #expect(try await count(at: -77.012, radius: 50_000) == 0)
+        #expect(try await count(at: -77.01, radius: 800) == 0)
+        _ = try await server.stop()
+    }
+
+    @Test("what another process imports is served within two seconds")
+    func importWhileServing() async throws {
+        try await importStations("id,name,lat,lon\n1,Old Hall,38.9,-77\n")
+        let server = try await AmbitServer.start(database: database)
+        #expect(try await server.get("/v1/stations/list.1").status == 200)
+        try await importStations("id,name,lat,lon\n1,New Hall,38.9,-77\n2,Annex,38.9,-77.1\n")
+        let imported = ContinuousClock.now
+        var status = 0
+        while status != 200, ContinuousClock.now - imported < .seconds(10) {
+            status = try await server.get("/v1/stations/list.2").status
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let lag = ContinuousClock.now - imported
+        #expect(status == 200)
+        #expect(lag < .seconds(2))
+        _ = try await server.stop()
+    }
+
+    @Test("the command line and the service give the same stations, order and millimetres")
+    func agreement() async throws {
+        var text = "id,name,lat,lon\n"
+        for index in 0..<200 {
+            // A grid with ties: many stations lie equally far from its middle.
+            text += "s\(index),Hall \(index),\(38.8 + Double(index / 20) * 0.01),"
+            text += "\(-77.2 + Double(index % 20) * 0.01)\n"
+        }
+        try await importStations(text)
+        let server = try await AmbitServer.start(database: database)
+        let list = try await server.get("/v1/stations?lat=38.845&lon=-77.105&limit=200")
+        let features = try #require(try list.json["features"] as? [[String: Any]])
+        let served = features.map { feature in
+            let distance = (feature["properties"] as? [String: Any])?["distance_m"] as? Double
+            return "\(feature["id"] ?? "") \(distance ?? -1)"
+        }
+        let outcome = try await AmbitCommand.run(
+            "nearest",
+            "stations",
+            "--at",
+            "38.845,-77.105",
+            "-k",
+            "200",
+            "--format",
+            "csv",
+            "--database",
+            database
+        )
+        let asked = outcome.lines.dropFirst().map { line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            return "\(fields[0]) \(Double(fields[fields.count - 1]) ?? -2)"
+        }
+        #expect(served.count == 200)
+        #expect(served == Array(asked))
+        _ = try await server.stop()
+    }
+
+    @Test("after kill -9 every answered post is there", arguments: 0..<3)
+    func killNine(round: Int) async throws {
+        let server = try await AmbitServer.start(database: database)
+        let token = try #require(
+            try await server.send("POST", "/v1/devices").json["token"] as? String
+        )
+        let answered = try await withThrowingTaskGroup(of: [String].self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    var answered: [String] = []
+                    for index in 0..<10_000 {
+                        let text = "writer \(writer) post \(index)"
+                        guard
+                            let answer = try? await server.send(
+                                "POST",
+                                "/v1/messages",
+                                json: message(text),
+                                token: token
+                            ),
+                            answer.status == 201
+                        else { break }
+                        answered.append(text)
+                    }
+                    return answered
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: .milliseconds(300 + 217 * round))
+                _ = try await server.stop(SIGKILL)
+                return []
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        try #require(!answered.isEmpty)
+        let check = try await AmbitCommand.run("check", "--database", database)
+        #expect(check.exitCode == 0, "\(check.output)")
+        let box = try await AmbitCommand.run(
+            "within",
+            "messages",
+            "--bbox",
+            "-78,38,-76,39",
+            "--format",
+            "csv",
+            "--database",
+            database
+        )
+        let stored = Set(box.lines.compactMap { $0.split(separator: ",").dropFirst().first })
+        for text in answered { #expect(stored.contains(Substring(text))) }
+    }
+
+    @Test("errors are problem documents that name the parameter")
+    func problems() async throws {
+        let server = try await AmbitServer.start(database: database)
+        let answer = try await server.get("/v1/stations?lat=91&lon=-77")
+        #expect(answer.status == 400)
+        #expect(answer.headers["content-type"] == "application/problem+json")
+        let errors = try #require(try answer.json["errors"] as? [[String: Any]])
+        #expect(errors.map { $0["parameter"] as? String } == ["lat"])
+        _ = try await server.stop()
+    }
+
+    @Test("the log holds no position, token or text")
+    func privateLog() async throws {
+        let server = try await AmbitServer.start(
+            database: database,
+            environment: ["AMBIT_LOG": "trace"]
+        )
+        let token = try #require(
+            try await server.send("POST", "/v1/devices").json["token"] as? String
+        )
+        _ = try await server.send(
+            "POST",
+            "/v1/messages",
+            json: message("Rosebud"),
+            token: token
+        )
+        _ = try await server.get("/v1/messages?lat=38.912345&lon=-77.054321&radius_m=1000")
+        _ = try await server.stop()
+        let log = server.logText
+        #expect(log.contains("/v1/messages"))
+        for secret in [token, "Rosebud", "38.912345", "77.054321", "127.0.0.1:5", "38.9"] {
+            #expect(!log.contains(secret), "the log holds \(secret)")
+        }
+    }
+
+    @Test("a port that is in use is an error that says so")
+    func portInUse() async throws {
+        let server = try await AmbitServer.start(database: database)
+        let port = try #require(server.base.port)
+        let outcome = try await AmbitCommand.run(
+            "serve",
+            "--port",
+            "\(port)",
+            "--database",
+            folder.path("other.sqlite")
+        )
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("port \(port) of 127.0.0.1 is in use"))
+        _ = try await server.stop()
+    }
+}
