@@ -68,7 +68,18 @@ let package = Package(
         .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
         .target(name: "Timekeeping", swiftSettings: house),
         .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
-        .target(name: "SpatialIndex", dependencies: ["Geodesy"], swiftSettings: house),
+        // Sweeps over columns in C's vector types, inlined into SpatialIndex.
+        .target(name: "CIndexKernels"),
+        .target(
+            name: "SpatialIndex",
+            dependencies: ["CIndexKernels", "Geodesy"],
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "ambit-bench",
+            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
 
         // The domains.
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),

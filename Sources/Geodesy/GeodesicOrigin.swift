@@ -20,7 +20,7 @@ internal import CProj
 /// 2. *middle*, chords to 300 km: the same from sines and cosines, with the curvature halfway.
 /// 3. *far*: Karney's full solution.
 ///
-/// Accuracy: 0.02 mm near (0.0003 mm to 20 km), 0.1 mm in the middle, 15 nm far. Source: the article *Distance*.
+/// Accuracy: 0.02 mm near (0.0003 mm to 20 km), 0.1 mm in the middle, 15 nm far. Source: the article *Distance on the ellipsoid*.
 public struct GeodesicOrigin: Sendable {
     /// The latitude measured from, degrees, on the grid of ``Coordinate/gridStepDegrees``.
     @usableFromInline package let latitude: Double

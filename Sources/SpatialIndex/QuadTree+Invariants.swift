@@ -1,43 +1,84 @@
-internal import Geodesy
-
 extension QuadTree {
     /// Checks everything that must hold between two calls; for tests, after every mutation.
     ///
     /// - Returns: What is broken, in words; empty when nothing is.
     /// - Complexity: O(n).
-    package func _checkInvariants() -> [String] {
+    package func _checkInvariants() -> [String] { storage.checkInvariants() }
+}
+
+extension TreeStorage {
+    func checkInvariants() -> [String] {
         var broken: [String] = []
-        var total = 0
-        for (index, node) in nodes.enumerated() {
-            total += node.points.count
-            if node.firstChild != nil, !node.points.isEmpty {
-                broken.append("node \(index) has both children and points")
-            }
-            if node.points.count > Self.leafCapacity, node.level < Self.deepestLevel {
-                broken.append("leaf \(index) holds \(node.points.count) points")
-            }
-            for point in node.points {
-                if !node.extent.contains(point.coordinate) {
-                    broken.append("point \(point.id) lies outside its leaf's extent")
-                }
-                if point.reach.meters > node.greatestReach {
-                    broken.append("point \(point.id) reaches farther than its leaf says")
-                }
-            }
-            guard let first = node.firstChild else { continue }
-            for child in nodes[first..<first + 4] where !child.extent.isEmpty {
-                if child.greatestReach > node.greatestReach {
-                    broken.append("a child of node \(index) reaches farther than it")
-                }
-                if child.extent.west < node.extent.west || child.extent.east > node.extent.east
-                    || child.extent.south < node.extent.south
-                    || child.extent.north > node.extent.north
-                {
-                    broken.append("a child of node \(index) sticks out of it")
-                }
-            }
-        }
+        let total = check(root, shift: Self.rootShift, above: [], &broken)
         if total != count { broken.append("count is \(count) but \(total) points are there") }
         return broken
+    }
+
+    /// Checks a node and everything below it.
+    ///
+    /// - Returns: How many points are there.
+    private func check(
+        _ node: Node,
+        shift: UInt32,
+        above: [Bounds],
+        _ broken: inout [String]
+    ) -> Int {
+        var total = 0
+        if node.isEmpty, !above.isEmpty { broken.append("a node below the root is empty") }
+        if node.stamp > batch { broken.append("a node comes from batch \(node.stamp)") }
+        for lane in 0..<16 {
+            let child = node.child[lane]
+            let bounds = node.bounds(lane)
+            if child.isEmpty != (bounds.limit < 0) {
+                broken.append("lane \(lane) disagrees with itself on being empty")
+            }
+            if lane % 4 != 0, node.split >> UInt32(lane / 4) & 1 == 0, !child.isEmpty {
+                broken.append("lane \(lane) belongs to a quarter that is not split")
+            }
+            if let below = child.node {
+                if shift < 2 {
+                    broken.append("a node lies below the finest level")
+                } else {
+                    total += check(below, shift: shift - 2, above: above + [bounds], &broken)
+                }
+            } else if let leaf = child.leaf {
+                check(leaf, lane, of: node, shift: shift, above: above + [bounds], &broken)
+                total += leaf.count
+            }
+        }
+        return total
+    }
+
+    private func check(
+        _ leaf: Leaf,
+        _ lane: Int,
+        of node: Node,
+        shift: UInt32,
+        above: [Bounds],
+        _ broken: inout [String]
+    ) {
+        if leaf.count == 0 || leaf.count > leaf.capacity || leaf.capacity % 8 != 0 {
+            broken.append("a leaf holds \(leaf.count) of \(leaf.capacity)")
+        }
+        if leaf.count > Self.leafCapacity, shift >= 2 {
+            broken.append("a leaf of \(leaf.count) points was not split")
+        }
+        for index in 0..<leaf.count {
+            let entry = leaf[index]
+            if node.lane(x: entry.place.x, y: entry.place.y, shift: shift) != lane {
+                broken.append("point \(entry.id) lies in the wrong lane")
+            }
+            for bounds in above {
+                if !bounds.holds(entry) {
+                    broken.append("point \(entry.id) sticks out of a lane's box above it")
+                }
+                if Bounds.squaredCells(meters: Double(entry.reach)) > bounds.limit {
+                    broken.append("point \(entry.id) reaches farther than a lane above it says")
+                }
+            }
+            if entry.reach < leastReach {
+                broken.append("point \(entry.id) reaches less far than the tree says")
+            }
+        }
     }
 }

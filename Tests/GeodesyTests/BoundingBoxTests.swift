@@ -13,7 +13,8 @@ import Testing
             (39.00001, -77, false), (38.9, -77.20001, false), (38.9, -76.89999, false),
         ] {
             #expect(
-                box.contains(try Coordinate(latitude: latitude, longitude: longitude)) == isInside)
+                box.contains(try Coordinate(latitude: latitude, longitude: longitude)) == isInside
+            )
         }
     }
 
@@ -64,13 +65,19 @@ import Testing
                 default: Double.random(in: -90...90, using: &random)
                 }
             let center = try Coordinate(
-                latitude: latitude, longitude: [-180, 180, 179.9999, 12].randomElement(using: &random)
-                    ?? 0)
+                latitude: latitude,
+                longitude: [-180, 180, 179.9999, 12].randomElement(using: &random)
+                    ?? 0
+            )
             let meters = pow(10.0, Double.random(in: -3...7.31, using: &random))
             let radius = try Distance.meters(meters)
             let box = BoundingBox(around: center, radius: radius)
             for bearing in stride(from: -180.0, through: 180, by: 7.5) {
-                let onCircle = Geodesic.destination(from: center, bearing: bearing, distance: radius)
+                let onCircle = Geodesic.destination(
+                    from: center,
+                    bearing: bearing,
+                    distance: radius
+                )
                 #expect(box.contains(onCircle), "\(center) \(meters) m at \(bearing)")
             }
         }
@@ -83,10 +90,14 @@ import Testing
         #expect(box.north - box.south < 0.0182)
         #expect(box.east - box.west < 0.0235)
         let pole = BoundingBox(
-            around: try Coordinate(latitude: 89.9999, longitude: 5), radius: try .kilometers(1))
+            around: try Coordinate(latitude: 89.9999, longitude: 5),
+            radius: try .kilometers(1)
+        )
         #expect(pole.west == -180 && pole.east == 180 && pole.north == 90)
         let wrapped = BoundingBox(
-            around: try Coordinate(latitude: 0, longitude: 179.999), radius: try .kilometers(1))
+            around: try Coordinate(latitude: 0, longitude: 179.999),
+            radius: try .kilometers(1)
+        )
         #expect(wrapped.crossesAntimeridian)
     }
 }

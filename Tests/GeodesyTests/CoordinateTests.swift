@@ -13,14 +13,18 @@ import Testing
         }
     }
 
-    @Test("a latitude beyond a pole is refused with its value", arguments: [90.000001, -91, 129.76])
+    @Test(
+        "a latitude beyond a pole is refused with its value",
+        arguments: [90.000001, -91, 129.76]
+    )
     func latitudeRefused(latitude: Double) {
         #expect(throws: GeodesyError.invalidLatitude(latitude)) {
             try Coordinate(latitude: latitude, longitude: 0)
         }
         #expect(
             "\(GeodesyError.invalidLatitude(latitude))"
-                == "latitude is \(latitude); a latitude lies between -90 and 90")
+                == "latitude is \(latitude); a latitude lies between -90 and 90"
+        )
     }
 
     @Test("a longitude beyond the antimeridian is refused", arguments: [180.1, -180.0001, 360])

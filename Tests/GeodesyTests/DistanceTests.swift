@@ -17,7 +17,10 @@ import Testing
 
     @Test(
         "anything else is refused with the text",
-        arguments: ["", "5", "m", "km", "five km", "5 km 3", "1 2 km", "0x10m", "nanm", "5 k m", "5nm"])
+        arguments: [
+            "", "5", "m", "km", "five km", "5 km 3", "1 2 km", "0x10m", "nanm", "5 k m", "5nm",
+        ]
+    )
     func unreadable(text: String) {
         #expect(throws: GeodesyError.unreadableDistance(text)) { try Distance(parsing: text) }
     }

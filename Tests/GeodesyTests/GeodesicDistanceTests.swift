@@ -39,13 +39,16 @@ import Testing
         for index in 0..<40_000 {
             let start = try Coordinate(
                 latitude: Self.latitude(index, &random),
-                longitude: .random(in: -180...180, using: &random))
+                longitude: .random(in: -180...180, using: &random)
+            )
             let end = Geodesic.destination(
-                from: start, bearing: .random(in: -180...180, using: &random),
+                from: start,
+                bearing: .random(in: -180...180, using: &random),
                 distance: try .meters(least * pow(most / least, .random(in: 0...1, using: &random)))
             )
             let error = abs(
-                Geodesic.distance(from: start, to: end).meters - oracle.meters(start, end))
+                Geodesic.distance(from: start, to: end).meters - oracle.meters(start, end)
+            )
             worst = max(worst, error)
         }
         print("worst error over \(name): \(worst) m")
@@ -75,7 +78,9 @@ import Testing
                 let end = try Coordinate(latitude: endLatitude, longitude: endLongitude)
                 let meters = Geodesic.distance(from: start, to: end).meters
                 #expect(
-                    abs(meters - oracle.meters(start, end)) < 1e-4, "\(start) to \(end)")
+                    abs(meters - oracle.meters(start, end)) < 1e-4,
+                    "\(start) to \(end)"
+                )
                 pairs += 1
             }
         }
@@ -97,10 +102,13 @@ import Testing
         for _ in 0..<20_000 {
             let start = try Coordinate(
                 latitude: .random(in: -89...89, using: &random),
-                longitude: .random(in: -180...180, using: &random))
+                longitude: .random(in: -180...180, using: &random)
+            )
             let end = Geodesic.destination(
-                from: start, bearing: .random(in: -180...180, using: &random),
-                distance: try .meters(.random(in: 0...40_000, using: &random)))
+                from: start,
+                bearing: .random(in: -180...180, using: &random),
+                distance: try .meters(.random(in: 0...40_000, using: &random))
+            )
             let there = Geodesic.distance(from: start, to: end).meters
             let back = Geodesic.distance(from: end, to: start).meters
             #expect(abs(there - back) < 4e-5)
@@ -113,17 +121,21 @@ import Testing
         for _ in 0..<10_000 {
             let start = try Coordinate(
                 latitude: .random(in: -90...90, using: &random),
-                longitude: .random(in: -170...170, using: &random))
+                longitude: .random(in: -170...170, using: &random)
+            )
             let origin = GeodesicOrigin(start)
             var up = SIMD8<Double>()
             var across = SIMD8<Double>()
             var alone = SIMD8<Double>()
             for lane in 0..<8 {
                 let latitude = min(
-                    90, max(-90, start.latitude + .random(in: -0.4...0.4, using: &random)))
+                    90,
+                    max(-90, start.latitude + .random(in: -0.4...0.4, using: &random))
+                )
                 let end = try Coordinate(
                     latitude: latitude,
-                    longitude: start.longitude + .random(in: -0.45...0.45, using: &random))
+                    longitude: start.longitude + .random(in: -0.45...0.45, using: &random)
+                )
                 up[lane] = Coordinate.onGrid(latitude: end.latitude) - origin.latitude
                 across[lane] = Coordinate.onGrid(longitude: end.longitude) - origin.longitude
                 alone[lane] = origin.distance(to: end).meters

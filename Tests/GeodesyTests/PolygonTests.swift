@@ -24,7 +24,8 @@ import Testing
         for (longitude, latitude, isInside) in expected {
             #expect(
                 polygon.contains(try Self.place(longitude, latitude)) == isInside,
-                "\(longitude), \(latitude)")
+                "\(longitude), \(latitude)"
+            )
         }
     }
 
@@ -32,7 +33,8 @@ import Testing
     func hole() throws {
         let polygon = try Polygon(
             exterior: try Self.ring([(0, 0), (10, 0), (10, 10), (0, 10)]),
-            holes: [try Self.ring([(4, 4), (6, 4), (6, 6), (4, 6), (4, 4)])])
+            holes: [try Self.ring([(4, 4), (6, 4), (6, 6), (4, 6), (4, 4)])]
+        )
         #expect(polygon.contains(try Self.place(2, 5)))
         #expect(!polygon.contains(try Self.place(5, 5)))
         #expect(polygon.contains(try Self.place(4, 5)))
@@ -46,7 +48,9 @@ import Testing
         #expect(!diamond.contains(try Self.place(-2, 0)))
         #expect(diamond.contains(try Self.place(-0.5, 0)))
         #expect(!diamond.contains(try Self.place(-2, 1)))
-        let step = try Polygon(exterior: try Self.ring([(0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (0, 1)]))
+        let step = try Polygon(
+            exterior: try Self.ring([(0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (0, 1)])
+        )
         #expect(!step.contains(try Self.place(-1, 1)))
         #expect(step.contains(try Self.place(2.5, 1)))
         #expect(!step.contains(try Self.place(1, 1.5)))

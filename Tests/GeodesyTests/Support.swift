@@ -22,7 +22,15 @@ struct Oracle {
         var meters = 0.0
         withUnsafePointer(to: ellipsoid) {
             geod_inverse(
-                $0, start.latitude, start.longitude, end.latitude, end.longitude, &meters, nil, nil)
+                $0,
+                start.latitude,
+                start.longitude,
+                end.latitude,
+                end.longitude,
+                &meters,
+                nil,
+                nil
+            )
         }
         return meters
     }

@@ -20,19 +20,31 @@ struct BruteForce {
         var meters = 0.0
         withUnsafePointer(to: ellipsoid) {
             geod_inverse(
-                $0, start.latitude, start.longitude, end.latitude, end.longitude, &meters, nil, nil)
+                $0,
+                start.latitude,
+                start.longitude,
+                end.latitude,
+                end.longitude,
+                &meters,
+                nil,
+                nil
+            )
         }
         return meters
     }
 
     /// What is wrong with an answer to a radius query.
     func complaints(
-        about found: [Neighbor], within radius: Distance, of center: Coordinate,
+        about found: [Neighbor],
+        within radius: Distance,
+        of center: Coordinate,
         where include: (UInt32) -> Bool = { _ in true }
     ) -> [String] {
         var complaints: [String] = []
         let distances = Dictionary(
-            found.map { ($0.id, $0.distance.meters) }, uniquingKeysWith: { first, _ in first })
+            found.map { ($0.id, $0.distance.meters) },
+            uniquingKeysWith: { first, _ in first }
+        )
         if distances.count != found.count { complaints.append("a point was found twice") }
         for point in points.values {
             let meters = meters(center, point.coordinate)
@@ -56,8 +68,11 @@ struct BruteForce {
 
     /// What is wrong with an answer to a nearest query: order, number, distances, omissions.
     func complaints(
-        about found: [Neighbor], nearestTo center: Coordinate, count k: Int,
-        within maxDistance: Distance? = nil, where include: (UInt32) -> Bool = { _ in true }
+        about found: [Neighbor],
+        nearestTo center: Coordinate,
+        count k: Int,
+        within maxDistance: Distance? = nil,
+        where include: (UInt32) -> Bool = { _ in true }
     ) -> [String] {
         var complaints: [String] = []
         let limit = maxDistance?.meters ?? .infinity
@@ -85,7 +100,8 @@ struct BruteForce {
         if found.count == k, let last = found.last {
             let ids = Set(found.map(\.id))
             for nearer in surely
-            where nearer.meters < last.distance.meters - Self.tolerance && !ids.contains(nearer.id) {
+            where nearer.meters < last.distance.meters - Self.tolerance && !ids.contains(nearer.id)
+            {
                 complaints.append("\(nearer.id) at \(nearer.meters) is nearer than the last")
             }
         }
@@ -94,7 +110,8 @@ struct BruteForce {
 
     /// The answer by Ambit's own distance, which the tree must give to the last bit.
     func exactly(
-        within radius: Distance, of center: Coordinate
+        within radius: Distance,
+        of center: Coordinate
     ) -> [Neighbor] {
         let origin = GeodesicOrigin(center)
         return points.values.compactMap { point in

@@ -19,7 +19,8 @@ import Testing
             let found = tree.within(radius, of: center)
             #expect(brute.complaints(about: found, within: radius, of: center) == [])
             #expect(
-                found.sorted { $0.precedes($1) } == brute.exactly(within: radius, of: center))
+                found.sorted { $0.precedes($1) } == brute.exactly(within: radius, of: center)
+            )
         }
     }
 
@@ -35,10 +36,40 @@ import Testing
             let limit = Bool.random(using: &random) ? nil : try Scene.radius(&random)
             let found = tree.nearest(to: center, count: k, within: limit)
             #expect(
-                brute.complaints(about: found, nearestTo: center, count: k, within: limit) == [])
+                brute.complaints(about: found, nearestTo: center, count: k, within: limit) == []
+            )
             #expect(
                 found
-                    == Array(brute.exactly(within: limit ?? everything, of: center).prefix(k)))
+                    == Array(brute.exactly(within: limit ?? everything, of: center).prefix(k))
+            )
+        }
+    }
+
+    @Test(
+        "nearest agrees with brute force where no point reaches far",
+        arguments: Terrain.allCases,
+        UInt64(0)..<40
+    )
+    func nearestOfShortReaches(terrain: Terrain, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed &+ 5000)
+        let center = terrain.place(&random)
+        // Every reach is about as long as the way to the centre, so that each lane's farthest
+        // reach decides whether it is looked into.
+        let points = (0..<600).map { id -> IndexedPoint in
+            let place = terrain.place(&random)
+            let way = Geodesic.distance(from: center, to: place).meters
+            let reach = Distance(
+                uncheckedMeters: way * Double.random(in: 0.9...1.1, using: &random)
+            )
+            return IndexedPoint(id: UInt32(id), coordinate: place, reach: .upTo(reach))
+        }
+        let tree = QuadTree(points)
+        let brute = BruteForce(points)
+        for k in [1, 10, 100, 1000] {
+            let found = tree.nearest(to: center, count: k)
+            #expect(
+                brute.complaints(about: found, nearestTo: center, count: k, within: nil) == []
+            )
         }
     }
 
@@ -51,8 +82,11 @@ import Testing
             let corner = Scene.center(terrain, points, &random)
             let other = Scene.center(terrain, points, &random)
             let box = try BoundingBox(
-                west: corner.longitude, south: min(corner.latitude, other.latitude),
-                east: other.longitude, north: max(corner.latitude, other.latitude))
+                west: corner.longitude,
+                south: min(corner.latitude, other.latitude),
+                east: other.longitude,
+                north: max(corner.latitude, other.latitude)
+            )
             let expected = points.filter { box.contains($0.coordinate) }.map(\.id).sorted()
             #expect(tree.within(box).sorted() == expected)
         }
@@ -67,7 +101,8 @@ import Testing
         var nextID: UInt32 = 0
         for step in 0..<400 {
             let isGrowing = step % 200 < 130
-            if brute.points.isEmpty || Int.random(in: 0..<10, using: &random) < (isGrowing ? 8 : 2) {
+            if brute.points.isEmpty || Int.random(in: 0..<10, using: &random) < (isGrowing ? 8 : 2)
+            {
                 let point = Scene.point(nextID, terrain, &random)
                 nextID += 1
                 tree.insert(point)
@@ -96,6 +131,36 @@ import Testing
         }
         #expect(tree.count == 0)
         #expect(tree.within(.world).isEmpty)
+        #expect(tree._checkInvariants() == [])
+    }
+
+    @Test("a bulk load of many points, some within a cell, is sound and stays so")
+    func bulkLoad() throws {
+        var random = SeededGenerator(seed: 77)
+        let points = (0..<20_000).map { id -> IndexedPoint in
+            let terrain: Terrain = id % 3 == 0 ? .uniform : id % 3 == 1 ? .clustered : .duplicate
+            return Scene.point(UInt32(id), terrain, &random)
+        }
+        var tree = QuadTree(points)
+        #expect(tree._checkInvariants() == [])
+        #expect(tree.within(.world).sorted() == points.map(\.id))
+        let brute = BruteForce(points)
+        for _ in 0..<10 {
+            let center = Scene.center(.clustered, points, &random)
+            let radius = try Scene.radius(&random)
+            #expect(
+                tree.within(radius, of: center).sorted { $0.precedes($1) }
+                    == brute.exactly(within: radius, of: center)
+            )
+        }
+        for point in points.prefix(15_000) {
+            let isRemoved = tree.remove(id: point.id, at: point.coordinate)
+            tree.insert(
+                IndexedPoint(id: point.id, coordinate: Terrain.clustered.place(&random))
+            )
+            #expect(isRemoved)
+        }
+        #expect(tree.count == points.count)
         #expect(tree._checkInvariants() == [])
     }
 
@@ -149,10 +214,12 @@ import Testing
         let found = tree.nearest(to: center, count: 20) { $0 % 5 == 3 }
         #expect(found.count == 20)
         #expect(
-            brute.complaints(about: found, nearestTo: center, count: 20) { $0 % 5 == 3 } == [])
+            brute.complaints(about: found, nearestTo: center, count: 20) { $0 % 5 == 3 } == []
+        )
         let near = tree.within(radius, of: center) { $0 % 7 == 0 }
         #expect(
-            brute.complaints(about: near, within: radius, of: center) { $0 % 7 == 0 } == [])
+            brute.complaints(about: near, within: radius, of: center) { $0 % 7 == 0 } == []
+        )
         #expect(tree.within(.world) { $0 < 10 }.sorted() == Array(0..<10))
     }
 
@@ -197,7 +264,9 @@ import Testing
                 id: UInt32(id),
                 coordinate: Coordinate(
                     uncheckedLatitude: Double(Int.random(in: -20...20, using: &random)) / 10,
-                    longitude: Double(Int.random(in: -20...20, using: &random)) / 10))
+                    longitude: Double(Int.random(in: -20...20, using: &random)) / 10
+                )
+            )
         }
         let ring = try [(-1.5, -1), (1, -1.5), (1.5, 1), (0, 0.5), (-1, 1.5)].map {
             try Coordinate(latitude: $0.0, longitude: $0.1)

@@ -18,13 +18,17 @@ enum Scene {
         let reach: Reach =
             Bool.random(using: &random)
             ? .unlimited
-            : .upTo(Distance(uncheckedMeters: pow(10.0, Double.random(in: -1...7.4, using: &random))))
+            : .upTo(
+                Distance(uncheckedMeters: pow(10.0, Double.random(in: -1...7.4, using: &random)))
+            )
         return IndexedPoint(id: id, coordinate: terrain.place(&random), reach: reach)
     }
 
     /// A centre: one of the points, a place of the same kind, or anywhere.
     static func center(
-        _ terrain: Terrain, _ points: [IndexedPoint], _ random: inout SeededGenerator
+        _ terrain: Terrain,
+        _ points: [IndexedPoint],
+        _ random: inout SeededGenerator
     ) -> Coordinate {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: points.randomElement(using: &random)?.coordinate ?? terrain.place(&random)

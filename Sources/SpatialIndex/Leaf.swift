@@ -1,0 +1,99 @@
+/// A leaf: up to 64 points in columns, more only where the grid's finest cell holds more.
+///
+/// One block of memory: a header of 16 bytes, then a column for each member with room for
+/// `capacity` values, a multiple of 8. Each column is read and written as one type alone. Values
+/// past `count` are whatever was there before, never uninitialized.
+struct Leaf {
+    let base: UnsafeMutableRawPointer
+
+    static let headerBytes = 16
+    static let bytesPerPoint = 22
+
+    static func bytes(capacity: Int) -> Int { headerBytes + bytesPerPoint * capacity }
+
+    @inline(__always)
+    init(_ base: UnsafeMutableRawPointer) { self.base = base }
+
+    /// How many points there are.
+    var count: Int {
+        get { Int(base.load(as: UInt32.self)) }
+        nonmutating set { base.storeBytes(of: UInt32(newValue), as: UInt32.self) }
+    }
+
+    /// How many points there is room for.
+    var capacity: Int {
+        get { Int(base.load(fromByteOffset: 4, as: UInt32.self)) }
+        nonmutating set { base.storeBytes(of: UInt32(newValue), toByteOffset: 4, as: UInt32.self) }
+    }
+
+    /// The batch of changes that made the block: see ``TreeStorage/batch``.
+    var stamp: UInt64 {
+        get { base.load(fromByteOffset: 8, as: UInt64.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UInt64.self) }
+    }
+
+    @inline(__always)
+    private func column<Value>(_ index: Int, as type: Value.Type) -> UnsafeMutablePointer<Value> {
+        (base + Self.headerBytes + 4 * index * capacity).assumingMemoryBound(to: type)
+    }
+
+    var x: UnsafeMutablePointer<Int32> { column(0, as: Int32.self) }
+    var y: UnsafeMutablePointer<Int32> { column(1, as: Int32.self) }
+    var id: UnsafeMutablePointer<UInt32> { column(2, as: UInt32.self) }
+    /// Reaches in metres, infinity for no limit.
+    var reach: UnsafeMutablePointer<Float> { column(3, as: Float.self) }
+    /// The low 32 bits of ``GridPlace/rest``.
+    var restLow: UnsafeMutablePointer<UInt32> { column(4, as: UInt32.self) }
+    /// The high 16 bits of ``GridPlace/rest``.
+    var restHigh: UnsafeMutablePointer<UInt16> { column(5, as: UInt16.self) }
+
+    subscript(index: Int) -> Entry {
+        get {
+            Entry(
+                place: GridPlace(
+                    x: x[index],
+                    y: y[index],
+                    rest: UInt64(restLow[index]) | UInt64(restHigh[index]) << 32
+                ),
+                id: id[index],
+                reach: reach[index]
+            )
+        }
+        nonmutating set {
+            x[index] = newValue.place.x
+            y[index] = newValue.place.y
+            id[index] = newValue.id
+            reach[index] = newValue.reach
+            restLow[index] = UInt32(truncatingIfNeeded: newValue.place.rest)
+            restHigh[index] = UInt16(truncatingIfNeeded: newValue.place.rest >> 32)
+        }
+    }
+
+    func append(_ entry: Entry) {
+        let position = count
+        self[position] = entry
+        count = position + 1
+    }
+
+    /// Copies every point of another leaf to the start of this one, which has the room.
+    func take(_ other: Leaf) {
+        let count = other.count
+        x.update(from: other.x, count: count)
+        y.update(from: other.y, count: count)
+        id.update(from: other.id, count: count)
+        reach.update(from: other.reach, count: count)
+        restLow.update(from: other.restLow, count: count)
+        restHigh.update(from: other.restHigh, count: count)
+        self.count = count
+    }
+
+    /// Where the point with that id and place stands.
+    func position(id wanted: UInt32, at place: GridPlace) -> Int? {
+        let id = id
+        for index in 0..<count where id[index] == wanted {
+            let entry = self[index]
+            if entry.place == place { return index }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+/// An inner node: two levels of the quadtree in sixteen lanes, each empty, a leaf or another node.
+///
+/// A quarter of the node's square either is one lane, the first of its four, or is split into four
+/// lanes, its own quarters. Every lane has a box around the points below it and a bound on how far
+/// they reach, in columns, so that one sweep tells which lanes a search must enter.
+///
+/// A box is its centre and half its width, the width never too small. Each column is read and
+/// written as one type alone.
+struct Node {
+    let base: UnsafeMutableRawPointer
+
+    static let bytes = 512
+    static let alignment = 64
+
+    @inline(__always)
+    init(_ base: UnsafeMutableRawPointer) { self.base = base }
+
+    @inline(__always)
+    private func column<Value>(_ offset: Int, as type: Value.Type) -> UnsafeMutablePointer<Value> {
+        (base + offset).assumingMemoryBound(to: type)
+    }
+
+    var centerX: UnsafeMutablePointer<Int32> { column(0, as: Int32.self) }
+    var halfX: UnsafeMutablePointer<Float> { column(64, as: Float.self) }
+    var centerY: UnsafeMutablePointer<Int32> { column(128, as: Int32.self) }
+    var halfY: UnsafeMutablePointer<Float> { column(192, as: Float.self) }
+    /// The farthest reach below, as ``Bounds/squaredCells(meters:)``; negative for an empty lane.
+    var limit: UnsafeMutablePointer<Float> { column(256, as: Float.self) }
+    var child: UnsafeMutablePointer<Child> { column(320, as: Child.self) }
+
+    /// Which of the four quarters are split, a bit each.
+    var split: UInt32 {
+        get { base.load(fromByteOffset: 448, as: UInt32.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 448, as: UInt32.self) }
+    }
+
+    /// The batch of changes that made the block: see ``TreeStorage/batch``.
+    var stamp: UInt64 {
+        get { base.load(fromByteOffset: 456, as: UInt64.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 456, as: UInt64.self) }
+    }
+
+    /// In a published root: ``TreeStorage/leastReach``, for readers that have only the root.
+    var leastReach: Float {
+        get { base.load(fromByteOffset: 464, as: Float.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 464, as: Float.self) }
+    }
+
+    /// The lane of a cell, where the node's finer level cuts at bit `shift`.
+    @inline(__always)
+    func lane(x: Int32, y: Int32, shift: UInt32) -> Int {
+        let east = UInt32(bitPattern: x) ^ 0x8000_0000
+        let north = UInt32(bitPattern: y) ^ 0x8000_0000
+        let quarter = (north >> (shift + 1) & 1) << 1 | (east >> (shift + 1) & 1)
+        let finer = (north >> shift & 1) << 1 | (east >> shift & 1)
+        return Int(split >> quarter & 1 == 0 ? quarter << 2 : quarter << 2 | finer)
+    }
+
+    func clear() {
+        for lane in 0..<16 { clear(lane) }
+        split = 0
+    }
+
+    func clear(_ lane: Int) {
+        set(lane, .nothing)
+        child[lane] = .empty
+    }
+
+    var isEmpty: Bool { (0..<16).allSatisfy { child[$0].isEmpty } }
+
+    func bounds(_ lane: Int) -> Bounds {
+        Bounds(
+            centerX: centerX[lane],
+            halfX: halfX[lane],
+            centerY: centerY[lane],
+            halfY: halfY[lane],
+            limit: limit[lane]
+        )
+    }
+
+    func set(_ lane: Int, _ bounds: Bounds) {
+        centerX[lane] = bounds.centerX
+        halfX[lane] = bounds.halfX
+        centerY[lane] = bounds.centerY
+        halfY[lane] = bounds.halfY
+        limit[lane] = bounds.limit
+    }
+
+    /// What holds all lanes.
+    var union: Bounds {
+        var union = BoundsBuilder()
+        for lane in 0..<16 where !child[lane].isEmpty { union.include(bounds(lane)) }
+        return union.bounds
+    }
+}
+
+/// What a lane leads to: a pointer, with the lowest bit set for a node.
+struct Child: Equatable {
+    private let bits: UInt
+
+    static let empty = Child(bits: 0)
+
+    private init(bits: UInt) { self.bits = bits }
+    init(_ leaf: Leaf) { bits = UInt(bitPattern: leaf.base) }
+    init(_ node: Node) { bits = UInt(bitPattern: node.base) | 1 }
+
+    @inline(__always) var isEmpty: Bool { bits == 0 }
+
+    @inline(__always) var node: Node? {
+        bits & 1 == 0 ? nil : UnsafeMutableRawPointer(bitPattern: bits & ~1).map(Node.init)
+    }
+
+    @inline(__always) var leaf: Leaf? {
+        bits & 1 == 1 ? nil : UnsafeMutableRawPointer(bitPattern: bits).map(Leaf.init)
+    }
+}

@@ -1,0 +1,46 @@
+public import Geodesy
+
+extension QuadTree {
+    /// The `k` points nearest to a place that reach it.
+    ///
+    /// - Parameters:
+    ///   - center: Where to look from.
+    ///   - k: How many; 0 or less finds none.
+    ///   - maxDistance: Inclusive bound; nil for the whole Earth.
+    /// - Returns: At most `k` neighbours, nearest first; ties by id.
+    /// - Complexity: O(k log n) typical, O(n) worst.
+    /// Accuracy: that of ``Geodesic/distance(from:to:)``, bit by bit.
+    public func nearest(
+        to center: Coordinate,
+        count k: Int,
+        within maxDistance: Distance? = nil
+    ) -> [Neighbor] {
+        TreeReader(storage).nearest(
+            to: center,
+            count: k,
+            within: maxDistance?.meters ?? .infinity,
+            where: nil
+        )
+    }
+
+    /// The `k` points nearest to a place that reach it and that a predicate admits.
+    ///
+    /// - Parameter include: Which ids count; applied before `k` is.
+    /// - Returns: As ``nearest(to:count:within:)``.
+    /// - Complexity: O(k log n) typical, O(n) worst.
+    public func nearest(
+        to center: Coordinate,
+        count k: Int,
+        within maxDistance: Distance? = nil,
+        where include: (UInt32) -> Bool
+    ) -> [Neighbor] {
+        withoutActuallyEscaping(include) { include in
+            TreeReader(storage).nearest(
+                to: center,
+                count: k,
+                within: maxDistance?.meters ?? .infinity,
+                where: include
+            )
+        }
+    }
+}

@@ -1,0 +1,276 @@
+/// A tree's blocks and what changes them.
+///
+/// Blocks that were made in the current batch of changes belong to the writer alone and are changed
+/// in place; older ones may be under a reader's eyes, so they are copied first, along the whole way
+/// from the root, and set aside until no reader can hold them. A tree without concurrent readers
+/// stays in its first batch for ever and so never copies.
+final class TreeStorage {
+    /// The level of the root: its finer level cuts at this bit.
+    static let rootShift: UInt32 = 30
+    static let leafCapacity = 64
+
+    let arena = Arena()
+    private(set) var root: Node
+    private(set) var count = 0
+    /// No point reaches less far than this, metres: with it, most radius queries need not look at
+    /// reaches. It only falls.
+    private(set) var leastReach = Float.infinity
+
+    /// The number of the batch of changes under way.
+    private(set) var batch: UInt64 = 0
+    /// Blocks of earlier batches that changes have replaced, with the batch that did.
+    private var retired: [(batch: UInt64, block: Child)] = []
+
+    init() { root = arena.makeNode(stamp: 0) }
+
+    /// Writes what readers need beside the root into it, unless nothing has changed in this batch.
+    func publishReach() {
+        if root.stamp == batch { root.leastReach = leastReach }
+    }
+
+    /// Ends the batch: whoever starts to read from now on reads ``root`` as it is.
+    func endBatch() { batch += 1 }
+
+    /// Gives back the blocks that were replaced before a batch.
+    func reclaim(before oldest: UInt64) {
+        let firstKept = retired.firstIndex { $0.batch >= oldest } ?? retired.count
+        for (_, block) in retired[..<firstKept] {
+            if let node = block.node { arena.release(node) }
+            if let leaf = block.leaf { arena.release(leaf) }
+        }
+        retired.removeFirst(firstKept)
+    }
+
+    // MARK: Inserting
+
+    func insert(_ entry: Entry) {
+        leastReach = min(leastReach, entry.reach)
+        count += 1
+        root = writable(root)
+        var node = root
+        var shift = Self.rootShift
+        while true {
+            let lane = node.lane(x: entry.place.x, y: entry.place.y, shift: shift)
+            let child = node.child[lane]
+            if let next = child.node {
+                var bounds = node.bounds(lane)
+                bounds.include(entry)
+                node.set(lane, bounds)
+                let own = writable(next)
+                node.child[lane] = Child(own)
+                node = own
+                shift -= 2
+            } else if let leaf = child.leaf {
+                if leaf.count >= Self.leafCapacity, split(lane, of: node, leaf, shift: shift) {
+                    continue
+                }
+                let own = withRoom(leaf)
+                own.append(entry)
+                node.child[lane] = Child(own)
+                var bounds = node.bounds(lane)
+                bounds.include(entry)
+                node.set(lane, bounds)
+                return
+            } else {
+                let leaf = arena.makeLeaf(capacity: 8, stamp: batch)
+                leaf.append(entry)
+                node.child[lane] = Child(leaf)
+                var bounds = Bounds.nothing
+                bounds.include(entry)
+                node.set(lane, bounds)
+                return
+            }
+        }
+    }
+
+    /// Cuts a full leaf finer: into its quarter's own lanes, or into a node below its lane.
+    ///
+    /// - Returns: False when its cell is the finest and cannot be cut.
+    private func split(_ lane: Int, of node: Node, _ leaf: Leaf, shift: UInt32) -> Bool {
+        let quarter = UInt32(lane / 4)
+        if node.split >> quarter & 1 == 0 {
+            node.split |= 1 << quarter
+            node.clear(lane)
+            distribute(leaf, into: node, shift: shift)
+        } else if shift >= 2 {
+            let below = arena.makeNode(stamp: batch)
+            distribute(leaf, into: below, shift: shift - 2)
+            node.child[lane] = Child(below)
+        } else {
+            return false
+        }
+        retire(leaf)
+        return true
+    }
+
+    private func distribute(_ leaf: Leaf, into node: Node, shift: UInt32) {
+        for index in 0..<leaf.count {
+            let entry = leaf[index]
+            let lane = node.lane(x: entry.place.x, y: entry.place.y, shift: shift)
+            let target = withRoom(
+                node.child[lane].leaf ?? arena.makeLeaf(capacity: 8, stamp: batch)
+            )
+            target.append(entry)
+            node.child[lane] = Child(target)
+            var bounds = node.bounds(lane)
+            bounds.include(entry)
+            node.set(lane, bounds)
+        }
+    }
+
+    // MARK: Removing
+
+    func remove(id: UInt32, at place: GridPlace) -> Bool {
+        guard holds(id: id, at: place) else { return false }
+        root = writable(root)
+        remove(id: id, at: place, from: root, shift: Self.rootShift)
+        count -= 1
+        return true
+    }
+
+    private func holds(id: UInt32, at place: GridPlace) -> Bool {
+        var node = root
+        var shift = Self.rootShift
+        while true {
+            let child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+            guard let next = child.node else {
+                return child.leaf?.position(id: id, at: place) != nil
+            }
+            node = next
+            shift -= 2
+        }
+    }
+
+    /// Removes a point that is there from below a writable node, and shrinks boxes that it held
+    /// open.
+    ///
+    /// - Returns: Whether the node's own box may have shrunk.
+    @discardableResult
+    private func remove(id: UInt32, at place: GridPlace, from node: Node, shift: UInt32) -> Bool {
+        let lane = node.lane(x: place.x, y: place.y, shift: shift)
+        let before = node.bounds(lane)
+        if let next = node.child[lane].node {
+            let own = writable(next)
+            node.child[lane] = Child(own)
+            guard remove(id: id, at: place, from: own, shift: shift - 2) else { return false }
+            if own.isEmpty {
+                node.clear(lane)
+                retire(own)
+            } else {
+                node.set(lane, own.union)
+            }
+        } else if let leaf = node.child[lane].leaf, let index = leaf.position(id: id, at: place) {
+            if leaf.count == 1 {
+                node.clear(lane)
+                retire(leaf)
+                return true
+            }
+            let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
+            node.child[lane] = Child(own)
+            let gone = own[index]
+            own[index] = own[own.count - 1]
+            own.count -= 1
+            guard before.isTight(around: gone) else { return false }
+            node.set(lane, own.bounds)
+        }
+        return node.bounds(lane) != before
+    }
+
+    // MARK: Blocks
+
+    private func writable(_ node: Node) -> Node {
+        guard node.stamp != batch else { return node }
+        let copy = arena.makeNode(stamp: batch)
+        copy.base.copyMemory(from: node.base, byteCount: Node.bytes)
+        copy.stamp = batch
+        retired.append((batch, Child(node)))
+        return copy
+    }
+
+    private func writable(_ leaf: Leaf) -> Leaf {
+        leaf.stamp == batch ? leaf : copy(leaf, capacity: leaf.capacity)
+    }
+
+    private func withRoom(_ leaf: Leaf) -> Leaf {
+        leaf.count < leaf.capacity ? writable(leaf) : copy(leaf, room: 1)
+    }
+
+    private func copy(_ leaf: Leaf, room: Int) -> Leaf {
+        // Eight at a time up to the usual size; a pile of duplicates grows by half.
+        let wanted = leaf.count + room
+        let capacity = wanted <= Self.leafCapacity ? wanted : wanted + wanted / 2
+        return copy(leaf, capacity: (capacity + 7) & ~7)
+    }
+
+    private func copy(_ leaf: Leaf, capacity: Int) -> Leaf {
+        let copy = arena.makeLeaf(capacity: capacity, stamp: batch)
+        copy.take(leaf)
+        retire(leaf)
+        return copy
+    }
+
+    private func retire(_ leaf: Leaf) {
+        if leaf.stamp == batch { arena.release(leaf) } else { retired.append((batch, Child(leaf))) }
+    }
+
+    private func retire(_ node: Node) {
+        if node.stamp == batch { arena.release(node) } else { retired.append((batch, Child(node))) }
+    }
+
+    // MARK: Building
+
+    /// Takes over a tree that was built in this storage's arena.
+    func adopt(root newRoot: Node, count newCount: Int, leastReach newLeastReach: Float) {
+        retire(root)
+        root = newRoot
+        count = newCount
+        leastReach = newLeastReach
+    }
+
+    /// A tree of its own with the same points.
+    func clone() -> TreeStorage {
+        let clone = TreeStorage()
+        clone.adopt(root: clone.copyDeeply(root), count: count, leastReach: leastReach)
+        return clone
+    }
+
+    private func copyDeeply(_ node: Node) -> Node {
+        let copied = arena.makeNode(stamp: batch)
+        copied.base.copyMemory(from: node.base, byteCount: Node.bytes)
+        copied.stamp = batch
+        for lane in 0..<16 {
+            if let below = node.child[lane].node {
+                copied.child[lane] = Child(copyDeeply(below))
+            } else if let leaf = node.child[lane].leaf {
+                let twin = arena.makeLeaf(capacity: leaf.capacity, stamp: batch)
+                twin.take(leaf)
+                copied.child[lane] = Child(twin)
+            }
+        }
+        return copied
+    }
+}
+
+extension Leaf {
+    /// The smallest bounds around the points.
+    var bounds: Bounds {
+        var builder = BoundsBuilder()
+        let (x, y, reach) = (x, y, reach)
+        var farthest: Float = 0
+        for index in 0..<count {
+            builder.include(x: x[index], y: y[index])
+            farthest = max(farthest, reach[index])
+        }
+        builder.include(reach: farthest)
+        return builder.bounds
+    }
+}
+
+extension Bounds {
+    /// Whether the bounds may be smaller without a point.
+    fileprivate func isTight(around entry: Entry) -> Bool {
+        (Int64(entry.place.x) - Int64(centerX)).magnitude + 2 >= UInt64(halfX)
+            || (Int64(entry.place.y) - Int64(centerY)).magnitude + 2 >= UInt64(halfY)
+            || (limit.isFinite && Self.squaredCells(meters: Double(entry.reach)) >= limit)
+    }
+}
