@@ -64,6 +64,27 @@ import Testing
         #expect(files == ["ambit.sqlite"])
     }
 
+    @Test("a store that reaches the file by another name does not rob an import either")
+    func sharesLocksAcrossLinks() async throws {
+        let store = try await storePlace.openStore()
+        let build = try await store.stations.beginVersion(of: dataset("dc"))
+        let link = storePlace.directory.file("link.sqlite")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: storePlace.path
+        )
+        let other = try await SpatiaLiteStore.open(link)
+        try await build.append([station(1, at: place)])
+        let version = try await build.publish(
+            source: source,
+            rows: RowCounts(),
+            changes: ChangeCounts(),
+            at: moment()
+        )
+        #expect(version.recordCount == 1)
+        #expect(try await other.allStations() == [station(1, at: place)])
+    }
+
     @Test("SpatiaLite takes the tables of versions and messages for its own")
     func isSpatiaLite() async throws {
         let store = try await storePlace.openStore()

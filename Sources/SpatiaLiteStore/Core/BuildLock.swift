@@ -62,6 +62,7 @@ final class BuildLock: Sendable {
 
     /// Removes the files of builders that have died.
     static func removeAbandoned(database path: String) {
+        let path = DatabaseFile.resolved(path)
         let directory = DatabaseFile.directory(of: path)
         let prefix = (path as NSString).lastPathComponent + suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -76,7 +77,7 @@ final class BuildLock: Sendable {
     private static let suffix = "-build-"
 
     private static func file(_ token: String, database path: String) -> String {
-        path + suffix + token
+        DatabaseFile.resolved(path) + suffix + token
     }
 
     private static func isHeld(file: String) -> Bool {

@@ -2,6 +2,7 @@ internal import CSpatiaLite
 internal import Dispatch
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// The connections to one file: one writer, several readers, and one that watches for changes.
 ///
@@ -12,18 +13,13 @@ final class Connections: Sendable {
     let access: SpatiaLiteStore.Access
     let groupCommit: GroupCommit
     private let pool: DatabasePool
-    private let watcher: DatabaseQueue
+    /// Opened when it is first asked.
+    private let watcher = Mutex<DatabaseQueue?>(nil)
 
-    private init(
-        path: String,
-        access: SpatiaLiteStore.Access,
-        pool: DatabasePool,
-        watcher: DatabaseQueue
-    ) {
+    private init(path: String, access: SpatiaLiteStore.Access, pool: DatabasePool) {
         self.path = path
         self.access = access
         self.pool = pool
-        self.watcher = watcher
         groupCommit = GroupCommit(writer: pool)
     }
 
@@ -72,7 +68,20 @@ final class Connections: Sendable {
     /// SQLite's count of the commits that other connections made, as the watching one sees it.
     func dataVersion() async throws -> Int64 {
         try await translatingErrors {
-            try await watcher.unsafeRead { db in
+            let watcher = try watcher.withLock { watcher in
+                if let watcher { return watcher }
+                let opened = try DatabaseQueue(
+                    path: path,
+                    configuration: Self.configuration(
+                        path: path,
+                        access: .readOnly,
+                        options: .standard
+                    )
+                )
+                watcher = opened
+                return opened
+            }
+            return try await watcher.unsafeRead { db in
                 try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
             }
         }
@@ -80,7 +89,7 @@ final class Connections: Sendable {
 
     func close() async throws {
         let pool = pool
-        let watcher = watcher
+        let watcher = watcher.withLock { $0.take() }
         try await translatingErrors {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
@@ -89,7 +98,7 @@ final class Connections: Sendable {
                         with: Result {
                             // Readers first: the writer, as the last connection to a file, writes
                             // the log back and removes it, which a reader cannot.
-                            try watcher.close()
+                            try watcher?.close()
                             pool.invalidateReadOnlyConnections()
                             try pool.close()
                         }
@@ -164,11 +173,7 @@ extension Connections {
             } else {
                 try pool.unsafeRead { db in try Schema.requireCurrent(db, path: path) }
             }
-            let watcher = try DatabaseQueue(
-                path: path,
-                configuration: configuration(path: path, access: .readOnly, options: options)
-            )
-            return Connections(path: path, access: access, pool: pool, watcher: watcher)
+            return Connections(path: path, access: access, pool: pool)
         } catch {
             throw SpatiaLiteStoreError.translating(error, path: path)
         }

@@ -39,6 +39,13 @@ enum DatabaseFile {
         return directory.isEmpty ? "." : directory
     }
 
+    /// The one name of a file that several links may lead to.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     static func exists(_ path: String) -> Bool { kind(of: path) != .missing }
 
     static func remove(_ path: String) { unlink(path) }

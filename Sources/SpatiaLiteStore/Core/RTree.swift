@@ -5,7 +5,8 @@ internal import GRDB
 ///
 /// SpatiaLite's own triggers are left out: they look each row up in the metadata, cost 0.1 ms a
 /// row, and answer a bad geometry by rolling back the whole transaction, which may hold other
-/// callers' messages. Whoever writes a row here writes its entry too, and `check()` compares them.
+/// callers' messages. Messages have triggers of their own, a version's tree is packed when its table
+/// is full, and `check()` compares each tree with its table.
 struct RTree {
     let table: String
 
