@@ -24,7 +24,7 @@ public struct StoreWatcher: Service {
     private let load: Load
     private let reload: Reload
 
-    /// A watcher that looks twice a second.
+    /// A watcher that looks four times a second.
     ///
     /// - Parameters:
     ///   - interval: How long to wait between two looks.
@@ -33,7 +33,7 @@ public struct StoreWatcher: Service {
     public init(
         sensor: any ChangeSensor,
         ledger: any DatasetLedger,
-        every interval: Duration = .milliseconds(500),
+        every interval: Duration = .milliseconds(250),
         logger: Logger,
         load: @escaping Load,
         reload: @escaping Reload

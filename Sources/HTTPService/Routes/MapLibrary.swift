@@ -21,8 +21,10 @@ struct MapLibrary: Sendable {
         Self.names.compactMap { name in
             FileManager.default.contents(atPath: "\(folder)/\(name)").map { content in
                 WebPage.File(
-                    path: "/assets/leaflet/\(name)", type: ContentType(fileName: name),
-                    bytes: [UInt8](content))
+                    path: "/assets/leaflet/\(name)",
+                    type: ContentType(fileName: name),
+                    bytes: [UInt8](content)
+                )
             }
         }
     }

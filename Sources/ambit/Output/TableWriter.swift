@@ -17,7 +17,7 @@ final class TableWriter: RowWriter {
         let shown = columns.indices.filter { index in
             rows.isEmpty || rows.contains { $0[index] != .missing }
         }
-        let cells = rows.map { row in shown.map { Self.cell(row[$0].text) } }
+        let cells = rows.map { row in shown.map { Self.cell(row[$0]) } }
         let headers = shown.map { columns[$0] }
         let widths = headers.indices.map { index in
             max(headers[index].count, cells.map { $0[index].count }.max() ?? 0)
@@ -30,8 +30,12 @@ final class TableWriter: RowWriter {
         output.flush()
     }
 
-    private static func cell(_ text: String) -> String {
-        let oneLine = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    /// Numbers are cut at the seventh decimal, a centimetre of latitude; other formats keep all.
+    private static func cell(_ value: Value) -> String {
+        if case .number(let number) = value, number.magnitude < 1e8 {
+            return ((number * 1e7).rounded() / 1e7).plainText
+        }
+        let oneLine = value.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         guard oneLine.count > widestCell else { return oneLine }
         return oneLine.prefix(widestCell - 1) + "…"
     }

@@ -6,6 +6,8 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
+const month = 30 * day;
+const year = 365 * day;
 
 /** "350 m", "2.4 km", "24 km". */
 export function distanceText(meters) {
@@ -22,7 +24,9 @@ export function numberText(number) {
 /** How long, in the two largest units that say something: "3 hr 20 min", "45 sec". */
 export function durationText(seconds) {
     const whole = Math.max(0, Math.floor(seconds));
-    const units = [["day", day], ["hour", hour], ["minute", minute], ["second", second]];
+    const units = [
+        ["year", year], ["day", day], ["hour", hour], ["minute", minute], ["second", second],
+    ];
     const first = units.findIndex(([, length]) => whole >= length);
     if (first < 0) return inUnit(0, "second");
     return units
@@ -40,13 +44,16 @@ export function durationText(seconds) {
 
 /** How long ago: "5 min. ago", "hace 5 min". */
 export function ageText(seconds) {
-    const format = new Intl.RelativeTimeFormat(currentLanguage(), {
-        numeric: "auto", style: "short",
-    });
-    for (const [unit, length] of [["day", day], ["hour", hour], ["minute", minute]]) {
-        if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
+    const format = (count, unit, numeric) =>
+        new Intl.RelativeTimeFormat(currentLanguage(), { numeric, style: "short" })
+            .format(count, unit);
+    const units = [
+        ["year", year], ["month", month], ["day", day], ["hour", hour], ["minute", minute],
+    ];
+    for (const [unit, length] of units) {
+        if (seconds >= length) return format(-Math.floor(seconds / length), unit, "always");
     }
-    return format.format(0, "second");
+    return format(0, "second", "auto");
 }
 
 function inUnit(number, unit, digits = 0) {

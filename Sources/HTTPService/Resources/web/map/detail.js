@@ -40,7 +40,10 @@ export function showDetail(map, { at, content, height, onClose }) {
     };
     map.getContainer().classList.add("has-detail");
     content.addEventListener("keydown", (event) => {
-        if (event.key === "Escape") closeOpen();
+        if (event.key !== "Escape") return;
+        // The map would look for the element that has the focus, which is about to go.
+        event.stopPropagation();
+        closeOpen();
     });
     content.focus({ preventScroll: true });
     return () => isOpen && closeOpen();

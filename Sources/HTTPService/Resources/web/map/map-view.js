@@ -33,7 +33,7 @@ export class MapView {
         this.zoomControl = null;
         this.nameControls();
         onLanguageChange(() => this.nameControls());
-        new ResizeObserver(() => this.map.invalidateSize({ pan: true })).observe(container);
+        new ResizeObserver(() => this.map.invalidateSize({ animate: false })).observe(container);
     }
 
     /** The middle of the map. */

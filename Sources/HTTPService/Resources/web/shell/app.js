@@ -65,7 +65,7 @@ async function startMap() {
     tabs.show(tab);
     if (extent) {
         // The panel has found its size by now, and with it the map.
-        mapView.map.invalidateSize({ pan: false });
+        mapView.map.invalidateSize({ animate: false });
         mapView.showCircle(radar.radiusMeters, { always: true });
     }
     mapView.onRest(write);
