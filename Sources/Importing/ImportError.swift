@@ -37,7 +37,7 @@ public enum ImportError: Error, Hashable, Sendable {
     /// No column and no constant gives a field that is needed.
     case missingField(String, columns: [String], hint: String)
     /// The file gives no coordinates that could be used.
-    case noCoordinates(columns: [String], reason: String)
+    case noCoordinates(columns: [String], reason: String, hint: String)
     /// A record of a text that is read as it arrives cannot be read.
     case badRecord(line: Int, reason: String)
     /// Every row was refused; the causes, worst first.
@@ -87,13 +87,12 @@ extension ImportError: CustomStringConvertible {
                 + "--map \(quotedWhereNeeded(choices.first ?? "COLUMN"))=\(field)"
         case .missingField(let field, let columns, let hint):
             "no column gives the \(field); the columns are \(listed(columns)). \(hint)"
-        case .noCoordinates(let columns, let reason):
-            "\(reason); the columns are \(listed(columns)). Name the columns with "
-                + "--map COLUMN=latitude --map COLUMN=longitude (decimal degrees)"
+        case .noCoordinates(let columns, let reason, let hint):
+            "\(reason). \(hint). The columns are \(listed(columns))"
         case .badRecord(let line, let reason):
             "line \(line): \(reason)"
         case .everythingRejected(let rows, let causes):
-            "all \(rows) rows were rejected: " + causes.joined(separator: "; ")
+            "all of \(counted(rows, "row")) were rejected: " + causes.joined(separator: "; ")
         }
     }
 }

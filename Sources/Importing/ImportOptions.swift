@@ -21,7 +21,9 @@ public struct ImportOptions: Sendable {
 
     /// An import into `dataset`.
     public init(
-        dataset: DatasetName, mode: Mode = .publish, mappings: [ColumnMapping] = [],
+        dataset: DatasetName,
+        mode: Mode = .publish,
+        mappings: [ColumnMapping] = [],
         constants: [FieldConstant] = []
     ) {
         self.dataset = dataset
@@ -78,7 +80,9 @@ public struct FieldConstant: Sendable, Hashable {
             throw .unreadableConstant(text)
         }
         self.init(
-            field: String(text[..<split]), value: String(text[text.index(after: split)...]))
+            field: String(text[..<split]),
+            value: String(text[text.index(after: split)...])
+        )
     }
 }
 

@@ -25,14 +25,22 @@ public struct MessageImporter: Sendable {
     ///   - progress: Called some ten times a second at most, on no particular thread.
     /// - Throws: ``ImportError``, or what the store throws.
     public func run(
-        _ input: ImportInput, options: ImportOptions,
+        _ input: ImportInput,
+        options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let run = ImportRun<MessageReader>(
-            kind: .messages, store: store, clock: clock, options: options, input: input
+            kind: .messages,
+            store: store,
+            clock: clock,
+            options: options,
+            input: input
         ) { sample, open throws(ImportError) in
             MessageReader(
-                plan: try MessagePlan(sample, options: options), dataset: options.dataset, open: open)
+                plan: try MessagePlan(sample, options: options),
+                dataset: options.dataset,
+                open: open
+            )
         }
         return try await run.run { progress?($0) }
     }

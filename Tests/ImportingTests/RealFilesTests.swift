@@ -1,50 +1,257 @@
+import Datasets
 import Foundation
+import Geodesy
 import Importing
+import Polling
+import Radar
 import Testing
+import Timekeeping
 
+/// What is known of the real files, counted by other means than Ambit's.
 @Suite struct RealFilesTests {
-    @Test("print") func printReports() async throws {
-        for name in [
-            "stations/au/aec_prdelms_gaz_20180713.csv", "stations/au/wa_2021_snapshot_20210207.csv",
-            "stations/de_koeln/wahllokale.csv", "stations/de_koeln/wahllokale.geojson",
-            "stations/de_koeln/20140424_Wahllokale.csv",
-            "stations/de_koeln/2017-05-10-1-barrierefrei-wahllokale.csv",
-            "stations/de_koeln/2017-05-10-wahllokale.csv", "dc/polling_places.geojson",
-            "dc/early_voting_sites_2014.csv", "dc/early_voting_sites_2014.geojson",
-            "dc/alternate_polling_places.csv", "dc/alternate_polling_places.geojson",
-            "stations/us_publici/Alaska_2018-11-06.csv", "stations/us_publici/Texas_2020-11-03.csv",
-            "stations/us_publici/raw_AK_2020-11-03.csv",
-            "stations/us_publici/raw_AR_2018-11-06.csv",
-            "stations/us_publici/raw_AR_2020-10-08.csv",
-            "stations/us_publici/raw_DE_Kent_2012_ocr_table-1.csv",
+    struct Counts: Sendable, CustomTestStringConvertible {
+        let file: String
+        let read: Int
+        let accepted: Int
+        let merged: Int
+        var rejected = 0
+        var withoutPlace = 0
+        var set: [String] = []
+
+        var testDescription: String { file }
+    }
+
+    @Test(
+        "every stations file has the counts that are known of it",
+        arguments: [
+            // 551 precinct portions of 143 stations.
+            Counts(file: "dc/polling_places.csv", read: 551, accepted: 143, merged: 408),
+            Counts(file: "dc/polling_places.geojson", read: 551, accepted: 143, merged: 408),
+            Counts(file: "dc/early_voting_sites_2014.csv", read: 13, accepted: 13, merged: 0),
+            Counts(file: "dc/early_voting_sites_2014.geojson", read: 13, accepted: 13, merged: 0),
+            // One backup site serves several precincts; two pairs share a point.
+            Counts(file: "dc/alternate_polling_places.csv", read: 143, accepted: 91, merged: 52),
+            // 313 stations that are to be abolished have no place.
+            Counts(
+                file: "stations/au/aec_prdelms_gaz_20180713.csv",
+                read: 7477,
+                accepted: 7477,
+                merged: 0,
+                withoutPlace: 313
+            ),
+            // One school stands twice.
+            Counts(
+                file: "stations/au/wa_2021_snapshot_20210207.csv",
+                read: 722,
+                accepted: 721,
+                merged: 1
+            ),
+            // One row a district; 306 buildings.
+            Counts(
+                file: "stations/de_koeln/wahllokale.geojson",
+                read: 909,
+                accepted: 306,
+                merged: 603
+            ),
+            Counts(
+                file: "stations/de_koeln/20140424_Wahllokale.csv",
+                read: 800,
+                accepted: 245,
+                merged: 555,
+                withoutPlace: 245,
+                set: ["place=none"]
+            ),
+            Counts(
+                file: "stations/uk_ems/unit/csv_importer__stations.csv",
+                read: 3,
+                accepted: 3,
+                merged: 0
+            ),
+            Counts(
+                file: "stations/uk_ems/unit/eoni_importer__eoni_export.csv",
+                read: 3,
+                accepted: 2,
+                merged: 1
+            ),
+            Counts(
+                file: "stations/uk_ems/democracy-counts-utf-16le.csv",
+                read: 34,
+                accepted: 34,
+                merged: 0,
+                withoutPlace: 34,
+                set: ["place=none"]
+            ),
+            Counts(
+                file: "stations/uk_ems/encoding-windows1252.tsv",
+                read: 9,
+                accepted: 4,
+                merged: 5,
+                withoutPlace: 4,
+                set: ["place=none"]
+            ),
+            // Cut off in the middle of its last row.
+            Counts(
+                file: "stations/uk_ems/incomplete-file.CSV",
+                read: 9,
+                accepted: 1,
+                merged: 7,
+                rejected: 1,
+                withoutPlace: 1,
+                set: ["place=none"]
+            ),
+            // A zip archive under a wrong name.
+            Counts(
+                file: "stations/uk_ems/not-a-csv.csv",
+                read: 9,
+                accepted: 1,
+                merged: 8,
+                withoutPlace: 1,
+                set: ["place=none"]
+            ),
+            Counts(
+                file: "stations/us_publici/Texas_2020-11-03.csv",
+                read: 7556,
+                accepted: 6334,
+                merged: 1222,
+                withoutPlace: 6334,
+                set: ["place=none"]
+            ),
+            Counts(
+                file: "stations/us_publici/raw_AR_2018-11-06.csv",
+                read: 8981,
+                accepted: 1129,
+                merged: 7852,
+                withoutPlace: 1129,
+                set: ["place=none"]
+            ),
         ]
-            + (try FileManager.default.contentsOfDirectory(
-                atPath: "/work/shared/data/stations/uk_ems"
-            ).sorted().map { "stations/uk_ems/" + $0 })
-            + (try FileManager.default.contentsOfDirectory(
-                atPath: "/work/shared/data/stations/uk_ems/unit"
-            ).sorted().map { "stations/uk_ems/unit/" + $0 })
-        {
-            let imports = Imports()
-            guard let path = RealFile.path(name) else { continue }
-            do {
-                print("=====", name)
-                print(
-                    try await imports.stations(path: path).text(width: 160).split(separator: "\n")
-                        .prefix(60).joined(separator: "\n")
-                )
-                print(imports.stations.published[0])
-            } catch {
-                print("ERROR", error)
-                do {
-                    print("===== again", name)
-                    print(
-                        try await imports.stations(path: path, set: ["place=none"]).text(width: 160)
-                            .split(separator: "\n").prefix(60).joined(separator: "\n")
-                    )
-                    print(imports.stations.published[0])
-                } catch { print("ERROR", error) }
+    )
+    func countsOfStations(known: Counts) async throws {
+        guard let path = RealFile.path(known.file) else { return }
+        let report = try await Imports().stations(path: path, set: known.set)
+        #expect(report.rows.read == known.read)
+        #expect(report.rows.accepted == known.accepted)
+        #expect(report.rows.merged == known.merged)
+        #expect(report.rows.rejected == known.rejected)
+        #expect(report.withoutPlace == known.withoutPlace)
+    }
+
+    @Test("the stations of Washington, D.C. are named by their precinct")
+    func stationsOfDC() async throws {
+        guard let path = RealFile.path("dc/polling_places.csv") else { return }
+        let imports = Imports()
+        let report = try await imports.stations(path: path)
+        let stations = imports.stations.published
+        #expect(Set(stations.map(\.id)).count == 143)
+        let first = try #require(stations.first { $0.id.rawValue == "dc.120" })
+        #expect(first.name == "MALCOLM X ELEMENTARY SCHOOL")
+        #expect(first.address == "1351 ALABAMA AVENUE SE")
+        #expect(first.postcode == "20032")
+        #expect(first.coordinate?.latitude == 38.84498659880785)
+        #expect(first.coordinate?.longitude == -76.98614881054283)
+        #expect(first.districts.map(\.type) == ["precinct", "ward"])
+        #expect(first.districts.map(\.code) == ["120", "Ward 8"])
+        #expect(first.accessibility.wheelchair == .yes)
+        #expect(first.attributes["PORTION"] == "120.01; 120.02; 120.03")
+        #expect(first.attributes["OBJECTID"] == nil)
+        let uses = Dictionary(uniqueKeysWithValues: report.columns.map { ($0.column, $0) })
+        #expect(uses["LONGITUDE"]?.field == "longitude")
+        #expect(uses["X"]?.reason.contains("LONGITUDE and LATITUDE are used") == true)
+        #expect(report.notes.contains { $0.text.hasPrefix("PORTION differs") })
+        #expect(report.format.lineEnding == "CRLF")
+    }
+
+    @Test("a file that was imported changes nothing when it is imported again")
+    func importedAgain() async throws {
+        guard let path = RealFile.path("dc/polling_places.csv") else { return }
+        let imports = Imports()
+        #expect(try await imports.stations(path: path).outcome == .published)
+        let second = try await imports.stations(path: path)
+        #expect(second.outcome == .nothingToChange)
+        #expect(second.changes.unchanged == 143)
+        #expect(imports.stations.versions.count == 1)
+        #expect(imports.stations.leftOver == 0)
+    }
+
+    @Test("a snapshot that differs in the format of its numbers alone changes nothing")
+    func snapshots() async throws {
+        let days = ["20210207", "20210301", "20210306", "20210312"]
+        let paths = days.compactMap { RealFile.path("stations/au/wa_2021_snapshot_\($0).csv") }
+        guard paths.count == days.count else { return }
+        let imports = Imports()
+        for path in paths.prefix(3) { _ = try await imports.stations(path: path) }
+        let versions = imports.stations.versions.count
+        // The last rewrites 705 coordinates without their trailing zeros; what else differs in
+        // it was counted by comparing the two files as numbers and texts.
+        let last = try await imports.stations(path: paths[3])
+        let (before, after) = (try rows(paths[2]), try rows(paths[3]))
+        let changed = Set(after).subtracting(before).count
+        #expect(changed < 20)
+        #expect(last.changes.added + last.changes.changed == changed)
+        #expect(imports.stations.versions.count == versions + (changed == 0 ? 0 : 1))
+    }
+
+    /// The rows of a file with their numbers read as numbers. The snapshots hold no line break in
+    /// a cell and no comma but in the quoted address.
+    private func rows(_ path: String) throws -> [[String]] {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return text.split(whereSeparator: \.isNewline).dropFirst().map { line in
+            line.split(separator: "\"").enumerated().flatMap { index, part in
+                index % 2 == 1
+                    ? [String(part)]
+                    : part.split(separator: ",").map { cell in
+                        Double(cell).map { String($0) } ?? String(cell)
+                    }
             }
         }
+    }
+
+    @Test("a file in the coordinates of a map grid is refused with what to do")
+    func projected() async throws {
+        guard let path = RealFile.path("stations/de_koeln/wahllokale.csv") else { return }
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations(path: path)
+        }
+        #expect(error?.description.contains("map grid, not degrees (\"KOORX\"") == true)
+        #expect(error?.description.contains("EPSG:4326") == true)
+    }
+
+    @Test("comments without a text or a time are refused, and those alone")
+    func comments() async throws {
+        guard let path = RealFile.path("dc/vision_zero_comments.geojson.gz") else { return }
+        let imports = Imports()
+        let report = try await imports.messages(path: path)
+        #expect(report.rows.read == 5026)
+        #expect(report.causes.map(\.cause) == ["blank_text", "blank_time"])
+        #expect(report.causes.map(\.rows) == [490, 1])
+        #expect(report.rows.accepted == 4535)
+        #expect(report.columns.first { $0.field == "id" }?.column == "GLOBALID")
+        #expect(report.constants.map(\.field) == ["category", "ttl_s", "visible_radius_m"])
+        #expect(report.constants.map(\.value) == ["news", "2592000", "1000"])
+        #expect(report.format.compression == "gzip")
+        #expect(Set(imports.messages.published.map(\.origin.key)).count == 4535)
+    }
+
+    @Test("service requests end when they are resolved, or else due")
+    func serviceRequests() async throws {
+        guard let path = RealFile.path("dc/service_requests_30d.csv.gz") else { return }
+        let imports = Imports()
+        let report = try await imports.messages(path: path)
+        #expect(report.rows.read == 22_947)
+        // 364 rows repeat another whole, 6 repeat its id alone, 9 ended when they were posted,
+        // and the last row has nothing but a date.
+        #expect(report.rows.merged == 364)
+        let causes = Dictionary(uniqueKeysWithValues: report.causes.map { ($0.cause, $0.rows) })
+        #expect(causes == ["expires_before_posted": 9, "repeated_key": 6, "blank_text": 1])
+        #expect(report.rows.accepted == 22_947 - 364 - 16)
+        #expect(report.rejectedRows.last?.line == 22_948)
+        let message = try #require(
+            imports.messages.published.first { $0.origin.key == "16-00579652" }
+        )
+        #expect(message.expiresAt.rfc3339 == "2016-07-19T13:28:07Z")
+        let open = try #require(
+            imports.messages.published.first { $0.origin.key == "16-00579654" }
+        )
+        #expect(open.expiresAt.rfc3339 == "2017-01-09T18:00:00Z")
     }
 }

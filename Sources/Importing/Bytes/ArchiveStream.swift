@@ -50,7 +50,9 @@ final class ArchiveStream: ByteStream {
             isAtEnd = true
             guard try !openNextFile() else {
                 throw .badArchive(
-                    name: name, reason: "it holds several files; pack the one to import alone")
+                    name: name,
+                    reason: "it holds several files; pack the one to import alone"
+                )
             }
         }
         return chunk

@@ -30,7 +30,8 @@ extension FileInspection {
     ///
     /// - Throws: ``ImportError`` when it cannot be read, is empty, or is no text.
     static func inspect(
-        _ input: ImportInput, progress: (Int64) -> Void
+        _ input: ImportInput,
+        progress: (Int64) -> Void
     ) throws(ImportError) -> FileInspection {
         let head = try FileReader(path: input.path).read(8)
         guard !head.isEmpty else { throw .empty(name: input.name) }
@@ -54,10 +55,14 @@ extension FileInspection {
             progress(stream.bytesRead)
         }
         if compression != nil { digest = try digestOfFile(input.path) }
+        let inspection = try scan.finish(
+            name: input.name,
+            byteCount: try FileReader(path: input.path).stamp().byteCount,
+            sha256: digest.finalize().hexadecimal,
+            compression: compression
+        )
         guard scan.hasContent else { throw .empty(name: input.name) }
-        return try scan.finish(
-            name: input.name, byteCount: try FileReader(path: input.path).stamp().byteCount,
-            sha256: digest.finalize().hexadecimal, compression: compression)
+        return inspection
     }
 
     private static func digestOfFile(_ path: String) throws(ImportError) -> SHA256 {
@@ -97,7 +102,9 @@ extension Sequence<UInt8> {
     var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 }
 
@@ -163,7 +170,10 @@ private struct TextScan {
     }
 
     mutating func finish(
-        name: String, byteCount: Int64, sha256: String, compression: Compression?
+        name: String,
+        byteCount: Int64,
+        sha256: String,
+        compression: Compression?
     ) throws(ImportError) -> FileInspection {
         if !isUTF16, firstForeignLine == nil, !validator.isComplete {
             firstForeignLine = validator.line
@@ -176,10 +186,16 @@ private struct TextScan {
         let isForeign = firstForeignLine != nil
         let encoding = isUTF16 || !isForeign ? declared?.0 ?? .utf8 : .windows1252
         return FileInspection(
-            byteCount: byteCount, sha256: sha256, compression: compression, encoding: encoding,
+            byteCount: byteCount,
+            sha256: sha256,
+            compression: compression,
+            encoding: encoding,
             byteOrderMarkLength: encoding == declared?.0 ? declared?.length ?? 0 : 0,
-            nulCount: isUTF16 ? 0 : counts.nul, firstForeignLine: firstForeignLine,
-            doublyEncodedCount: encoding == .utf8 ? doublyEncoded : 0, lineEnding: lineEnding)
+            nulCount: isUTF16 ? 0 : counts.nul,
+            firstForeignLine: firstForeignLine,
+            doublyEncodedCount: encoding == .utf8 ? doublyEncoded : 0,
+            lineEnding: lineEnding
+        )
     }
 
     private var lineEnding: FileInspection.LineEnding? {

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #else
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// Reads a file on disk from its beginning, a chunk at a time.
@@ -40,15 +40,19 @@ final class FileReader {
     func stamp() throws(ImportError) -> Stamp {
         let status = try status()
         return Stamp(
-            byteCount: Int64(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
-            modifiedNanoseconds: status.st_mtim.tv_nsec)
+            byteCount: Int64(status.st_size),
+            modifiedSeconds: status.st_mtim.tv_sec,
+            modifiedNanoseconds: status.st_mtim.tv_nsec
+        )
     }
 
     /// The next bytes, `size` at most; empty at the end of the file.
     func read(_ size: Int) throws(ImportError) -> [UInt8] {
         var count = -1
         let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
-            repeat { count = Glibc.read(descriptor, buffer.baseAddress, size) } while count < 0
+            repeat {
+                count = Glibc.read(descriptor, buffer.baseAddress, size)
+            } while count < 0
                 && errno == EINTR
             initialized = max(0, count)
         }

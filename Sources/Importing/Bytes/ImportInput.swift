@@ -23,7 +23,9 @@ public struct ImportInput: Sendable {
     /// - Throws: ``ImportError/tooLarge(limitBytes:)`` as soon as more arrive, an error of the
     ///   disk or of `chunks`, or what `body` throws.
     public static func withUpload<Chunks: AsyncSequence, Result>(
-        _ chunks: Chunks, name: String, limitBytes: Int64,
+        _ chunks: Chunks,
+        name: String,
+        limitBytes: Int64,
         _ body: (ImportInput) async throws -> Result
     ) async throws -> Result where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
         let spool = FileManager.default.temporaryDirectory
@@ -31,7 +33,10 @@ public struct ImportInput: Sendable {
         // Readable by this process's user alone: a file may hold people's addresses.
         guard
             FileManager.default.createFile(
-                atPath: spool.path, contents: nil, attributes: [.posixPermissions: 0o600])
+                atPath: spool.path,
+                contents: nil,
+                attributes: [.posixPermissions: 0o600]
+            )
         else { throw ImportError.unreadable(path: spool.path, reason: reasonOfLastFailure()) }
         defer { try? FileManager.default.removeItem(at: spool) }
         let file = try FileHandle(forWritingTo: spool)

@@ -34,7 +34,9 @@ final class TextWindow {
     /// A window on the bytes of a file.
     convenience init(_ stream: any ByteStream, _ inspection: FileInspection) {
         var decoder = TextDecoder(
-            encoding: inspection.encoding, byteOrderMarkLength: inspection.byteOrderMarkLength)
+            encoding: inspection.encoding,
+            byteOrderMarkLength: inspection.byteOrderMarkLength
+        )
         var isAtEnd = false
         self.init { () throws(ImportError) -> [UInt8] in
             while !isAtEnd {

@@ -20,7 +20,9 @@ struct ColumnMatcher {
     /// - Throws: ``ImportError/unknownColumn(_:choices:)`` or
     ///   ``ImportError/unknownField(_:choices:)`` when a mapping names what does not exist.
     init(
-        _ sample: FileSample, fields: [Field], mappings: [ColumnMapping]
+        _ sample: FileSample,
+        fields: [Field],
+        mappings: [ColumnMapping]
     ) throws(ImportError) {
         self.sample = sample
         uses = Array(repeating: nil, count: sample.columns.count)
@@ -36,7 +38,10 @@ struct ColumnMatcher {
             mapped[mapping.field, default: []].append(index)
             closed.insert(index)
             uses[index] = ColumnUse(
-                column: sample.columns[index].name, field: mapping.field, reason: "you said so")
+                column: sample.columns[index].name,
+                field: mapping.field,
+                reason: "you said so"
+            )
         }
         self.mapped = mapped
         self.closed = closed
@@ -82,7 +87,10 @@ struct ColumnMatcher {
         return candidates.compactMap { candidate -> Rank? in
             if let position = field.headers.firstIndex(of: candidate.text) {
                 return Rank(
-                    isWeak: false, isUnprefixed: candidate.isUnprefixed, position: position)
+                    isWeak: false,
+                    isUnprefixed: candidate.isUnprefixed,
+                    position: position
+                )
             }
             return field.weakHeaders.firstIndex(of: candidate.text).map {
                 Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
@@ -93,7 +101,9 @@ struct ColumnMatcher {
     /// Columns that fit a field and are not yet taken, the best first: those that the caller named,
     /// or else those whose headers fit.
     func candidates(
-        for field: Field, weak: Bool = true, where isRight: (ColumnSample) -> Bool = { _ in true }
+        for field: Field,
+        weak: Bool = true,
+        where isRight: (ColumnSample) -> Bool = { _ in true }
     ) -> [Int] {
         if let named = mapped[field.name] { return named }
         return uses.indices
@@ -126,14 +136,19 @@ struct ColumnMatcher {
     mutating func use(_ index: Int, as field: String, because reason: String) {
         guard uses[index]?.reason != "you said so" else { return }
         uses[index] = ColumnUse(
-            column: sample.columns[index].name, field: field, reason: reason)
+            column: sample.columns[index].name,
+            field: field,
+            reason: reason
+        )
     }
 
     /// Takes the best column for a field; nil when none fits.
     ///
     /// - Throws: ``ImportError/ambiguousColumns(field:choices:)`` when two fit equally well.
     mutating func take(
-        _ field: Field, weak: Bool = true, where isRight: (ColumnSample) -> Bool = { _ in true }
+        _ field: Field,
+        weak: Bool = true,
+        where isRight: (ColumnSample) -> Bool = { _ in true }
     ) throws(ImportError) -> Int? {
         let candidates = candidates(for: field, weak: weak, where: isRight)
         guard let best = candidates.first else { return nil }
@@ -141,7 +156,10 @@ struct ColumnMatcher {
             rank(candidates[0], for: field) == rank(candidates[1], for: field)
         {
             let tied = candidates.filter { rank($0, for: field) == rank(best, for: field) }
-            throw .ambiguousColumns(field: field.name, choices: tied.map { sample.columns[$0].name })
+            throw .ambiguousColumns(
+                field: field.name,
+                choices: tied.map { sample.columns[$0].name }
+            )
         }
         use(best, as: field.name, because: "by its header")
         return best
@@ -161,8 +179,10 @@ struct ColumnMatcher {
             let isDistrict = Field.districts.contains { rank(index, for: $0) != nil }
             if !isDistrict {
                 use(
-                    index, as: Field.ignore,
-                    because: "the rows are addresses or electors; it is theirs, not the station's")
+                    index,
+                    as: Field.ignore,
+                    because: "the rows are addresses or electors; it is theirs, not the station's"
+                )
             }
         }
     }
@@ -187,11 +207,14 @@ struct ColumnMatcher {
     func addressPart(_ index: Int) -> Int? {
         let key = sample.columns[index].key
         let text = stationPart(of: index) ?? key.text
-        let heads = ["addressline", "textaddress", "streetaddress", "address", "addr", "add",
-            "adresse", "adresszeile"]
+        let heads = [
+            "addressline", "textaddress", "streetaddress", "address", "addr", "add",
+            "adresse", "adresszeile",
+        ]
         guard let head = heads.first(where: { text.hasPrefix($0) }) else { return nil }
         let digits = text.dropFirst(head.count)
-        return digits.count <= 2 ? Int(digits) : nil
+        // Two digits are the repeated header of a doubled export: AddressLine11.
+        return digits.count == 1 ? Int(digits) : nil
     }
 
     // MARK: The rest

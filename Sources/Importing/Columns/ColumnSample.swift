@@ -5,6 +5,8 @@ struct ColumnSample {
     let key: HeaderKey
     /// Cells that hold more than white space.
     private(set) var filled = 0
+    /// Of these, those that say there is nothing to say, such as `n/a`.
+    private(set) var placeholders = 0
     /// Cells that hold a number.
     private(set) var numeric = 0
     /// Numbers that lie within ±180 and have three decimals or more, as degrees do.
@@ -30,6 +32,7 @@ struct ColumnSample {
     mutating func add(_ cell: ArraySlice<UInt8>) {
         guard !cell.isEmpty else { return }
         filled += 1
+        if cell.isPlaceholder { placeholders += 1 }
         totalLength += cell.count
         if firstValues.count < Self.valueLimit {
             let text = String(decoding: cell, as: UTF8.self)
@@ -41,20 +44,25 @@ struct ColumnSample {
             nonZero += 1
             if number.magnitude <= 90 { within90 += 1 }
             if number.magnitude <= 180 { within180 += 1 }
-            range = range.map { min($0.lowerBound, number)...max($0.upperBound, number) }
+            range =
+                range.map { min($0.lowerBound, number)...max($0.upperBound, number) }
                 ?? number...number
         }
         if number.magnitude <= 180, NumberText.decimals(cell) >= 3 { degreeLike += 1 }
     }
 
-    /// Whether nine in ten of the cells that hold something hold a number.
-    var isNumeric: Bool { numeric > 0 && numeric * 10 >= filled * 9 }
+    /// Whether nine in ten of the cells that say something hold a number.
+    var isNumeric: Bool { numeric > 0 && numeric * 10 >= (filled - placeholders) * 9 }
+
+    /// Whether a third of the cells that say something hold a number: enough for a column whose
+    /// header says what it is, so that a few bad rows of a short file don't hide it.
+    private var isNumericInPart: Bool { numeric > 0 && numeric * 3 >= filled - placeholders }
 
     /// Whether most numbers may be latitudes.
-    var fitsLatitude: Bool { isNumeric && nonZero > 0 && within90 * 2 > nonZero }
+    var fitsLatitude: Bool { isNumericInPart && nonZero > 0 && within90 * 2 > nonZero }
 
     /// Whether most numbers may be longitudes.
-    var fitsLongitude: Bool { isNumeric && nonZero > 0 && within180 * 2 > nonZero }
+    var fitsLongitude: Bool { isNumericInPart && nonZero > 0 && within180 * 2 > nonZero }
 
     /// Whether the numbers look like a coordinate in degrees, whatever the header says.
     var looksLikeDegrees: Bool {
@@ -77,6 +85,8 @@ struct FileSample {
     private(set) var features = 0
     /// Features whose geometry is a point.
     private(set) var points = 0
+    /// The type of the first geometry that is no point.
+    private(set) var otherGeometry: String?
 
     /// How many rows are looked at: enough to see what a column holds, few enough to take no time.
     static let rowLimit = 5_000
@@ -96,7 +106,11 @@ struct FileSample {
             for index in 0..<min(row.count, columns.count) { columns[index].add(row.cell(index)) }
             guard let geometry = row.geometry else { continue }
             features += 1
-            if case .some(.point) = geometry { points += 1 }
+            switch geometry {
+            case .missing: break
+            case .some(.point): points += 1
+            case .some(let other): otherGeometry = otherGeometry ?? other.typeName
+            }
         }
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))

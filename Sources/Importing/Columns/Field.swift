@@ -30,21 +30,26 @@ extension Field {
         weakHeaders: [
             "id", "identifier", "key", "code", "ref", "reference", "number", "no", "nr", "nummer",
             "stationnumber", "pollingstationnumber",
-        ])
+        ]
+    )
     static let latitude = Field(
         name: "latitude",
         headers: [
             "latitude", "lat", "decimallatitude", "latdd", "latwgs84", "wgs84lat", "y4326",
             "ywgs84", "geolat", "gpslat", "gpslatitude", "breitengrad", "geobreite", "breite",
             "latitud",
-        ], weakHeaders: ["y", "ycoord", "ycoordinate", "coordy", "koory", "pointy"])
+        ],
+        weakHeaders: ["y", "ycoord", "ycoordinate", "coordy", "koory", "pointy"]
+    )
     static let longitude = Field(
         name: "longitude",
         headers: [
             "longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84", "wgs84lon",
             "x4326", "xwgs84", "geolon", "geolng", "gpslon", "gpslong", "gpslongitude",
             "langengrad", "laengengrad", "geolange", "geolaenge", "longitud",
-        ], weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"])
+        ],
+        weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"]
+    )
     /// Both coordinates in one cell.
     static let position = Field(
         name: "position",
@@ -52,19 +57,22 @@ extension Field {
             "latlon", "latlng", "latlong", "lonlat", "lnglat", "latitudelongitude", "coordinates",
             "coordinate", "coords", "position", "geopoint", "geopoint2d", "geolocation", "point",
             "wkt", "geom", "geometry", "thegeom", "geo", "koordinaten",
-        ])
+        ]
+    )
     static let easting = Field(
         name: "easting",
         headers: [
             "easting", "eastings", "east", "xordinate", "xcoord", "xcoordinate", "x", "koorx",
             "rechtswert", "pointx", "coordx", "gridx",
-        ])
+        ]
+    )
     static let northing = Field(
         name: "northing",
         headers: [
             "northing", "northings", "north", "yordinate", "ycoord", "ycoordinate", "y", "koory",
             "hochwert", "pointy", "coordy", "gridy",
-        ])
+        ]
+    )
     /// Columns that number a file's rows or repeat what a program knows: worth nothing to anybody.
     static let rowNumberHeaders: Set<String> = [
         "objectid", "objectid1", "objectid2", "fid", "gid", "ogcfid", "rowid", "rownum",
@@ -81,47 +89,63 @@ extension Field {
             "votingplacename", "votecentername", "placename", "venuename", "sitename",
             "facilityname", "locationname", "buildingname", "wahllokal", "wahllokalname",
             "wahlraum", "bezeichnung", "textname", "altname", "pollingname",
-        ], weakHeaders: ["location", "venue", "facility", "premises", "premisesname", "building"])
+        ],
+        weakHeaders: ["location", "venue", "facility", "premises", "premisesname", "building"]
+    )
     /// The building, where the station has a name besides.
     static let premises = Field(
-        name: "premises", headers: ["premises", "premisesname", "building", "buildingname"])
+        name: "premises",
+        headers: ["premises", "premisesname", "building", "buildingname"]
+    )
     static let address = Field(
         name: "address",
         headers: [
             "address", "streetaddress", "stationaddress", "pollingplaceaddress",
             "pollingstationaddress", "pollinglocationaddress", "addr", "adresse", "anschrift",
             "adress", "direccion", "fulladdress", "addressfull",
-        ])
+        ]
+    )
     static let street = Field(
-        name: "street", headers: ["street", "streetname", "addressstreet", "strasse", "str"])
+        name: "street",
+        headers: ["street", "streetname", "addressstreet", "strasse", "str"]
+    )
     static let houseNumber = Field(
         name: "house_number",
-        headers: ["housenumber", "houseno", "streetnumber", "addressnr", "addressno", "hausnummer",
-            "hausnr", "hnr"])
+        headers: [
+            "housenumber", "houseno", "streetnumber", "addressnr", "addressno", "hausnummer",
+            "hausnr", "hnr",
+        ]
+    )
     static let city = Field(
         name: "city",
         headers: [
             "city", "town", "locality", "suburb", "municipality", "textcity", "addresscity", "ort",
             "stadt", "gemeinde", "village", "cityname", "addrlocality",
-        ])
+        ]
+    )
     static let state = Field(
         name: "state",
-        headers: ["addrstateab", "state", "stateab", "stateabbr", "statecode", "cdestate",
-            "province", "bundesland"])
+        headers: [
+            "addrstateab", "state", "stateab", "stateabbr", "statecode", "cdestate",
+            "province", "bundesland",
+        ]
+    )
     static let postcode = Field(
         name: "postcode",
         headers: [
             "postcode", "zip", "zipcode", "zip5", "textzip5", "postalcode", "postcode1", "plz",
             "postleitzahl", "pcode", "addrpostcode", "addresspostcode", "postzustellbezirk",
             "postzustel", "codigopostal",
-        ])
+        ]
+    )
     static let hours = Field(
         name: "hours",
         headers: [
             "hours", "openinghours", "openhours", "timesopen", "pollinghours", "votinghours",
             "hoursopen", "hoursofoperation", "opening", "opentimes", "offnungszeiten",
             "oeffnungszeiten",
-        ])
+        ]
+    )
     static let accessible = Field(
         name: "accessible",
         headers: [
@@ -129,43 +153,62 @@ extension Field {
             "wheelchairaccessible", "isaccessible", "handicapaccessible", "handicapped", "ada",
             "adaaccessible", "disabledaccess", "barrierfree", "barrierefrei", "rollstuhlgerecht",
             "rollstuhlg", "wheelchairstation",
-        ])
+        ]
+    )
     static let accessibilityNote = Field(
         name: "accessibility_note",
-        headers: ["accessibilitynote", "accessibilitynotes", "accessnotes", "accessnote"])
+        headers: ["accessibilitynote", "accessibilitynotes", "accessnotes", "accessnote"]
+    )
 
     /// A type of district that a station's file may name, by its columns' headers.
     static let districts: [Field] = [
         Field(
             name: "precinct",
-            headers: ["precinct", "precinctid", "precinctn", "precinctno", "precinctnum",
+            headers: [
+                "precinct", "precinctid", "precinctn", "precinctno", "precinctnum",
                 "precinctnumber", "precinctcode", "votingprecinct", "pct", "pctno", "vtd",
-                "precinctname"]),
+                "precinctname",
+            ]
+        ),
         Field(name: "ward", headers: ["ward", "wardid", "wardcode", "wardno", "wardname"]),
         Field(
             name: "polling_district",
-            headers: ["pollingdistrict", "pollingdistrictreference", "pollingdistrictid",
+            headers: [
+                "pollingdistrict", "pollingdistrictreference", "pollingdistrictid",
                 "pollingdistrictcode", "districtreference", "votedistrictid", "stimmbezirk",
-                "nrstimmbezirk800", "nrstimmbe", "stimmbezirknr", "wahlbezirk"]),
+                "nrstimmbezirk800", "nrstimmbe", "stimmbezirknr", "wahlbezirk",
+            ]
+        ),
         Field(
             name: "school_district",
-            headers: ["schooldistrict", "schooldistrictid", "schoolboarddistrict"]),
+            headers: ["schooldistrict", "schooldistrictid", "schoolboarddistrict"]
+        ),
         Field(
             name: "council_district",
-            headers: ["councildistrict", "citycouncildistrict", "kommunalwahlbezirk", "kommunalwa",
-                "localelectiondistrictid"]),
+            headers: [
+                "councildistrict", "citycouncildistrict", "kommunalwahlbezirk", "kommunalwa",
+                "localelectiondistrictid",
+            ]
+        ),
         Field(
             name: "state_district",
-            headers: ["statedistrict", "landtagswahlkreis", "landtagswa",
-                "landtagelectiondistrictid"]),
+            headers: [
+                "statedistrict", "landtagswahlkreis", "landtagswa",
+                "landtagelectiondistrictid",
+            ]
+        ),
         Field(
             name: "federal_district",
-            headers: ["congressionaldistrict", "bundestagswahlkreis", "bundestags",
+            headers: [
+                "congressionaldistrict", "bundestagswahlkreis", "bundestags",
                 "bundestagelectiondistrictid", "divname", "division", "electorate",
-                "constituency"]),
+                "constituency",
+            ]
+        ),
         Field(
             name: "single_member_district",
-            headers: ["smd", "smdid", "singlememberdistrict"]),
+            headers: ["smd", "smdid", "singlememberdistrict"]
+        ),
         Field(name: "commission", headers: ["anc", "ancid", "advisoryneighborhoodcommission"]),
         Field(name: "county", headers: ["county", "countyname", "countyid"]),
     ]
@@ -181,18 +224,23 @@ extension Field {
 
     static let messageID = Field(
         name: "id",
-        headers: ["messageid", "requestid", "reportid", "caseid", "ticketid", "commentid",
-            "incidentid", "servicerequestid", "globalid", "guid", "uuid", "eventid"],
-        weakHeaders: ["id", "identifier", "key", "number", "reference", "objectid", "fid"])
+        headers: [
+            "messageid", "requestid", "reportid", "caseid", "ticketid", "commentid",
+            "incidentid", "servicerequestid", "globalid", "guid", "uuid", "eventid",
+        ],
+        weakHeaders: ["id", "identifier", "key", "number", "reference", "objectid", "fid"]
+    )
     static let text = Field(
         name: "text",
         headers: [
             "text", "message", "comments", "comment", "body", "description", "details", "note",
             "notes", "content", "summary", "title", "beschreibung", "nachricht", "kommentar",
-        ])
+        ]
+    )
     static let category = Field(
         name: "category",
-        headers: ["category", "kind", "messagetype", "requesttype", "type", "topic", "kategorie"])
+        headers: ["category", "kind", "messagetype", "requesttype", "type", "topic", "kategorie"]
+    )
     static let posted = Field(
         name: "posted",
         headers: [
@@ -200,7 +248,8 @@ extension Field {
             "adddate", "requestdate", "reported", "reportedat", "submitted", "submittedat",
             "opened", "openeddate", "date", "datetime", "timestamp", "time", "start", "startdate",
             "erstellt", "datum",
-        ])
+        ]
+    )
     /// The end of a message; of several columns the first that is not blank counts.
     static let expires = Field(
         name: "expires",
@@ -208,12 +257,16 @@ extension Field {
             "expires", "expiresat", "expiry", "expirydate", "validuntil", "resolved", "resolvedat",
             "resolutiondate", "resolveddate", "closed", "closedat", "closeddate", "end", "enddate",
             "until", "due", "duedate", "dueat", "ablauf", "gultigbis", "gueltigbis",
-        ])
+        ]
+    )
     static let timeToLive = Field(
-        name: "ttl_s", headers: ["ttls", "ttl", "ttlseconds", "timetoliveseconds"])
+        name: "ttl_s",
+        headers: ["ttls", "ttl", "ttlseconds", "timetoliveseconds"]
+    )
     static let visibleRadius = Field(
         name: "visible_radius_m",
-        headers: ["visibleradiusm", "visibleradius", "radiusm", "rangem", "visiblerangem"])
+        headers: ["visibleradiusm", "visibleradius", "radiusm", "rangem", "visiblerangem"]
+    )
 
     /// All that a message may have, in the order of the documentation.
     static let messageFields: [Field] = [

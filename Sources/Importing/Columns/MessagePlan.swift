@@ -37,27 +37,38 @@ struct MessagePlan {
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         var matcher = try ColumnMatcher(
-            sample, fields: Field.messageFields, mappings: options.mappings)
+            sample,
+            fields: Field.messageFields,
+            mappings: options.mappings
+        )
         columns = sample.columns.map(\.name)
         let defaults = try Self.defaults(options.constants)
         place = try matcher.takePlace()
         let names = columns
         guard let text = try matcher.take(.text) else {
             throw .missingField(
-                "text", columns: names, hint: "Name the column with --map COLUMN=text.")
+                "text",
+                columns: names,
+                hint: "Name the column with --map COLUMN=text."
+            )
         }
         self.text = text
         posted = try Self.takeTime(.posted, &matcher)
         if posted == nil, defaults.posted == nil {
             throw .missingField(
-                "time of posting", columns: names,
+                "time of posting",
+                columns: names,
                 hint: "Name the column with --map COLUMN=posted, or give one time for all with "
-                    + "--set posted=2026-11-03T07:00:00Z.")
+                    + "--set posted=2026-11-03T07:00:00Z."
+            )
         }
         for column in matcher.candidates(for: .expires) where Self.holdsTimes(matcher, column) {
             expires.append(column)
-            let rank = expires.count == 1 ? "by its header" : "by its header; counts where "
-                + "\(names[expires[0]]) is blank"
+            let rank =
+                expires.count == 1
+                ? "by its header"
+                : "by its header; counts where "
+                    + "\(names[expires[0]]) is blank"
             matcher.use(column, as: Field.expires.name, because: rank)
         }
         timeToLive = try matcher.take(.timeToLive) { $0.isNumeric }
@@ -71,8 +82,10 @@ struct MessagePlan {
         }
         for column in matcher.candidates(for: .category) {
             matcher.use(
-                column, as: Field.attribute,
-                because: "its values are none of Ambit's categories; kept as it is")
+                column,
+                as: Field.attribute,
+                because: "its values are none of Ambit's categories; kept as it is"
+            )
         }
         keys = matcher.candidates(for: .messageID)
         attributes = matcher.keepTheRest().map { (names[$0], $0) }
@@ -81,7 +94,8 @@ struct MessagePlan {
     }
 
     private static func takeTime(
-        _ field: Field, _ matcher: inout ColumnMatcher
+        _ field: Field,
+        _ matcher: inout ColumnMatcher
     ) throws(ImportError) -> Int? {
         if matcher.isMapped(field) { return try matcher.take(field) }
         return try matcher.take(field) { holdsTimes($0) }
@@ -93,7 +107,7 @@ struct MessagePlan {
 
     private static func holdsTimes(_ column: ColumnSample) -> Bool {
         let readable = column.firstValues.count { TimeText.parse($0) != nil }
-        return readable > 0 && readable * 2 > column.firstValues.count
+        return readable > 0 && readable * 3 >= column.firstValues.count
     }
 
     private static func defaults(
@@ -107,28 +121,37 @@ struct MessagePlan {
             case Field.category.name:
                 guard categories.contains(value) else {
                     throw .invalidConstant(
-                        field: field, value: value,
-                        allowed: "it can be " + categories.joined(separator: ", "))
+                        field: field,
+                        value: value,
+                        allowed: "it can be " + categories.joined(separator: ", ")
+                    )
                 }
                 defaults.category = Category(rawValue: value)
             case Field.timeToLive.name:
                 guard let seconds = Int64(value), seconds >= 1, seconds <= maximumTimeToLive else {
                     throw .invalidConstant(
-                        field: field, value: value,
-                        allowed: "it is a whole number of seconds, 1 to \(maximumTimeToLive)")
+                        field: field,
+                        value: value,
+                        allowed: "it is a whole number of seconds, 1 to \(maximumTimeToLive)"
+                    )
                 }
                 defaults.timeToLiveSeconds = seconds
             case Field.visibleRadius.name:
                 guard let meters = Double(value), visibleRadii.contains(meters) else {
                     throw .invalidConstant(
-                        field: field, value: value, allowed: "it is 10 to 50000 (metres)")
+                        field: field,
+                        value: value,
+                        allowed: "it is 10 to 50000 (metres)"
+                    )
                 }
                 defaults.visibleRadiusMeters = meters
             case Field.posted.name:
                 guard let moment = TimeText.parse(value)?.moment else {
                     throw .invalidConstant(
-                        field: field, value: value,
-                        allowed: "it is a time such as 2026-11-03T07:00:00Z")
+                        field: field,
+                        value: value,
+                        allowed: "it is a time such as 2026-11-03T07:00:00Z"
+                    )
                 }
                 defaults.posted = moment
             default: throw .unknownField(field, choices: allowed)

@@ -21,7 +21,9 @@ extension ColumnMatcher {
             else {
                 throw .missingField(
                     isMapped(.latitude) ? "longitude" : "latitude",
-                    columns: sample.columns.map(\.name), hint: "Name both with --map.")
+                    columns: sample.columns.map(\.name),
+                    hint: "Name both with --map."
+                )
             }
             use(latitude, as: "latitude", because: "by its header")
             use(longitude, as: "longitude", because: "by its header")
@@ -41,7 +43,8 @@ extension ColumnMatcher {
             return .single(column)
         }
         if let pair = try takePairByContent() { return pair }
-        throw .noCoordinates(columns: sample.columns.map(\.name), reason: reasonForNone())
+        let (reason, hint) = reasonForNone()
+        throw .noCoordinates(columns: sample.columns.map(\.name), reason: reason, hint: hint)
     }
 
     private mutating func takePairByHeader() throws(ImportError) -> PlaceColumns? {
@@ -49,7 +52,9 @@ extension ColumnMatcher {
         let longitudes = candidates(for: .longitude)
         let latitude = try onlyOne(latitudes.filter { sample.columns[$0].fitsLatitude }, .latitude)
         let longitude = try onlyOne(
-            longitudes.filter { sample.columns[$0].fitsLongitude }, .longitude)
+            longitudes.filter { sample.columns[$0].fitsLongitude },
+            .longitude
+        )
         if latitude == nil, let wide = latitudes.first(where: { sample.columns[$0].fitsLongitude }),
             let narrow = longitudes.first(where: { sample.columns[$0].fitsLatitude })
         {
@@ -58,15 +63,18 @@ extension ColumnMatcher {
                 columns: [first.name, second.name],
                 reason: "columns \"\(first.name)\" and \"\(second.name)\" look swapped: "
                     + "\"\(first.name)\" holds \(first.rangeText), and a latitude lies between -90 "
-                    + "and 90; if they are, use --map \"\(first.name)\"=longitude "
-                    + "--map \"\(second.name)\"=latitude")
+                    + "and 90",
+                hint: "If they are, use --map \"\(first.name)\"=longitude "
+                    + "--map \"\(second.name)\"=latitude"
+            )
         }
         guard let latitude, let longitude else { return nil }
         use(latitude, as: "latitude", because: degreesReason(latitude))
         use(longitude, as: "longitude", because: degreesReason(longitude))
         noteUnused(
             because: "\(sample.columns[longitude].name) and \(sample.columns[latitude].name) "
-                + "are used")
+                + "are used"
+        )
         return .pair(latitude: latitude, longitude: longitude)
     }
 
@@ -82,7 +90,9 @@ extension ColumnMatcher {
         }
         guard rivals.isEmpty else {
             throw .ambiguousColumns(
-                field: field.name, choices: ([best] + rivals).map { sample.columns[$0].name })
+                field: field.name,
+                choices: ([best] + rivals).map { sample.columns[$0].name }
+            )
         }
         return best
     }
@@ -122,25 +132,39 @@ extension ColumnMatcher {
         }
     }
 
-    private func reasonForNone() -> String {
+    private static let mappingHint =
+        "Name the columns that hold decimal degrees with --map COLUMN=latitude "
+        + "--map COLUMN=longitude"
+
+    private func reasonForNone() -> (reason: String, hint: String) {
+        if sample.features > 0, let type = sample.otherGeometry {
+            return (
+                "the features are of type \(type), not Point",
+                "Stations and messages are points; polygons are imported as districts"
+            )
+        }
         let grid = [Field.easting, .northing].flatMap { candidates(for: $0) }
             .filter { sample.columns[$0].looksProjected }
         if grid.count >= 2 {
             let held = grid.prefix(2).map { column in
                 "\"\(sample.columns[column].name)\" \(sample.columns[column].rangeText)"
             }
-            return "the coordinates are those of a map grid, not degrees ("
-                + held.joined(separator: ", ") + "); transform them to longitude and latitude "
-                + "(EPSG:4326) first"
+            return (
+                "the coordinates are those of a map grid, not degrees ("
+                    + held.joined(separator: ", ") + ")",
+                "Transform them to longitude and latitude (EPSG:4326) first"
+            )
         }
         let named = [Field.latitude, .longitude, .easting, .northing].flatMap {
             candidates(for: $0)
         }
         if !named.isEmpty {
             let names = Set(named).sorted().map { "\"\(sample.columns[$0].name)\"" }
-            return "\(names.joined(separator: ", ")) hold no usable coordinate"
+            return (
+                "no usable coordinate stands in \(names.joined(separator: ", "))", Self.mappingHint
+            )
         }
-        return "no column holds coordinates"
+        return ("no column holds coordinates", Self.mappingHint)
     }
 }
 

@@ -38,6 +38,9 @@ struct StationPlan {
 
     /// Whether a station may come without a place at all: `--set place=none`.
     static let placeConstant = "place"
+    /// How the caller allows it.
+    static let placelessHint =
+        "publish stations that are found by district or postcode alone with --set place=none"
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         let fields = Field.stationFields
@@ -48,12 +51,15 @@ struct StationPlan {
         do {
             place = try matcher.takePlace()
         } catch {
-            guard case .noCoordinates(let columns, let reason) = error else { throw error }
+            guard case .noCoordinates(let columns, let reason, let hint) = error else {
+                throw error
+            }
             guard constants[Self.placeConstant] == "none" else {
                 throw .noCoordinates(
                     columns: columns,
-                    reason: reason + ". To import stations that are found by district or postcode "
-                        + "alone: --set place=none")
+                    reason: reason,
+                    hint: hint + ", or " + Self.placelessHint
+                )
             }
         }
         try takeNames(&matcher)
@@ -67,10 +73,19 @@ struct StationPlan {
         uses = matcher.uses.compactMap { $0 }
     }
 
+    /// Columns of districts so large that a station lies in one of them, unlike precincts, of which
+    /// one station serves several.
+    var areaColumns: [Int] {
+        districts.filter { !Self.smallDistricts.contains($0.type) }.map(\.column)
+    }
+
+    private static let smallDistricts = ["precinct", "polling_district"]
+
     private static func checkedConstants(
         _ constants: [FieldConstant]
     ) throws(ImportError) -> [String: String] {
-        let allowed = [Field.hours, .accessible, .accessibilityNote, .city, .state, .postcode]
+        let allowed =
+            [Field.hours, .accessible, .accessibilityNote, .city, .state, .postcode]
             .map(\.name) + Field.districts.map(\.name) + [placeConstant]
         var checked: [String: String] = [:]
         for constant in constants {
@@ -79,13 +94,19 @@ struct StationPlan {
             }
             if constant.field == placeConstant, constant.value != "none" {
                 throw .invalidConstant(
-                    field: placeConstant, value: constant.value, allowed: "it can only be none")
+                    field: placeConstant,
+                    value: constant.value,
+                    allowed: "it can only be none"
+                )
             }
             if constant.field == Field.accessible.name,
                 AccessibilityText.answer(constant.value) == .unknown
             {
                 throw .invalidConstant(
-                    field: constant.field, value: constant.value, allowed: "it can be yes or no")
+                    field: constant.field,
+                    value: constant.value,
+                    allowed: "it can be yes or no"
+                )
             }
             checked[constant.field] = constant.value
         }
@@ -154,8 +175,8 @@ struct StationPlan {
             keys.append(KeyCandidate(column: column, isStationID: isStationID))
         }
         guard !matcher.isMapped(.id) else { return }
-        let usual = ["precinct", "polling_district"]
-        keys += districts.filter { usual.contains($0.type) }
+
+        keys += districts.filter { Self.smallDistricts.contains($0.type) }
             .map { KeyCandidate(column: $0.column, isStationID: false) }
     }
 }

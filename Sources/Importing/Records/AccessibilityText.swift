@@ -23,6 +23,8 @@ enum AccessibilityText {
         guard let text else { return Accessibility(wheelchair: .unknown, note: note) }
         let answer = answer(text)
         return Accessibility(
-            wheelchair: answer, note: note ?? (answer == .unknown ? text : nil))
+            wheelchair: answer,
+            note: note ?? (answer == .unknown ? text : nil)
+        )
     }
 }

@@ -23,7 +23,8 @@ final class MessageReader: RecordReader {
 
     /// - Parameter open: Opens the file's rows from the beginning.
     init(
-        plan: MessagePlan, dataset: DatasetName,
+        plan: MessagePlan,
+        dataset: DatasetName,
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
@@ -107,7 +108,10 @@ final class MessageReader: RecordReader {
             tally.rows.read += 1
             do {
                 let message = try rowReader.message(
-                    row, keyColumn: keyColumn, usesLocalTime: &usesLocalTime)
+                    row,
+                    keyColumn: keyColumn,
+                    usesLocalTime: &usesLocalTime
+                )
                 if try isNew(message) {
                     batch.append(message)
                     tally.rows.accepted += 1
@@ -131,10 +135,13 @@ final class MessageReader: RecordReader {
         guard first.content != content else { return false }
         throw RowRefusal(
             RowFault(
-                cause: .repeatedKey, column: keyColumn.map { plan.columns[$0] },
+                cause: .repeatedKey,
+                column: keyColumn.map { plan.columns[$0] },
                 value: message.origin.key,
                 reason: "the id stands in line \(first.line) with other values; the first row was "
-                    + "kept"))
+                    + "kept"
+            )
+        )
     }
 
     // MARK: Reporting
@@ -143,7 +150,10 @@ final class MessageReader: RecordReader {
         guard let keyColumn else { return plan.uses }
         var uses = plan.uses
         uses[keyColumn] = ColumnUse(
-            column: uses[keyColumn].column, field: Field.id.name, reason: keyReason)
+            column: uses[keyColumn].column,
+            field: Field.id.name,
+            reason: keyReason
+        )
         return uses
     }
 
@@ -152,28 +162,42 @@ final class MessageReader: RecordReader {
         func use(_ field: Field, _ value: String, _ reason: String) -> ConstantUse {
             let isGiven = defaults.given[field.name] != nil
             return ConstantUse(
-                field: field.name, value: value, reason: isGiven ? "you said so" : reason)
+                field: field.name,
+                value: value,
+                reason: isGiven ? "you said so" : reason
+            )
         }
         var uses: [ConstantUse] = []
         if plan.category == nil {
             uses.append(
-                use(.category, defaults.category.rawValue,
-                    "no column holds one of Ambit's categories; choose with --set category=..."))
+                use(
+                    .category,
+                    defaults.category.rawValue,
+                    "no column holds one of Ambit's categories; choose with --set category=..."
+                )
+            )
         }
         let hasLife = plan.timeToLive != nil || !plan.expires.isEmpty
         if !hasLife || defaults.given[Field.timeToLive.name] != nil {
             uses.append(
-                use(.timeToLive, String(defaults.timeToLiveSeconds),
+                use(
+                    .timeToLive,
+                    String(defaults.timeToLiveSeconds),
                     "no column says when a message ends: "
-                        + "\(defaults.timeToLiveSeconds / 86_400) days; choose with --set ttl_s=..."))
+                        + "\(defaults.timeToLiveSeconds / 86_400) days; choose with --set ttl_s=..."
+                )
+            )
         }
         if plan.visibleRadius == nil {
             let meters = defaults.visibleRadiusMeters
             uses.append(
-                use(.visibleRadius,
+                use(
+                    .visibleRadius,
                     meters == meters.rounded() ? String(Int(meters)) : String(meters),
                     "no column says how far a message is seen; choose with "
-                        + "--set visible_radius_m=..."))
+                        + "--set visible_radius_m=..."
+                )
+            )
         }
         if let posted = defaults.posted {
             uses.append(use(.posted, posted.rfc3339, "you said so"))
@@ -189,8 +213,11 @@ final class MessageReader: RecordReader {
         if usesLocalTime {
             notes.append(
                 ImportNote(
-                    level: .warning, text: "some times name no zone; they were read as UTC",
-                    lines: []))
+                    level: .warning,
+                    text: "some times name no zone; they were read as UTC",
+                    lines: []
+                )
+            )
         }
         return notes
     }
@@ -220,7 +247,8 @@ private struct IDStatistics {
 
     /// Why the column was passed over.
     var shortcoming: String {
-        blanks > 0 ? "blank in \(blanks) rows" : "\(conflicts) rows repeat another's"
+        blanks > 0
+            ? "blank in \(counted(blanks, "row"))" : "repeated in \(counted(conflicts, "row"))"
     }
 }
 

@@ -20,7 +20,9 @@ struct MessageRowReader {
     /// - Parameter usesLocalTime: Set when a time of the row names no zone.
     /// - Throws: ``RowRefusal`` when the row is no message.
     func message(
-        _ row: borrowing Row, keyColumn: Int?, usesLocalTime: inout Bool
+        _ row: borrowing Row,
+        keyColumn: Int?,
+        usesLocalTime: inout Bool
     ) throws(RowRefusal) -> ImportedMessage {
         if let fault = row.fault { throw RowRefusal(fault) }
         let text = try readText(row)
@@ -28,7 +30,9 @@ struct MessageRowReader {
             throw RowRefusal(
                 RowFault(
                     cause: .missingCoordinate,
-                    reason: "the row has no coordinates, and a message needs a place"))
+                    reason: "the row has no coordinates, and a message needs a place"
+                )
+            )
         }
         let posted = try readPosted(row, &usesLocalTime)
         let expires = try readExpiry(row, posted: posted, &usesLocalTime)
@@ -46,24 +50,33 @@ struct MessageRowReader {
             ])
         return ImportedMessage(
             origin: Message.Origin(dataset: dataset, key: key, attributes: attributes),
-            text: text, category: category, coordinate: coordinate, visibleRadius: radius,
-            postedAt: posted, expiresAt: expires)
+            text: text,
+            category: category,
+            coordinate: coordinate,
+            visibleRadius: radius,
+            postedAt: posted,
+            expiresAt: expires
+        )
     }
 
     private func readText(_ row: borrowing Row) throws(RowRefusal) -> String {
-        guard !row.cell(plan.text).isPlaceholder, let text = row.text(plan.text) else {
+        guard let text = row.text(plan.text) else {
             throw refusal(.blankText, plan.text, nil, "the text is blank")
         }
         guard text.count <= MessagePlan.textLimit else {
             throw refusal(
-                .longText, plan.text, text,
-                "the text has \(text.count) characters; \(MessagePlan.textLimit) are allowed")
+                .longText,
+                plan.text,
+                text,
+                "the text has \(text.count) characters; \(MessagePlan.textLimit) are allowed"
+            )
         }
         return text
     }
 
     private func readPosted(
-        _ row: borrowing Row, _ usesLocalTime: inout Bool
+        _ row: borrowing Row,
+        _ usesLocalTime: inout Bool
     ) throws(RowRefusal) -> Timestamp {
         if let column = plan.posted, !row.cell(column).isPlaceholder, let text = row.text(column) {
             return try time(text, column, &usesLocalTime)
@@ -73,15 +86,20 @@ struct MessageRowReader {
     }
 
     private func readExpiry(
-        _ row: borrowing Row, posted: Timestamp, _ usesLocalTime: inout Bool
+        _ row: borrowing Row,
+        posted: Timestamp,
+        _ usesLocalTime: inout Bool
     ) throws(RowRefusal) -> Timestamp {
         for column in plan.expires where !row.cell(column).isPlaceholder {
             guard let text = row.text(column) else { continue }
             let expires = try time(text, column, &usesLocalTime)
             guard expires > posted else {
                 throw refusal(
-                    .expiresBeforePosted, column, text,
-                    "it ends at \(expires.rfc3339) and was posted at \(posted.rfc3339)")
+                    .expiresBeforePosted,
+                    column,
+                    text,
+                    "it ends at \(expires.rfc3339) and was posted at \(posted.rfc3339)"
+                )
             }
             return expires
         }
@@ -89,16 +107,22 @@ struct MessageRowReader {
         if let column = plan.timeToLive, let text = row.text(column) {
             guard let number = Int64(text), 1...MessagePlan.maximumTimeToLive ~= number else {
                 throw refusal(
-                    .badNumber, column, text,
-                    "it is a whole number of seconds, 1 to \(MessagePlan.maximumTimeToLive)")
+                    .badNumber,
+                    column,
+                    text,
+                    "it is a whole number of seconds, 1 to \(MessagePlan.maximumTimeToLive)"
+                )
             }
             seconds = number
         } else if !plan.expires.isEmpty, plan.defaults.given[Field.timeToLive.name] == nil {
             let names = plan.expires.map { plan.columns[$0] }.joined(separator: " and ")
             throw refusal(
-                .blankTime, plan.expires[0], nil,
+                .blankTime,
+                plan.expires[0],
+                nil,
                 "\(names) \(plan.expires.count == 1 ? "is" : "are") blank; --set ttl_s=SECONDS "
-                    + "gives such rows an end")
+                    + "gives such rows an end"
+            )
         }
         guard let expires = posted.adding(milliseconds: seconds * 1_000) else {
             throw refusal(.badTime, plan.posted ?? plan.text, posted.rfc3339, "it is too late")
@@ -113,8 +137,11 @@ struct MessageRowReader {
         let word = text.lowercased()
         guard MessagePlan.categories.contains(word) else {
             throw refusal(
-                .badCategory, column, text,
-                "it can be " + MessagePlan.categories.joined(separator: ", "))
+                .badCategory,
+                column,
+                text,
+                "it can be " + MessagePlan.categories.joined(separator: ", ")
+            )
         }
         return Category(rawValue: word)
     }
@@ -131,26 +158,39 @@ struct MessageRowReader {
         }
         do { return try .meters(meters) } catch {
             throw refusal(
-                .badNumber, plan.visibleRadius ?? plan.text, "\(meters)", error.description)
+                .badNumber,
+                plan.visibleRadius ?? plan.text,
+                "\(meters)",
+                error.description
+            )
         }
     }
 
     private func time(
-        _ text: String, _ column: Int, _ usesLocalTime: inout Bool
+        _ text: String,
+        _ column: Int,
+        _ usesLocalTime: inout Bool
     ) throws(RowRefusal) -> Timestamp {
         guard let (moment, hasZone) = TimeText.parse(text) else {
             throw refusal(
-                .badTime, column, text,
-                "it is no time that Ambit reads; write 2026-11-03T07:00:00Z or 2026-11-03")
+                .badTime,
+                column,
+                text,
+                "it is no time that Ambit reads; write 2026-11-03T07:00:00Z or 2026-11-03"
+            )
         }
         if !hasZone { usesLocalTime = true }
         return moment
     }
 
     private func refusal(
-        _ cause: RowFault.Cause, _ column: Int, _ value: String?, _ reason: String
+        _ cause: RowFault.Cause,
+        _ column: Int,
+        _ value: String?,
+        _ reason: String
     ) -> RowRefusal {
         RowRefusal(
-            RowFault(cause: cause, column: plan.columns[column], value: value, reason: reason))
+            RowFault(cause: cause, column: plan.columns[column], value: value, reason: reason)
+        )
     }
 }

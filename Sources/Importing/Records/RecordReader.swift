@@ -53,9 +53,14 @@ struct Tally {
         guard rejectedRows.count < ImportReport.rejectedRowLimit else { return }
         rejectedRows.append(
             RejectedRow(
-                line: row.line, row: row.number, column: fault.column,
+                line: row.line,
+                row: row.number,
+                column: fault.column,
                 value: fault.value.map { $0.count > 80 ? $0.prefix(79) + "…" : $0 },
-                cause: fault.cause.rawValue, reason: fault.reason))
+                cause: fault.cause.rawValue,
+                reason: fault.reason
+            )
+        )
     }
 
     /// The causes, the one with the most rows first.

@@ -18,15 +18,20 @@ extension Station: ImportableRecord {
         if old.name != name { differences.append("renamed from \"\(old.name)\"") }
         if old.address != address {
             differences.append(
-                "address was \(old.address.map { "\"\($0)\"" } ?? "blank")")
+                "address was \(old.address.map { "\"\($0)\"" } ?? "blank")"
+            )
         }
-        if old.postcode != postcode { differences.append("postcode was \(old.postcode ?? "blank")") }
+        if old.postcode != postcode {
+            differences.append("postcode was \(old.postcode ?? "blank")")
+        }
         if old.hours != hours { differences.append("hours were \(old.hours ?? "blank")") }
         if old.accessibility != accessibility { differences.append("accessibility changed") }
         if old.districts != districts { differences.append("districts changed") }
         let changed = Set(old.attributes.keys).union(attributes.keys)
             .filter { old.attributes[$0] != attributes[$0] }
-        if !changed.isEmpty { differences.append(changed.sorted().joined(separator: ", ") + " changed") }
+        if !changed.isEmpty {
+            differences.append(changed.sorted().joined(separator: ", ") + " changed")
+        }
         return differences
     }
 

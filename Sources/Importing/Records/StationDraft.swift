@@ -32,7 +32,9 @@ struct StationDraft {
 
     /// Adds what another row of the station says.
     mutating func merge(
-        _ row: borrowing Row, plan: StationPlan, districts: [DistrictReference]
+        _ row: borrowing Row,
+        plan: StationPlan,
+        districts: [DistrictReference]
     ) {
         addAttributes(of: row, plan: plan)
         for district in districts where !station.districts.contains(district) {
@@ -52,7 +54,9 @@ struct StationDraft {
 
     /// The value of the first row that has one; a later row that differs is remembered.
     private mutating func keepFirst(
-        _ old: String?, _ row: borrowing Row, _ column: Int?
+        _ old: String?,
+        _ row: borrowing Row,
+        _ column: Int?
     ) -> String? {
         guard let column, !row.cell(column).isPlaceholder, let text = row.text(column) else {
             return old

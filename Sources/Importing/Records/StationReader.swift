@@ -25,7 +25,8 @@ final class StationReader: RecordReader {
 
     /// - Parameter open: Opens the file's rows from the beginning.
     init(
-        plan: StationPlan, dataset: DatasetName,
+        plan: StationPlan,
+        dataset: DatasetName,
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
@@ -56,9 +57,10 @@ final class StationReader: RecordReader {
         {
             throw .noCoordinates(
                 columns: plan.columns,
-                reason: "none of the \(survey.usableRows) rows has a usable coordinate in "
-                    + "\(name(of: place)). To import stations that are found by district or "
-                    + "postcode alone: --set place=none")
+                reason: "none of \(counted(survey.usableRows, "row")) has a usable coordinate in "
+                    + name(of: place),
+                hint: "Export the file again with coordinates, or " + StationPlan.placelessHint
+            )
         }
     }
 
@@ -118,7 +120,8 @@ final class StationReader: RecordReader {
         let identity = try rowReader.identity(row, scratch: &scratch)
         guard let group = survey.group(row, identity) else {
             throw RowRefusal(
-                RowFault(cause: .badFeature, reason: "the row changed while the file was read"))
+                RowFault(cause: .badFeature, reason: "the row changed while the file was read")
+            )
         }
         rowsLeft[group] -= 1
         if drafts[group] == nil {
@@ -153,8 +156,10 @@ final class StationReader: RecordReader {
         if case .column(let column) = key { stationKey = rowReader.keySlug(row, column: column) }
         let digest = {
             self.rowReader.hashedKey(
-                self.row, sharesName: self.survey.sharedNames.contains(identity.nameAndAddress),
-                coordinate: identity.coordinate)
+                self.row,
+                sharesName: self.survey.sharedNames.contains(identity.nameAndAddress),
+                coordinate: identity.coordinate
+            )
         }
         return rowReader.station(row, key: stationKey ?? digest(), coordinate: identity.coordinate)
     }
@@ -168,7 +173,8 @@ final class StationReader: RecordReader {
         uses[column] = ColumnUse(
             column: use.column,
             field: use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name),
-            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)")
+            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)"
+        )
         return uses
     }
 
@@ -193,22 +199,29 @@ final class StationReader: RecordReader {
                     text: "\(plan.columns[shared.column]) \"\(shared.value)\" stands for two "
                         + "stations that differ in name, address or place; it was not used as "
                         + "their id",
-                    lines: [shared.firstLine, shared.line]))
+                    lines: [shared.firstLine, shared.line]
+                )
+            )
         }
         if withoutPlace > 0 {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(withoutPlace) stations have no coordinates; they are kept without a "
-                        + "place, and found by district or postcode, never by distance",
-                    lines: linesWithoutPlace))
+                    text: "\(counted(withoutPlace, "station")) without coordinates: kept without a "
+                        + "place, found by district or postcode, never by distance",
+                    lines: linesWithoutPlace
+                )
+            )
         }
         for (column, entry) in differing.sorted(by: { $0.key < $1.key }) {
             notes.append(
                 ImportNote(
                     level: .note,
                     text: "\(plan.columns[column]) differs between the merged rows of "
-                        + "\(entry.stations) stations\(entry.example)", lines: []))
+                        + "\(counted(entry.stations, "station"))\(entry.example)",
+                    lines: []
+                )
+            )
         }
         return notes
     }

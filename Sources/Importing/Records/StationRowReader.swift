@@ -36,8 +36,11 @@ struct StationRowReader {
         guard nameEnd > 0 || scratch.count > 1 else {
             throw RowRefusal(
                 RowFault(
-                    cause: .blankName, column: plan.name.map { plan.columns[$0] },
-                    reason: "the row names no station: name and address are blank"))
+                    cause: .blankName,
+                    column: plan.name.map { plan.columns[$0] },
+                    reason: "the row names no station: name and address are blank"
+                )
+            )
         }
         var coordinate: Coordinate?
         if case .place(let place)? = try placeReader?.read(row) { coordinate = place }
@@ -47,9 +50,15 @@ struct StationRowReader {
         var whole = Hasher()
         whole.combine(nameAndAddress)
         whole.combine(coordinate)
+        // A name alone is too little: many towns have a "Town Hall".
+        if coordinate == nil, scratch.count == nameEnd + 1 {
+            for column in plan.areaColumns { whole.combine(words: row.cell(column)) }
+        }
         return Identity(
             nameAndAddress: nameAndAddress,
-            whole: UInt64(bitPattern: Int64(whole.finalize())), coordinate: coordinate)
+            whole: UInt64(bitPattern: Int64(whole.finalize())),
+            coordinate: coordinate
+        )
     }
 
     private func appendNormalName(_ row: borrowing Row, to normal: inout [UInt8]) {
@@ -63,15 +72,11 @@ struct StationRowReader {
     }
 
     private func appendNormalAddress(_ row: borrowing Row, to normal: inout [UInt8]) {
-        for part in plan.address.parts {
-            for column in part {
-                TextNormal.append(row.cell(column), to: &normal)
-                normal.append(0x20)
-            }
-        }
-        for column in plan.address.town {
-            normal.append(0x1F)
-            TextNormal.append(row.cell(column), to: &normal)
+        for column in plan.address.parts.joined() + plan.address.town {
+            let cell = row.cell(column)
+            if cell.isEmpty { continue }
+            if normal.last != 0x1F { normal.append(0x20) }
+            TextNormal.append(cell, to: &normal)
         }
     }
 
@@ -91,7 +96,12 @@ struct StationRowReader {
         var address: [UInt8] = []
         appendNormalName(row, to: &name)
         appendNormalAddress(row, to: &address)
-        guard sharesName, let coordinate else { return TextNormal.digest([name, address]) }
+        guard sharesName else { return TextNormal.digest([name, address]) }
+        guard let coordinate else {
+            return TextNormal.digest(
+                [name, address] + plan.areaColumns.map { Array(row.cell($0)) }
+            )
+        }
         // A hundred-thousandth of a degree, a metre: finer differences are formatting.
         let position = [coordinate.latitude, coordinate.longitude].map {
             String(Int(($0 * 100_000).rounded()))
@@ -107,14 +117,20 @@ struct StationRowReader {
             if let text = row.text(attribute.column) { attributes[attribute.name] = text }
         }
         return Station(
-            id: Station.ID(rawValue: "\(dataset).\(key)"), dataset: dataset,
-            name: nameText(row) ?? address ?? "", address: address,
-            postcode: text(row, plan.postcode, .postcode), coordinate: coordinate,
-            districts: districts(row), hours: text(row, plan.hours, .hours),
+            id: Station.ID(rawValue: "\(dataset).\(key)"),
+            dataset: dataset,
+            name: nameText(row) ?? address ?? "",
+            address: address,
+            postcode: text(row, plan.postcode, .postcode),
+            coordinate: coordinate,
+            districts: districts(row),
+            hours: text(row, plan.hours, .hours),
             accessibility: AccessibilityText.accessibility(
                 text(row, plan.accessible, .accessible),
-                note: text(row, plan.accessibilityNote, .accessibilityNote)),
-            attributes: attributes)
+                note: text(row, plan.accessibilityNote, .accessibilityNote)
+            ),
+            attributes: attributes
+        )
     }
 
     private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {

@@ -59,7 +59,10 @@ struct StationSurvey {
         }
         for index in keys.indices where keys[index].isUseful {
             keys[index].add(
-                reader.keySlug(row, column: keys[index].column), group: Int(group), line: row.line)
+                reader.keySlug(row, column: keys[index].column),
+                group: Int(group),
+                line: row.line
+            )
         }
     }
 
@@ -69,7 +72,8 @@ struct StationSurvey {
     }
 
     private func groupHash(
-        _ row: borrowing Row, _ identity: StationRowReader.Identity
+        _ row: borrowing Row,
+        _ identity: StationRowReader.Identity
     ) -> UInt64 {
         guard let splitColumn else { return identity.whole }
         var hasher = Hasher()
@@ -85,8 +89,9 @@ struct StationSurvey {
             let column = columns[candidate.column]
             guard statistics.isUsable(groups: stationCount) else { continue }
             if !statistics.variesWithinGroup {
-                let blanks = statistics.blankGroups > 0
-                    ? "; \(statistics.blankGroups) stations have none and are named by a digest"
+                let blanks =
+                    statistics.blankGroups > 0
+                    ? "; \(counted(statistics.blankGroups, "station")) without one, named by a digest"
                     : ""
                 return (
                     .column(candidate.column),

@@ -5,7 +5,7 @@ extension ImportReport {
     /// - Parameter width: The widest line, in characters, 40 or more.
     public func text(width: Int = 100) -> String {
         var page = TextPage(width: max(40, width))
-        page.add("\(source.file): \(Self.grouped(Int(source.bytes))) bytes, \(format.summary)")
+        page.add("\(source.file): \(grouped(Int(source.bytes))) bytes, \(format.summary)")
         page.add("SHA-256 \(source.sha256)", indent: 2)
         page.blank()
         addRows(&page)
@@ -25,10 +25,10 @@ extension ImportReport {
             ("merged", rows.merged, "rows that repeat one of them"),
             ("rejected", rows.rejected, "rows"),
         ]
-        page.table(counts.map { [$0.0, Self.grouped($0.1), $0.2] }, rightAligned: [1])
-        if rows.blank > 0 { page.add("\(Self.grouped(rows.blank)) blank rows were passed over") }
+        page.table(counts.map { [$0.0, grouped($0.1), $0.2] }, rightAligned: [1])
+        if rows.blank > 0 { page.add("passed over: \(counted(rows.blank, "blank row"))") }
         if withoutPlace > 0 {
-            page.add("\(Self.grouped(withoutPlace)) of the \(kind) have no place")
+            page.add("without a place: \(grouped(withoutPlace)) of the \(kind)")
         }
     }
 
@@ -38,7 +38,9 @@ extension ImportReport {
         page.table(
             columns.map { [$0.column, $0.field, $0.reason] }
                 + constants.map { ["(\($0.value))", $0.field, $0.reason] },
-            header: ["column", "taken for", "why"], indent: 2)
+            header: ["column", "taken for", "why"],
+            indent: 2
+        )
     }
 
     private func addRejections(_ page: inout TextPage) {
@@ -46,11 +48,11 @@ extension ImportReport {
         page.blank()
         page.add("Rejected")
         for cause in causes {
-            page.add("\(cause.title): \(Self.grouped(cause.rows)) rows", indent: 2)
+            page.add("\(cause.title): \(counted(cause.rows, "row"))", indent: 2)
             let examples = rejectedRows.filter { $0.cause == cause.cause }.prefix(5)
             for example in examples { page.add(Self.text(of: example, format), indent: 4) }
             if cause.rows > examples.count {
-                page.add("... and \(Self.grouped(cause.rows - examples.count)) more", indent: 4)
+                page.add("... and \(grouped(cause.rows - examples.count)) more", indent: 4)
             }
         }
     }
@@ -69,10 +71,10 @@ extension ImportReport {
         for note in notes {
             let label = note.level == .warning ? "Warning: " : "Note: "
             let lines = note.lines.map(String.init).joined(separator: ", ")
-            let where_ =
+            let whereabouts =
                 note.lines.isEmpty
                 ? "" : note.lines.count == 1 ? " (line \(lines))" : " (lines \(lines))"
-            page.add(label + note.text + where_)
+            page.add(label + note.text + whereabouts)
         }
     }
 
@@ -86,18 +88,22 @@ extension ImportReport {
             ("unchanged", changes.unchanged, []),
         ]
         page.table(
-            counts.map { [$0.0, Self.grouped($0.1)] }, rightAligned: [1], indent: 2)
+            counts.map { [$0.0, grouped($0.1)] },
+            rightAligned: [1],
+            indent: 2
+        )
         // Where everything is new, the first few names tell nothing.
         let isFirst = changes.removed + changes.changed + changes.unchanged == 0
         for (label, count, records) in counts where count > 0 && !records.isEmpty {
             if isFirst { continue }
             for record in records {
-                let what = record.differences.isEmpty
+                let what =
+                    record.differences.isEmpty
                     ? "" : ": " + record.differences.joined(separator: "; ")
                 page.add("\(label) \(record.id) \"\(record.name)\"\(what)", indent: 2)
             }
             if count > records.count {
-                page.add("... and \(Self.grouped(count - records.count)) more \(label)", indent: 2)
+                page.add("... and \(grouped(count - records.count)) more \(label)", indent: 2)
             }
         }
     }
@@ -105,22 +111,12 @@ extension ImportReport {
     private var outcomeText: String {
         switch outcome {
         case .published:
-            "Published: \(dataset), version \(version ?? 0), \(Self.grouped(records)) \(kind)."
+            "Published: \(dataset), version \(version ?? 0), \(grouped(records)) \(kind)."
         case .nothingToChange:
             "Nothing to change: \(dataset) says the same already."
         case .checked:
             "Check only: nothing was changed."
         }
-    }
-
-    /// A number with commas between its thousands.
-    private static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number.magnitude).reversed().enumerated() {
-            if index > 0, index % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return (number < 0 ? "-" : "") + String(text.reversed())
     }
 }
 

@@ -33,7 +33,10 @@ struct TextPage {
     /// Adds rows in columns that are as wide as they need to be; the last one is broken where it
     /// reaches the margin, under itself.
     mutating func table(
-        _ rows: [[String]], header: [String]? = nil, rightAligned: Set<Int> = [], indent: Int = 0
+        _ rows: [[String]],
+        header: [String]? = nil,
+        rightAligned: Set<Int> = [],
+        indent: Int = 0
     ) {
         let all = (header.map { [$0] } ?? []) + rows
         guard let count = all.first?.count else { return }
@@ -43,8 +46,12 @@ struct TextPage {
         for row in all {
             var line = String(repeating: " ", count: indent)
             for column in 0..<count - 1 {
-                line += Self.padded(
-                    row[column], to: widths[column], right: rightAligned.contains(column)) + "  "
+                line +=
+                    Self.padded(
+                        row[column],
+                        to: widths[column],
+                        right: rightAligned.contains(column)
+                    ) + "  "
             }
             let lastWidth = max(20, width - line.count)
             let margin = String(repeating: " ", count: line.count)

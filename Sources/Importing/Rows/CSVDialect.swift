@@ -49,7 +49,8 @@ struct CSVDialect: Sendable, Hashable {
     private static let sampleRecords = 500
 
     private static func cellCounts(
-        in sample: [UInt8], delimiter: Delimiter
+        in sample: [UInt8],
+        delimiter: Delimiter
     ) throws(ImportError) -> [Int] {
         let reader = CSVReader(TextWindow(sample), delimiter: delimiter.byte)
         var record = Row()

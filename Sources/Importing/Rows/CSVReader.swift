@@ -113,7 +113,10 @@ final class CSVReader {
     }
 
     private func quotedCell(
-        _ bytes: [UInt8], from opening: Int, into record: inout Row, lineEnds: inout Int
+        _ bytes: [UInt8],
+        from opening: Int,
+        into record: inout Row,
+        lineEnds: inout Int
     ) -> QuotedOutcome {
         let count = bytes.count
         var index = opening + 1
@@ -163,10 +166,12 @@ final class CSVReader {
         let excerpt = window.bytes[opening..<min(opening + 40, start + offset)]
         window.advance(to: end)
         record.fault = RowFault(
-            cause: .unclosedQuote, column: nil,
+            cause: .unclosedQuote,
+            column: nil,
             value: String(decoding: excerpt, as: UTF8.self),
             reason: "a quote is opened in line \(line) and never closed; close it, or double it "
-                + "(\"\") where it is part of the text")
+                + "(\"\") where it is part of the text"
+        )
     }
 
     private func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }

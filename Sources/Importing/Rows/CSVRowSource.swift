@@ -17,14 +17,19 @@ final class CSVRowSource: RowSource {
 
     /// - Throws: ``ImportError/noHeader(name:firstLine:)`` when the first row names no columns.
     init(
-        _ input: ImportInput, _ inspection: FileInspection, dialect: CSVDialect
+        _ input: ImportInput,
+        _ inspection: FileInspection,
+        dialect: CSVDialect
     ) throws(ImportError) {
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
         reader = CSVReader(window, delimiter: dialect.delimiter.byte)
         usualCellCount = dialect.usualCellCount
         let header = try Self.readHeader(
-            reader, usualCellCount: dialect.usualCellCount, name: input.name)
+            reader,
+            usualCellCount: dialect.usualCellCount,
+            name: input.name
+        )
         columns = header.columns
         headerNotes = header.notes
     }
@@ -56,20 +61,24 @@ final class CSVRowSource: RowSource {
         if row.count > wanted {
             if row.isBlank(from: wanted) { return }
             row.fault = RowFault(
-                cause: .wrongCellCount, value: row.verbatim(wanted),
+                cause: .wrongCellCount,
+                value: row.verbatim(wanted),
                 reason: "the row has \(row.count) values for \(wanted) columns; quote a value that "
-                    + "holds the delimiter")
+                    + "holds the delimiter"
+            )
         } else if row.count == usualCellCount {
             row.oddity = .missingLastCells
         } else if window.isComplete, window.position == window.bytes.count {
             row.fault = RowFault(
                 cause: .cutOff,
                 reason: "the file ends after \(row.count) of \(wanted) values; export it again, "
-                    + "and look whether the export finished")
+                    + "and look whether the export finished"
+            )
         } else {
             row.fault = RowFault(
                 cause: .wrongCellCount,
-                reason: "the row has \(row.count) values for \(wanted) columns")
+                reason: "the row has \(row.count) values for \(wanted) columns"
+            )
         }
     }
 
@@ -79,25 +88,32 @@ final class CSVRowSource: RowSource {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(oddCount) rows have text behind a closing quote; the value was kept "
-                        + "as it is written, quotes included",
-                    lines: oddLines))
+                    text: "text stands behind a closing quote in \(counted(oddCount, "row")); the "
+                        + "value was kept as it is written, quotes included",
+                    lines: oddLines
+                )
+            )
         }
         if shortCount > 0 {
             let missing = columns.dropFirst(usualCellCount).joined(separator: ", ")
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "the header names \(columns.count) columns and \(shortCount) rows have "
-                        + "\(usualCellCount) values; nothing was read for \(missing)",
-                    lines: shortLines))
+                    text: "the header names \(columns.count) columns and most rows have "
+                        + "\(usualCellCount) values (\(counted(shortCount, "row"))); nothing was "
+                        + "read for \(missing)",
+                    lines: shortLines
+                )
+            )
         }
         return notes
     }
 
     /// The first record that is as wide as the rows; a title above it is passed over.
     private static func readHeader(
-        _ reader: CSVReader, usualCellCount: Int, name: String
+        _ reader: CSVReader,
+        usualCellCount: Int,
+        name: String
     ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
         var record = Row()
         var skipped: [Int] = []
@@ -109,7 +125,8 @@ final class CSVRowSource: RowSource {
             }
             let cells = (0..<record.count).map { record.text($0) ?? "" }
             // Names are words: a row with a number in it is data.
-            guard !cells.contains(where: { Double($0) != nil }), cells.contains(where: { !$0.isEmpty })
+            guard !cells.contains(where: { Double($0) != nil }),
+                cells.contains(where: { !$0.isEmpty })
             else {
                 let line = cells.prefix(8).joined(separator: ", ")
                 throw .noHeader(name: name, firstLine: String(line.prefix(80)))
@@ -118,8 +135,11 @@ final class CSVRowSource: RowSource {
             if !skipped.isEmpty {
                 notes.append(
                     ImportNote(
-                        level: .note, text: "lines above the columns' names were passed over",
-                        lines: Array(skipped.prefix(5))))
+                        level: .note,
+                        text: "lines above the columns' names were passed over",
+                        lines: Array(skipped.prefix(5))
+                    )
+                )
             }
             return (columns, notes)
         }
@@ -141,7 +161,8 @@ final class CSVRowSource: RowSource {
             columns.append(name)
         }
         guard !repeated.isEmpty else { return (columns, []) }
-        let text = "columns stand twice in the header: " + repeated.joined(separator: ", ")
+        let text =
+            "columns stand twice in the header: " + repeated.joined(separator: ", ")
             + "; the later ones are called \"\(repeated[0]) (2)\" and so on"
         return (columns, [ImportNote(level: .warning, text: text, lines: [line])])
     }

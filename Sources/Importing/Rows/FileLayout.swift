@@ -8,7 +8,8 @@ enum FileLayout: Sendable {
 
     /// Finds out from the file's beginning, whatever its name.
     static func detect(
-        _ input: ImportInput, _ inspection: FileInspection
+        _ input: ImportInput,
+        _ inspection: FileInspection
     ) throws(ImportError) -> FileLayout {
         let window = try TextWindow(input, inspection)
         while window.bytes.count < sampleSize, try window.fill() {}
@@ -18,15 +19,19 @@ enum FileLayout: Sendable {
         }
         if first == UInt8(ascii: "[") {
             throw .notGeoJSON(
-                name: input.name, reason: "it is an array; it must be a FeatureCollection")
+                name: input.name,
+                reason: "it is an array; it must be a FeatureCollection"
+            )
         }
         return .delimited(
-            try CSVDialect.detect(in: window.bytes, isWhole: window.isComplete))
+            try CSVDialect.detect(in: window.bytes, isWhole: window.isComplete)
+        )
     }
 
     /// Opens the rows from the beginning.
     func open(
-        _ input: ImportInput, _ inspection: FileInspection
+        _ input: ImportInput,
+        _ inspection: FileInspection
     ) throws(ImportError) -> any RowSource {
         switch self {
         case .delimited(let dialect): try CSVRowSource(input, inspection, dialect: dialect)
@@ -42,9 +47,12 @@ enum FileLayout: Sendable {
             case .geoJSON(let layout): (layout.rawValue, nil)
             }
         return FileFormat(
-            kind: kind, encoding: inspection.encoding.rawValue,
+            kind: kind,
+            encoding: inspection.encoding.rawValue,
             byteOrderMark: inspection.byteOrderMarkLength > 0,
-            compression: inspection.compression?.rawValue, delimiter: delimiter,
-            lineEnding: inspection.lineEnding?.rawValue)
+            compression: inspection.compression?.rawValue,
+            delimiter: delimiter,
+            lineEnding: inspection.lineEnding?.rawValue
+        )
     }
 }

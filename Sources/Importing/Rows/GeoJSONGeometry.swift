@@ -44,9 +44,11 @@ indirect enum GeoJSONGeometry {
             guard case .array(let members)? = value["geometries"] else {
                 throw Fault(reason: "a GeometryCollection has no \"geometries\"")
             }
-            self = .collection(try mapping(members) { value throws(Fault) in
-                try GeoJSONGeometry(value)
-            })
+            self = .collection(
+                try mapping(members) { value throws(Fault) in
+                    try GeoJSONGeometry(value)
+                }
+            )
             return
         }
         guard let coordinates = value["coordinates"] else {
@@ -113,7 +115,8 @@ indirect enum GeoJSONGeometry {
 
 /// `map` with a typed error.
 private func mapping<Element, Result, Failure: Error>(
-    _ elements: [Element], _ transform: (Element) throws(Failure) -> Result
+    _ elements: [Element],
+    _ transform: (Element) throws(Failure) -> Result
 ) throws(Failure) -> [Result] {
     var results: [Result] = []
     results.reserveCapacity(elements.count)

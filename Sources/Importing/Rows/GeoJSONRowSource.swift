@@ -48,7 +48,8 @@ final class GeoJSONRowSource: RowSource {
     /// Moves the window to the first feature of a collection, or leaves it at the first of a
     /// sequence.
     private static func readPreamble(
-        _ window: TextWindow, name: String
+        _ window: TextWindow,
+        name: String
     ) throws(ImportError) -> Layout {
         guard try window.skipSpace() == UInt8(ascii: "{") else {
             throw .notGeoJSON(name: name, reason: "it does not begin with an object")
@@ -94,12 +95,15 @@ final class GeoJSONRowSource: RowSource {
         throw .notGeoJSON(
             name: name,
             reason: type.map { "its type is \"\($0)\"; it must be a FeatureCollection" }
-                ?? "it has no \"type\"; it must be a FeatureCollection")
+                ?? "it has no \"type\"; it must be a FeatureCollection"
+        )
     }
 
     /// Refuses coordinates that an old-style `crs` member says are no WGS84 degrees.
     private static func checkReferenceSystem(
-        _ window: TextWindow, _ extent: Range<Int>, name: String
+        _ window: TextWindow,
+        _ extent: Range<Int>,
+        name: String
     ) throws(ImportError) {
         let value = try parsed(window, extent, name: name)
         guard let system = value["properties"]?["name"]?.string else { return }
@@ -109,16 +113,21 @@ final class GeoJSONRowSource: RowSource {
         guard isDegrees else {
             throw .notGeoJSON(
                 name: name,
-                reason: "its coordinates are in \(system); transform them to WGS84 (EPSG:4326)")
+                reason: "its coordinates are in \(system); transform them to WGS84 (EPSG:4326)"
+            )
         }
     }
 
     private static func parsed(
-        _ window: TextWindow, _ extent: Range<Int>, name: String
+        _ window: TextWindow,
+        _ extent: Range<Int>,
+        name: String
     ) throws(ImportError) -> JSONValue {
         let start = window.position
         var parser = JSONParser(
-            window.bytes, in: start + extent.lowerBound..<start + extent.upperBound)
+            window.bytes,
+            in: start + extent.lowerBound..<start + extent.upperBound
+        )
         do { return try parser.parseWhole() } catch {
             throw .notGeoJSON(name: name, reason: "line \(window.line): \(error.reason)")
         }
@@ -137,14 +146,16 @@ final class GeoJSONRowSource: RowSource {
             throw .notGeoJSON(
                 name: name,
                 reason: "line \(window.line): it breaks off behind feature \(rowNumber); export "
-                    + "it again, and look whether the export finished")
+                    + "it again, and look whether the export finished"
+            )
         }
         isFirstFeature = false
         guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
             throw .notGeoJSON(
                 name: name,
                 reason: "line \(window.line): it breaks off in feature \(rowNumber + 1); export "
-                    + "it again, and look whether the export finished")
+                    + "it again, and look whether the export finished"
+            )
         }
         begin(&row)
         read(extent, into: &row)
@@ -172,7 +183,9 @@ final class GeoJSONRowSource: RowSource {
                 }
             } else {
                 row.fault = RowFault(
-                    cause: .badFeature, reason: "the line is no complete feature")
+                    cause: .badFeature,
+                    reason: "the line is no complete feature"
+                )
             }
             try window.skipLine()
             return true
@@ -192,7 +205,9 @@ final class GeoJSONRowSource: RowSource {
     private func read(_ extent: Range<Int>, into row: inout Row) {
         let start = window.position
         var parser = JSONParser(
-            window.bytes, in: start + extent.lowerBound..<start + extent.upperBound)
+            window.bytes,
+            in: start + extent.lowerBound..<start + extent.upperBound
+        )
         do {
             let feature = try parser.parseWhole()
             try fill(&row, with: feature)
@@ -205,7 +220,15 @@ final class GeoJSONRowSource: RowSource {
         }
     }
 
-    private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
+    /// Whether a value is a valid feature.
+    static func isFeature(_ value: JSONValue) -> Bool {
+        (try? checkFeature(value)) != nil
+    }
+
+    /// The geometry of a feature, once all its members are known to be right.
+    private static func checkFeature(
+        _ feature: JSONValue
+    ) throws(GeoJSONGeometry.Fault) -> Row.Geometry {
         guard case .object = feature else {
             throw .init(reason: "it is \(feature.kind), not a feature")
         }
@@ -214,32 +237,34 @@ final class GeoJSONRowSource: RowSource {
             throw .init(reason: "its \"type\" is \(type); it must be \"Feature\"")
         }
         if let box = feature["bbox"] { try GeoJSONGeometry.checkBoundingBox(box) }
-        guard let geometry = feature["geometry"] else {
-            throw .init(reason: "it has no \"geometry\"; it may be null")
+        switch feature["id"] {
+        case nil, .string?, .integer?, .number?: break
+        case let id?: throw .init(reason: "its \"id\" is \(id.kind); it must be a text or a number")
         }
-        if case .null = geometry {
-            row.geometry = .missing
-        } else {
-            row.geometry = .some(try GeoJSONGeometry(geometry))
+        switch feature["properties"] {
+        case .object?, .null?: break
+        case let other?:
+            throw .init(reason: "its \"properties\" are \(other.kind); they must be an object")
+        case nil: throw .init(reason: "it has no \"properties\"; they may be null")
         }
+        switch feature["geometry"] {
+        case nil: throw .init(reason: "it has no \"geometry\"; it may be null")
+        case .null?: return .missing
+        case let geometry?: return .some(try GeoJSONGeometry(geometry))
+        }
+    }
+
+    private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
+        row.geometry = try Self.checkFeature(feature)
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
             let index = column(name)
             while cells.count <= index { cells.append(nil) }
             cells[index] = text
         }
-        switch feature["id"] {
-        case nil: break
-        case .string?, .integer?, .number?: set("id", feature["id"]?.cellText ?? "")
-        case let id?: throw .init(reason: "its \"id\" is \(id.kind); it must be a text or a number")
-        }
-        switch feature["properties"] {
-        case .object(let members)?:
+        if let id = feature["id"] { set("id", id.cellText) }
+        if case .object(let members)? = feature["properties"] {
             for member in members { set(member.name, member.value.cellText) }
-        case .null?: break
-        case let other?:
-            throw .init(reason: "its \"properties\" are \(other.kind); they must be an object")
-        case nil: throw .init(reason: "it has no \"properties\"; they may be null")
         }
         for cell in cells {
             row.append((cell ?? "").utf8)
@@ -337,8 +362,9 @@ extension TextWindow {
     /// Moves past the end of the line.
     fileprivate func skipLine() throws(ImportError) {
         while true {
-            if let end = bytes[position...].firstIndex(where: { $0 == lineFeed || $0 == carriageReturn })
-            {
+            if let end = bytes[position...].firstIndex(where: {
+                $0 == lineFeed || $0 == carriageReturn
+            }) {
                 advance(to: end + 1)
                 return
             }

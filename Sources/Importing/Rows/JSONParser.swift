@@ -168,7 +168,8 @@ struct JSONParser {
     }
 
     private mutating func parseWord(
-        _ word: StaticString, _ value: JSONValue
+        _ word: StaticString,
+        _ value: JSONValue
     ) throws(JSONFault) -> JSONValue {
         let text = Array(word.description.utf8)
         guard bytes[index..<end].starts(with: text) else { throw fault("a value is no JSON") }

@@ -61,7 +61,8 @@ enum JSONValue {
         case .string(let text): Self.quoted(text)
         case .array(let values): "[" + values.map(\.json).joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.map { Self.quoted($0.name) + ":" + $0.value.json }
+            "{"
+                + members.map { Self.quoted($0.name) + ":" + $0.value.json }
                 .joined(separator: ",") + "}"
         }
     }

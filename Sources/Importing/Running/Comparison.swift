@@ -44,7 +44,11 @@ struct Comparison<Record: ImportableRecord> {
                 if changes.firstAdded.count < Changes.sampleLimit {
                     changes.firstAdded.append(
                         ChangedRecord(
-                            id: record.importKey, name: record.displayName, differences: []))
+                            id: record.importKey,
+                            name: record.displayName,
+                            differences: []
+                        )
+                    )
                 }
                 continue
             }
@@ -87,8 +91,10 @@ struct Comparison<Record: ImportableRecord> {
         }
         changes.firstChanged = changedRecords.map { record in
             ChangedRecord(
-                id: record.importKey, name: record.displayName,
-                differences: old[record.importKey].map { record.differences(from: $0) } ?? [])
+                id: record.importKey,
+                name: record.displayName,
+                differences: old[record.importKey].map { record.differences(from: $0) } ?? []
+            )
         }
         return changes
     }

@@ -55,9 +55,14 @@ struct ImportRun<Reader: RecordReader> {
             }
             let version = try await build?.publish(
                 source: ImportSource(
-                    fileName: input.name, sha256: opening.inspection.sha256,
-                    byteCount: opening.inspection.byteCount),
-                rows: report.rows.counts, changes: changes.counts, at: clock.now)
+                    fileName: input.name,
+                    sha256: opening.inspection.sha256,
+                    byteCount: opening.inspection.byteCount
+                ),
+                rows: report.rows.counts,
+                changes: changes.counts,
+                at: clock.now
+            )
             report.outcome = .published
             report.version = version?.number
             return report
@@ -75,26 +80,38 @@ struct ImportRun<Reader: RecordReader> {
         let causes = findings.causes.map { cause in
             let first = findings.rejectedRows.first { $0.cause == cause.cause }
             let example = first.map { ", first in line \($0.line): \($0.reason)" } ?? ""
-            return "\(cause.title) (\(cause.rows) rows\(example))"
+            return "\(cause.title) (\(counted(cause.rows, "row"))\(example))"
         }
         if findings.rows.read == 0 { throw .noRows(name: input.name) }
         throw .everythingRejected(rows: findings.rows.read, causes: causes)
     }
 
     private func makeReport(
-        _ opening: ImportWorker<Reader>.Opening, _ findings: Findings, _ changes: Changes
+        _ opening: ImportWorker<Reader>.Opening,
+        _ findings: Findings,
+        _ changes: Changes
     ) -> ImportReport {
         let notes = findings.notes + encodingNotes(opening.inspection)
         return ImportReport(
-            kind: kind.rawValue, dataset: options.dataset.text, outcome: .checked, version: nil,
+            kind: kind.rawValue,
+            dataset: options.dataset.text,
+            outcome: .checked,
+            version: nil,
             source: .init(
-                file: input.name, sha256: opening.inspection.sha256,
-                bytes: opening.inspection.byteCount),
-            format: opening.format, rows: findings.rows, withoutPlace: findings.withoutPlace,
-            columns: findings.columns, constants: findings.constants, causes: findings.causes,
+                file: input.name,
+                sha256: opening.inspection.sha256,
+                bytes: opening.inspection.byteCount
+            ),
+            format: opening.format,
+            rows: findings.rows,
+            withoutPlace: findings.withoutPlace,
+            columns: findings.columns,
+            constants: findings.constants,
+            causes: findings.causes,
             rejectedRows: findings.rejectedRows,
             notes: notes.filter { $0.level == .warning } + notes.filter { $0.level == .note },
-            changes: changes)
+            changes: changes
+        )
     }
 
     private func encodingNotes(_ inspection: FileInspection) -> [ImportNote] {
@@ -104,21 +121,31 @@ struct ImportRun<Reader: RecordReader> {
                 ImportNote(
                     level: .note,
                     text: "the file is not UTF-8 and was read as windows-1252; look at names with "
-                        + "accents", lines: [line]))
+                        + "accents",
+                    lines: [line]
+                )
+            )
         }
         if inspection.doublyEncodedCount > 0 {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(inspection.doublyEncodedCount) characters look as if UTF-8 had been "
+                    text:
+                        "\(counted(inspection.doublyEncodedCount, "character")) as if UTF-8 had been "
                         + "read as windows-1252 and saved again (\"Ã¼\" for \"ü\"); export the "
-                        + "file again as UTF-8", lines: []))
+                        + "file again as UTF-8",
+                    lines: []
+                )
+            )
         }
         if inspection.nulCount > 0 {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(inspection.nulCount) NUL bytes were dropped", lines: []))
+                    text: "NUL bytes were dropped: \(grouped(inspection.nulCount))",
+                    lines: []
+                )
+            )
         }
         return notes
     }

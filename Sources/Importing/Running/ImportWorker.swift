@@ -25,9 +25,10 @@ actor ImportWorker<Reader: RecordReader> {
     /// Inspects and surveys the file.
     func open(
         _ input: ImportInput,
-        makeReader: @Sendable (
-            FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
-        ) throws(ImportError) -> Reader
+        makeReader:
+            @Sendable (
+                FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
+            ) throws(ImportError) -> Reader
     ) throws(ImportError) -> Opening {
         let file = try FileReader(path: input.path)
         let stamp = try file.stamp()
@@ -45,7 +46,10 @@ actor ImportWorker<Reader: RecordReader> {
         begin(.surveying)
         try reader.survey { tell($0, rows: $1) }
         return Opening(
-            inspection: inspection, format: layout.format(inspection), stamp: stamp)
+            inspection: inspection,
+            format: layout.format(inspection),
+            stamp: stamp
+        )
     }
 
     /// Begins a pass over the records.
@@ -67,10 +71,14 @@ actor ImportWorker<Reader: RecordReader> {
     func findings() -> Findings? {
         reader.map { reader in
             Findings(
-                rows: reader.tally.rows, causes: reader.tally.causes,
-                rejectedRows: reader.tally.rejectedRows, columns: reader.columnUses,
-                constants: reader.constantUses, notes: reader.notes,
-                withoutPlace: reader.withoutPlace)
+                rows: reader.tally.rows,
+                causes: reader.tally.causes,
+                rejectedRows: reader.tally.rejectedRows,
+                columns: reader.columnUses,
+                constants: reader.constantUses,
+                notes: reader.notes,
+                withoutPlace: reader.withoutPlace
+            )
         }
     }
 
@@ -86,7 +94,12 @@ actor ImportWorker<Reader: RecordReader> {
         lastTold = now
         progress(
             ImportProgress(
-                phase: phase, bytesRead: bytesRead, bytesTotal: bytesTotal, rows: rows))
+                phase: phase,
+                bytesRead: bytesRead,
+                bytesTotal: bytesTotal,
+                rows: rows
+            )
+        )
     }
 }
 

@@ -1,0 +1,148 @@
+import Foundation
+import Geodesy
+import Polling
+import Testing
+
+@testable import Importing
+
+@Suite struct GeoJSONRowSourceTests {
+    private static func feature(_ name: String, _ coordinates: String = "[-77.03, 38.9]") -> String
+    {
+        "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(name)\"},"
+            + "\"geometry\":{\"type\":\"Point\",\"coordinates\":\(coordinates)}}"
+    }
+
+    private func names(_ text: String) async throws -> (ImportReport, [String]) {
+        let imports = Imports()
+        let report = try await imports.stations(text, name: "stations.json")
+        return (report, imports.stations.published.map(\.name))
+    }
+
+    @Test("a collection, whatever stands around its features")
+    func collection() async throws {
+        let (report, names) = try await names(
+            "{ \"name\": \"x\", \"crs\": {\"type\": \"name\", \"properties\": {\"name\":\n"
+                + "\"urn:ogc:def:crs:OGC:1.3:CRS84\"}}, \"features\" : [ "
+                + Self.feature("A \\u00e4 \\\" ]}") + " ,\n"
+                + Self.feature("B", "[-77.04, 38.8, 12.5]")
+                + " ], \"type\": \"FeatureCollection\", \"n\": 1 }"
+        )
+        #expect(report.format.kind == "geojson")
+        #expect(names == ["A ä \" ]}", "B"])
+    }
+
+    @Test("one feature after another, with or without record separators")
+    func sequences() async throws {
+        let (report, names) = try await names(
+            "\(Self.feature("A"))\n\u{1E}\(Self.feature("B", "[1.5, 2.5]"))\n\n"
+        )
+        #expect(report.format.kind == "ndjson")
+        #expect(names == ["A", "B"])
+    }
+
+    @Test("a broken line of a sequence costs itself alone")
+    func brokenLine() async throws {
+        let (report, names) = try await names(
+            "\(Self.feature("A"))\n{\"type\":\"Feature\",\n\(Self.feature("B", "[1.5, 2.5]"))\n"
+                + "nonsense\n\(Self.feature("C", "[1.6, 2.5]"))\n"
+        )
+        #expect(names == ["A", "B", "C"])
+        #expect(report.rejectedRows.map(\.line) == [2, 4])
+        #expect(report.rejectedRows.allSatisfy { $0.cause == "bad_feature" })
+    }
+
+    @Test("a broken feature of a collection is refused by its number, with the reason")
+    func brokenFeature() async throws {
+        let (report, names) = try await names(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(Self.feature("A")),"
+                + "{\"type\":\"Feature\",\"properties\":null,\"geometry\":{\"type\":\"Point\"}},"
+                + "{\"type\":\"Feature\",\"properties\":{\"name\":\"L\"},\"geometry\":"
+                + "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}},"
+                + "\(Self.feature("B", "[1.5, 92.5]")),\(Self.feature("C", "[1.6, 2.5]"))]}"
+        )
+        #expect(names == ["A", "C"])
+        #expect(report.rejectedRows.map(\.row) == [2, 3, 4])
+        #expect(report.rejectedRows[0].reason == "a Point has no \"coordinates\"")
+        #expect(report.rejectedRows[1].reason == "the geometry is a LineString; it must be a Point")
+        #expect(report.rejectedRows[2].reason.contains("latitude is 92.5"))
+    }
+
+    @Test("a feature with no geometry is a station without a place")
+    func noGeometry() async throws {
+        let (report, names) = try await names(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(Self.feature("A")),"
+                + "{\"type\":\"Feature\",\"properties\":{\"name\":\"B\"},\"geometry\":null}]}"
+        )
+        #expect(names == ["A", "B"])
+        #expect(report.withoutPlace == 1)
+    }
+
+    @Test(
+        "JSON that holds no features is refused with the reason",
+        arguments: [
+            ("{\"type\":\"FeatureCollection\"}", "has no \"features\""),
+            ("{\"type\":\"Topology\",\"objects\":{}}", "its type is \"Topology\""),
+            ("{\"a\":1}", "it has no \"type\""), ("[1,2]", "it is an array"),
+            ("{\"type\":\"FeatureCollection\",\"features\":[", "it breaks off"),
+            (
+                "{\"crs\":{\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::27700\"}},"
+                    + "\"features\":[]}", "in urn:ogc:def:crs:EPSG::27700"
+            ),
+        ]
+    )
+    func refused(text: String, reason: String) async {
+        let error = await #expect(throws: ImportError.self) { try await names(text) }
+        #expect(error?.description.contains(reason) == true)
+    }
+
+    @Test("the valid features and geometries of the GeoJSON schema are read, the invalid refused")
+    func schemaVectors() throws {
+        guard let root = RealFile.path("vectors/geojson-schema/test/fixtures") else { return }
+        let files = try #require(FileManager.default.subpaths(atPath: root))
+            .filter { $0.hasSuffix(".json") }
+        var counts = (valid: 0, invalid: 0)
+        for file in files where !file.contains("featurecollection/") {
+            let bytes = Array(try Data(contentsOf: URL(filePath: root + "/" + file)))
+            let isReadable = isReadable(bytes, isFeature: file.contains("feature/"))
+            #expect(isReadable == file.hasPrefix("valid/"), "\(file)")
+            if file.hasPrefix("valid/") { counts.valid += 1 } else { counts.invalid += 1 }
+        }
+        #expect(counts.valid > 20)
+        #expect(counts.invalid > 30)
+    }
+
+    /// Whether a geometry, or a feature, can be read.
+    private func isReadable(_ bytes: [UInt8], isFeature: Bool) -> Bool {
+        var parser = JSONParser(bytes, in: bytes.indices)
+        guard let value = try? parser.parseWhole() else { return false }
+        if isFeature { return GeoJSONRowSource.isFeature(value) }
+        return (try? GeoJSONGeometry(value)) != nil
+    }
+
+    @Test("JSON is read as it is written, and nothing else is")
+    func json() throws {
+        func parse(_ text: String) -> String? {
+            let bytes = Array(text.utf8)
+            var parser = JSONParser(bytes, in: bytes.indices)
+            return try? parser.parseWhole().cellText
+        }
+        #expect(parse("\"a\\n\\\"\\u00e9\\ud834\\udd1e\\/\"") == "a\n\"é𝄞/")
+        #expect(parse(" 120 ") == "120")
+        #expect(parse("80604.0") == "80604")
+        #expect(parse("120.01") == "120.01")
+        #expect(parse("-1.5e3") == "-1500")
+        #expect(parse("9007199254740993") == "9007199254740993")
+        #expect(
+            parse("{\"b\":[1,null,true],\"a\":\"x\\ty\"}")
+                == "{\"b\":[1,null,true],\"a\":\"x\\ty\"}"
+        )
+        #expect(parse("null") == "")
+        for text in [
+            "", "01", "1.", ".5", "+1", "1e", "[1,]", "{\"a\":1,}", "{a:1}", "\"\u{1}\"", "\"\\x\"",
+            "\"\\u12\"", "tru", "1 2", "[1", "\"a", "nan", "1e999",
+            String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+        ] {
+            #expect(parse(text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Polling
+import Testing
+
+@testable import Importing
+
+@Suite struct TextDecodingTests {
+    private static let text =
+        "id,name,lat,lon\r\n1,Café Müller – „Saal“ €,48.85,2.35\r\n2,Łódź 𝄞,51.77,19.46\r\n"
+
+    /// The same table in windows-1252, which has no Ł, ź or 𝄞.
+    private static let western = "id,name,lat,lon\n1,Café Müller – „Saal“ €,48.85,2.35\n"
+
+    @Test(
+        "an encoding is found and told, with and without a mark",
+        arguments: [
+            (String.Encoding.utf8, [UInt8](), "UTF-8"),
+            (.utf8, [0xEF, 0xBB, 0xBF], "UTF-8"),
+            (.utf16LittleEndian, [], "UTF-16LE"),
+            (.utf16LittleEndian, [0xFF, 0xFE], "UTF-16LE"),
+            (.utf16BigEndian, [], "UTF-16BE"),
+            (.utf16BigEndian, [0xFE, 0xFF], "UTF-16BE"),
+        ]
+    )
+    func encodings(encoding: String.Encoding, mark: [UInt8], name: String) async throws {
+        let bytes = mark + Array(try #require(Self.text.data(using: encoding)))
+        let imports = Imports()
+        let report = try await imports.stations(bytes: bytes)
+        #expect(report.format.encoding == name)
+        #expect(report.format.byteOrderMark == !mark.isEmpty)
+        #expect(report.format.lineEnding == "CRLF")
+        #expect(imports.stations.published.map(\.name) == ["Café Müller – „Saal“ €", "Łódź 𝄞"])
+    }
+
+    @Test("bytes that are not UTF-8 are read as windows-1252, and their line is told")
+    func windows1252() async throws {
+        let bytes = Array(try #require(Self.western.data(using: .windowsCP1252)))
+        let imports = Imports()
+        let report = try await imports.stations(bytes: bytes)
+        #expect(report.format.encoding == "windows-1252")
+        #expect(report.notes.contains { $0.lines == [2] && $0.text.contains("windows-1252") })
+        #expect(imports.stations.published.map(\.name) == ["Café Müller – „Saal“ €"])
+    }
+
+    @Test("a foreign byte far into the file is found as well")
+    func lateForeignByte() async throws {
+        let rows = (0..<40_000).map { "\($0),Hall \($0),48.85,2.35\n" }.joined()
+        let bytes =
+            Array("id,name,lat,lon\n\(rows)".utf8) + Array("40000,M".utf8) + [0xFC]
+            + Array("nchen,48.1,11.6\n".utf8)
+        let imports = Imports()
+        let report = try await imports.stations(bytes: bytes)
+        #expect(report.notes.contains { $0.lines == [40_002] })
+        #expect(imports.stations.published.last?.name == "München")
+    }
+
+    @Test("NUL bytes are dropped and told")
+    func nulBytes() async throws {
+        let text = "id,name,lat,lon\n1,Hall\u{0}\u{0},48.85,2.35\n2,Barn,48.86,2.36\n"
+        let imports = Imports()
+        let report = try await imports.stations(text)
+        #expect(imports.stations.published.first?.name == "Hall")
+        #expect(report.notes.contains { $0.text == "NUL bytes were dropped: 2" })
+    }
+
+    @Test("doubly encoded characters are noticed")
+    func doublyEncoded() async throws {
+        let report = try await Imports().stations("name,lat,lon\nMÃ¼hle,51,7\n")
+        #expect(report.notes.contains { $0.level == .warning && $0.text.contains("as if UTF-8") })
+        let clean = try await Imports().stations("name,lat,lon\nMühle Ãbc,51,7\n")
+        #expect(!clean.notes.contains { $0.text.contains("as if UTF-8") })
+    }
+
+    @Test("chunks may cut characters anywhere", arguments: 1..<12)
+    func cutCharacters(size: Int) {
+        let text = "aß€𝄞\u{FEFF}z"
+        for (encoding, bytes): (TextEncoding, [UInt8]) in [
+            (.utf16LittleEndian, text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
+            (.utf16BigEndian, text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }),
+        ] {
+            var decoder = TextDecoder(encoding: encoding, byteOrderMarkLength: 0)
+            var decoded: [UInt8] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                decoded += decoder.decode(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            decoded += decoder.finish()
+            #expect(String(decoding: decoded, as: UTF8.self) == text)
+        }
+    }
+
+    @Test("UTF-8 is told from what is not", arguments: 0..<300)
+    func validation(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var bytes = Array("Straße, 東京 𝄞 ".utf8)
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+                in: 0...255,
+                using: &random
+            )
+        }
+        var validator = UTF8Validator()
+        var isValid = true
+        for byte in bytes where isValid { isValid = validator.isValid([byte]) }
+        #expect(
+            (isValid && validator.isComplete) == (String(validating: bytes, as: UTF8.self) != nil)
+        )
+    }
+}
