@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import GRDB
 import Geodesy
@@ -38,6 +39,19 @@ import Testing
             ]
         )
         #expect(report.checks.allSatisfy { !$0.remedy.isEmpty })
+    }
+
+    @Test("a version that is being built is no fault")
+    func buildingIsSound() async throws {
+        let store = try await storePlace.openStore()
+        let build = try await store.stations.beginVersion(of: try DatasetName("dc"))
+        try await build.append([
+            try station(900, at: Coordinate(latitude: 1, longitude: 2))
+        ])
+        let report = try await storePlace.openStore(.readOnly).check()
+        #expect(report.isSound)
+        #expect(report.checks.contains { $0.name == "spatial index of stations_1" })
+        try await build.discard()
     }
 
     struct Fault: Sendable, CustomStringConvertible {

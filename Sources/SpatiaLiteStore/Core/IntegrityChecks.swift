@@ -97,9 +97,19 @@ struct IntegrityChecks {
 
     // MARK: - Points and R-trees
 
-    /// The tables that SpatiaLite knows to have points and an R-tree.
+    /// The tables that SpatiaLite knows to have points and an R-tree, but for those of versions that
+    /// are being built, or were when their process died: they get their R-tree last, and the next
+    /// import clears the dead ones away.
     private func layerTables() throws -> [LayerTable] {
-        let existing = Set(try tableNames())
+        let unfinished = try String.fetchAll(
+            db,
+            sql: """
+                SELECT d.kind || '_' || v.id
+                FROM dataset_version AS v JOIN dataset AS d ON d.id = v.dataset_id
+                WHERE v.state = 'building'
+                """
+        )
+        let existing = Set(try tableNames()).subtracting(unfinished)
         return try String.fetchAll(
             db,
             sql: """
