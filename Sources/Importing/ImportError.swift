@@ -20,6 +20,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case notGeoJSON(name: String, reason: String)
     /// The first line names no columns.
     case noHeader(name: String, firstLine: String)
+    /// The header names more columns than any table has.
+    case tooManyColumns(name: String, columns: Int, limit: Int)
     /// There is a header and no row of data.
     case noRows(name: String)
     /// `--map` is not `column=field`.
@@ -70,6 +72,9 @@ extension ImportError: CustomStringConvertible {
         case .noHeader(let name, let firstLine):
             "line 1 of \"\(name)\" names no columns (\"\(firstLine)\"); add a line with the "
                 + "columns' names at the top"
+        case .tooManyColumns(let name, let columns, let limit):
+            "the first line of \"\(name)\" names \(columns) columns; at most \(limit) are allowed. "
+                + "Look whether its line ends were lost"
         case .noRows(let name):
             "\"\(name)\" has a line of column names and no row of data; export it again"
         case .unreadableMapping(let text):

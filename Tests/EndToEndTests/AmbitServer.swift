@@ -55,14 +55,17 @@ final class AmbitServer: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
+        var server: AmbitServer?
         for _ in 0..<600 {
             let text = try String(contentsOfFile: log, encoding: .utf8)
-            if let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)/),
+            // The line behind the address is there: so is the whole of its port.
+            if server == nil, text.contains("openapi.json"),
+                let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)/),
                 let base = URL(string: String(match.output.0))
             {
-                let server = AmbitServer(process: process, base: base, log: log, folder: folder)
-                if try await server.get("/readyz").status == 200 { return server }
+                server = AmbitServer(process: process, base: base, log: log, folder: folder)
             }
+            if let server, (try? await server.get("/readyz"))?.status == 200 { return server }
             try #require(process.isRunning, "ambit serve ended: \(text)")
             try await Task.sleep(for: .milliseconds(50))
         }

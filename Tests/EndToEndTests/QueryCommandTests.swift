@@ -175,7 +175,7 @@ import Testing
                 "nearest", "stations", "--at", "-", "-k", "1", "--format", "csv", "--database",
                 database,
             ],
-            input: "38.859,-76.995\n-31.95,115.86\n"
+            input: "\u{FEFF}38.859,-76.995\n-31.95,115.86\n"
         )
         #expect(outcome.lines.count == 3)
         #expect(outcome.lines.first?.hasPrefix("at_lat,at_lon,id,") == true)

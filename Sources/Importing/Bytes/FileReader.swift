@@ -29,7 +29,12 @@ final class FileReader {
             if errno == ENOENT || errno == ENOTDIR { throw .fileNotFound(path: path) }
             throw .unreadable(path: path, reason: reasonOfLastFailure())
         }
-        guard try status().st_mode & S_IFMT != S_IFDIR else { throw .isDirectory(path: path) }
+        let kind = try status().st_mode & S_IFMT
+        guard kind != S_IFDIR else { throw .isDirectory(path: path) }
+        // A file is read several times: a device or a pipe cannot be.
+        guard kind == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is a device or a pipe, not a file")
+        }
     }
 
     deinit {

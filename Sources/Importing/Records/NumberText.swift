@@ -72,13 +72,19 @@ enum NumberText {
 extension ArraySlice<UInt8> {
     /// Whether a cell says that there is nothing to say: blank, `n/a`, `null`, `-` and the like.
     var isPlaceholder: Bool {
-        guard count <= 10 else { return false }
-        return isEmpty
-            || Self.placeholders.contains(String(decoding: self, as: UTF8.self).lowercased())
+        guard let first else { return true }
+        // Almost every cell is told by its length or its first byte.
+        guard count <= 10, placeholderBeginnings.contains(first | 0x20) else { return false }
+        return Self.placeholders.contains(String(decoding: self, as: UTF8.self).lowercased())
     }
 
     private static var placeholders: Set<String> { placeholderWords }
 }
+
+/// The first bytes of ``placeholderWords``, with the bit set that makes letters small.
+private let placeholderBeginnings: Set<UInt8> = Set(placeholderWords.compactMap { word in
+    word.utf8.first.map { $0 | 0x20 }
+})
 
 private let placeholderWords: Set<String> = [
     "n/a", "na", "n.a.", "#n/a", "null", "none", "nil", "nan", "-", "--", ".", "?", "unknown",

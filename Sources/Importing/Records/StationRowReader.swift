@@ -184,6 +184,8 @@ struct StationRowReader {
     /// The codes in a cell: several only where commas or semicolons separate short words that each
     /// have a digit, for names may hold commas too.
     static func codes(_ text: String) -> [String] {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") })
+        else { return [text] }
         let parts = text.split { $0 == "," || $0 == ";" }
             .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
         let areCodes = parts.allSatisfy { part in
@@ -196,7 +198,12 @@ struct StationRowReader {
 extension String {
     /// The text with one space for each run of white space.
     var onOneLine: String {
-        guard utf8.contains(where: { $0 < 0x20 }) || contains("  ") else { return self }
+        var previous: UInt8 = 0
+        let isMessy = utf8.contains { byte in
+            defer { previous = byte }
+            return byte < 0x20 || byte == 0x20 && previous == 0x20
+        }
+        guard isMessy else { return self }
         return split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 

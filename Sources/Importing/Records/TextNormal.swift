@@ -42,6 +42,10 @@ enum TextNormal {
     static func slug(_ text: String) -> String? {
         var normal: [UInt8] = []
         append(Array(text.utf8)[...], to: &normal)
+        if !normal.contains(where: { $0 >= 0x80 }) {
+            let dashed = normal.map { $0 == 0x20 ? UInt8(ascii: "-") : $0 }
+            return dashed.isEmpty ? nil : String(decoding: dashed, as: UTF8.self)
+        }
         let slug = String(decoding: normal, as: UTF8.self).unicodeScalars.map { scalar in
             switch scalar {
             case "a"..."z", "0"..."9": String(Character(scalar))

@@ -131,6 +131,9 @@ final class CSVRowSource: RowSource {
                 let line = cells.prefix(8).joined(separator: ", ")
                 throw .noHeader(name: name, firstLine: String(line.prefix(80)))
             }
+            guard cells.count <= columnLimit else {
+                throw .tooManyColumns(name: name, columns: cells.count, limit: columnLimit)
+            }
             var (columns, notes) = named(cells, line: record.line)
             if !skipped.isEmpty {
                 notes.append(
@@ -145,6 +148,9 @@ final class CSVRowSource: RowSource {
         }
         throw .empty(name: name)
     }
+
+    /// How many columns a file may have: no list of stations or messages comes near.
+    private static let columnLimit = 2000
 
     /// Gives each column a name of its own.
     private static func named(_ cells: [String], line: Int) -> ([String], [ImportNote]) {

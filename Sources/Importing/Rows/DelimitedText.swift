@@ -5,7 +5,15 @@ package final class DelimitedText {
 
     /// - Parameter nextChunk: The next bytes of the text; empty at its end.
     package init(_ nextChunk: @escaping () -> [UInt8]) {
-        reader = CSVReader(TextWindow { nextChunk() }, delimiter: UInt8(ascii: ","))
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var isAtStart = true
+        let window = TextWindow {
+            let chunk = nextChunk()
+            defer { isAtStart = false }
+            return isAtStart && chunk.starts(with: byteOrderMark)
+                ? Array(chunk.dropFirst(byteOrderMark.count)) : chunk
+        }
+        reader = CSVReader(window, delimiter: UInt8(ascii: ","))
     }
 
     /// The next record that is not an empty line, and the line at which it begins, from 1.

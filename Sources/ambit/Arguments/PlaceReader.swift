@@ -66,7 +66,8 @@ struct PlaceReader {
         guard cells.count == columns.count else {
             throw PlaceReaderError.badRow(
                 line: line,
-                reason: "\(cells.count) values for \(columns.count) columns"
+                reason:
+                    "\(cells.count == 1 ? "1 value" : "\(cells.count) values") for \(columns.count) columns"
             )
         }
         guard let latitude = Double(cells[latitudeIndex]),

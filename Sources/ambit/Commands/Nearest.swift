@@ -28,6 +28,7 @@ struct Nearest: AsyncParsableCommand {
     var count = 5
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("No farther than this: 500m, 20km, 3mi, 900ft.", valueName: "distance")
     )
     var max: String?

@@ -23,7 +23,10 @@ struct Within: AsyncParsableCommand {
     @OptionGroup var layer: LayerOptions
     @OptionGroup var place: OptionalPlaceOptions
 
-    @Option(help: ArgumentHelp("How far: 500m, 5km, 3mi, 900ft.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How far: 500m, 5km, 3mi, 900ft.", valueName: "distance")
+    )
     var radius: String?
 
     @Option(
