@@ -82,9 +82,11 @@ extension ArraySlice<UInt8> {
 }
 
 /// The first bytes of ``placeholderWords``, with the bit set that makes letters small.
-private let placeholderBeginnings: Set<UInt8> = Set(placeholderWords.compactMap { word in
-    word.utf8.first.map { $0 | 0x20 }
-})
+private let placeholderBeginnings: Set<UInt8> = Set(
+    placeholderWords.compactMap { word in
+        word.utf8.first.map { $0 | 0x20 }
+    }
+)
 
 private let placeholderWords: Set<String> = [
     "n/a", "na", "n.a.", "#n/a", "null", "none", "nil", "nan", "-", "--", ".", "?", "unknown",
