@@ -148,6 +148,28 @@ import Testing
     }
 
     @Test(
+        "the sample county says how many of its rows are accepted, and so it is",
+        arguments: [
+            ("stations", "stations.csv", 120, 0, 0), ("stations", "stations-messy.csv", 15, 26, 5),
+            ("messages", "messages.csv", 2000, 0, 0),
+        ]
+    )
+    func county(
+        kind: String,
+        file: String,
+        accepted: Int,
+        merged: Int,
+        rejected: Int
+    ) async throws {
+        let (json, exitCode) = try await report(kind, Checkout.county(file), "county")
+        let rows = try #require(json["rows"] as? [String: Any])
+        #expect(rows["accepted"] as? Int == accepted)
+        #expect(rows["merged"] as? Int == merged)
+        #expect(rows["rejected"] as? Int == rejected)
+        #expect(exitCode == (rejected == 0 ? 0 : 2))
+    }
+
+    @Test(
         "the real stations of Washington DC: 551 rows are 143 stations",
         .enabled(if: Checkout.hasRealFiles, Checkout.realFilesNotice)
     )

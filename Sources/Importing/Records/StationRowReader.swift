@@ -23,6 +23,14 @@ struct StationRowReader {
         let coordinate: Coordinate?
     }
 
+    /// Whether the address says more than the town: enough to go by where there is no name.
+    private func hasStreet(_ row: borrowing Row) -> Bool {
+        for column in plan.address.parts.joined() where !row.cell(column).isPlaceholder {
+            return true
+        }
+        return false
+    }
+
     /// The identity of a row; hashes hold within this process.
     ///
     /// - Throws: ``RowRefusal`` when the row is no station.
@@ -33,12 +41,12 @@ struct StationRowReader {
         let nameEnd = scratch.count
         scratch.append(0x1F)
         appendNormalAddress(row, to: &scratch)
-        guard nameEnd > 0 || scratch.count > 1 else {
+        guard nameEnd > 0 || hasStreet(row) else {
             throw RowRefusal(
                 RowFault(
                     cause: .blankName,
                     column: plan.name.map { plan.columns[$0] },
-                    reason: "the row names no station: name and address are blank"
+                    reason: "the row names no station: name and street address are blank"
                 )
             )
         }
