@@ -148,9 +148,19 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "DatasetsTests", dependencies: ["Datasets"], swiftSettings: house),
+        // A store in memory for the tests of messages.
+        .target(
+            name: "RadarTesting",
+            dependencies: ["Datasets", "Radar", "Timekeeping"],
+            path: "Tests/RadarTesting",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "RadarTests",
-            dependencies: ["CProj", "Datasets", "Geodesy", "Radar", "SpatialIndex", "Timekeeping"],
+            dependencies: [
+                "CProj", "Datasets", "Geodesy", "Radar", "RadarTesting", "SpatialIndex",
+                "Timekeeping",
+            ],
             swiftSettings: house
         ),
         .testTarget(
@@ -184,7 +194,7 @@ let package = Package(
             name: "HTTPServiceTests",
             dependencies: [
                 "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling", "Radar",
-                "Timekeeping", hummingbird, hummingbirdTesting,
+                "RadarTesting", "Timekeeping", hummingbird, hummingbirdTesting,
             ],
             swiftSettings: house
         ),

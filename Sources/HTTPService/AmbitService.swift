@@ -32,12 +32,14 @@ public struct AmbitService: Service {
     ///
     /// - Parameters:
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
+    ///   - isModerator: Whether a bearer token is a moderator's.
     public init(
         board: MessageBoard,
         devices: DeviceRegistry,
         stations: StationDirectory,
         clock: any WallClock,
         background: [any Service] = [],
+        isModerator: @escaping @Sendable (_ token: String) async throws -> Bool = { _ in false },
         configuration: ServiceConfiguration = ServiceConfiguration()
     ) {
         self.configuration = configuration
@@ -60,6 +62,21 @@ public struct AmbitService: Service {
             + MessageRoutes(
                 board: board,
                 devices: devices,
+                bodyLimitBytes: configuration.bodyLimitBytes
+            ).routes
+            + CategoryRoutes(limits: board.limits).routes
+            + PersonalRoutes(
+                board: board,
+                devices: devices,
+                bodyLimitBytes: configuration.bodyLimitBytes
+            ).routes
+            + ModerationRoutes(
+                board: board,
+                authorize: { request in
+                    guard try await isModerator(request.bearerToken()) else {
+                        throw Problem.unauthorized(isTokenWrong: true)
+                    }
+                },
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes
             + DeviceRoutes(devices: devices).routes

@@ -35,6 +35,8 @@ struct LiveMessages: Sendable {
     private(set) var highestID = Message.ID(rawValue: 0)
     /// The refresh that is under way.
     var refresh: Refresh?
+    /// What was inserted and removed while the store's changes are being read; nil at other times.
+    private var following: (inserted: Set<Message.ID>, removed: Set<Message.ID>)?
 
     var count: Int { slots.count }
 
@@ -43,6 +45,8 @@ struct LiveMessages: Sendable {
     /// - Returns: Whether it is new; a message whose id is there already is left as it is.
     @discardableResult
     mutating func insert(_ message: Message) -> Bool {
+        following?.inserted.insert(message.id)
+        following?.removed.remove(message.id)
         guard slots[message.id] == nil else { return false }
         revision += 1
         let slot = table.add(message, revision: revision)
@@ -57,6 +61,8 @@ struct LiveMessages: Sendable {
     @discardableResult
     mutating func remove(_ id: Message.ID) -> Bool {
         refresh?.removed.insert(id)
+        following?.removed.insert(id)
+        following?.inserted.remove(id)
         guard let slot = slots.removeValue(forKey: id) else { return false }
         erase(slot)
         strayExpiries += 1
@@ -83,6 +89,18 @@ struct LiveMessages: Sendable {
             removed += 1
         }
         return removed
+    }
+
+    mutating func beginFollowing() { following = ([], []) }
+
+    mutating func endFollowing() { following = nil }
+
+    func hasInsertedWhileFollowing(_ id: Message.ID) -> Bool {
+        following?.inserted.contains(id) == true
+    }
+
+    func hasRemovedWhileFollowing(_ id: Message.ID) -> Bool {
+        following?.removed.contains(id) == true
     }
 
     /// The message with an id, while it is live.

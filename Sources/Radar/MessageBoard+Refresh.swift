@@ -12,7 +12,12 @@ extension MessageBoard {
     /// - Throws: What the store throws; the board is then as it was.
     /// - Complexity: O(n log n); readers and posts wait for single batches only.
     public func load() async throws {
-        try await refreshInTurn(dataset: nil)
+        try await inTurn { board in
+            // The mark first: what comes while the store is read is read or followed.
+            let mark = try await board.store.changeMark()
+            try await board.refresh(dataset: nil)
+            board.followed.withLock { $0 = mark }
+        }
         hasLoaded.store(true, ordering: .releasing)
     }
 
@@ -25,16 +30,18 @@ extension MessageBoard {
     /// - Throws: What the store throws; the board is then as it was.
     /// - Complexity: O(n + m log n) for m messages of the dataset.
     public func reload(dataset: DatasetName) async throws {
-        try await refreshInTurn(dataset: dataset)
+        try await inTurn { try await $0.refresh(dataset: dataset) }
     }
 
-    /// One refresh at a time, in the order in which they were asked for, so that the reading begun
-    /// last is the one that stays.
-    private func refreshInTurn(dataset: DatasetName?) async throws {
+    /// One reading of the store at a time, in the order in which they were asked for, so that the
+    /// one begun last is the one that stays.
+    func inTurn(
+        _ work: @escaping @Sendable (MessageBoard) async throws -> Void
+    ) async throws {
         let task = lastRefresh.withLock { last in
             let task = Task { [last] in
                 _ = await last?.result
-                try await self.refresh(dataset: dataset)
+                try await work(self)
             }
             last = task
             return task
@@ -46,7 +53,7 @@ extension MessageBoard {
         }
     }
 
-    private func refresh(dataset: DatasetName?) async throws {
+    func refresh(dataset: DatasetName?) async throws {
         live.write { $0.beginRefresh(of: dataset) }
         do {
             try await store.forEachMessage(expiringAfter: presentMoment(), dataset: dataset) {
@@ -73,5 +80,5 @@ extension MessageBoard {
     }
 
     /// How many records change under one lock.
-    private static let batchSize = 1024
+    static let batchSize = 1024
 }

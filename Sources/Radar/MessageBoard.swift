@@ -15,11 +15,13 @@ public final class MessageBoard: Sendable {
     /// What may be posted and asked.
     public let limits: RadarLimits
 
-    let store: any MessageStore
+    let store: any RadarStore
     let live = ReadWriteLocked(LiveMessages())
     /// The refresh that was begun last: the next one waits for it.
     let lastRefresh = Mutex<Task<Void, any Error>?>(nil)
     let hasLoaded = Atomic(false)
+    /// How far the store's changes are in memory; nil before ``load()``.
+    let followed = Mutex<ChangeMark?>(nil)
     private let clock: any WallClock
     /// The latest moment seen, in milliseconds.
     private let latestMoment = Atomic(Int64.min)
@@ -27,7 +29,7 @@ public final class MessageBoard: Sendable {
     private let number = UInt64.random(in: .min ... .max)
 
     /// An empty board; ``load()`` fills it.
-    public init(store: any MessageStore, clock: any WallClock, limits: RadarLimits = .standard) {
+    public init(store: any RadarStore, clock: any WallClock, limits: RadarLimits = .standard) {
         self.store = store
         self.clock = clock
         self.limits = limits
@@ -41,16 +43,33 @@ public final class MessageBoard: Sendable {
 
     /// Stores a message, then shows it: when this returns, it is on disk and visible.
     ///
+    /// - Parameter key: What the client calls this post, or nil. The same post under the same key
+    ///   stores nothing again within ``RadarLimits/postKeySeconds``, whether it comes later, at the
+    ///   same time or after a restart, and is answered as it was the first time.
     /// - Returns: The message as it was stored: trimmed, and blurred if it was to be.
-    /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft; what the store
-    ///   throws, and then the message is not shown.
+    /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft,
+    ///   ``RadarError/textRefused``, ``RadarError/keyTaken``, ``RadarError/unknownDevice``; what the
+    ///   store throws, and then the message is not shown.
     /// - Complexity: O(log n) and the store's time.
-    public func post(_ draft: MessageDraft, by device: Device.ID) async throws -> Message {
-        let message = try await store.append(
-            limits.newMessage(from: draft, by: device, at: presentMoment())
+    public func post(
+        _ draft: MessageDraft,
+        by device: Device.ID,
+        once key: String? = nil
+    ) async throws -> Message {
+        let new = try limits.newMessage(from: draft, by: device, at: presentMoment())
+        guard !limits.refusedWords.refuses(new.text) else { throw RadarError.textRefused }
+        let outcome = try await store.append(
+            new,
+            once: key.map { PostKey($0, for: new, keptForSeconds: limits.postKeySeconds) }
         )
-        live.write { _ = $0.insert(message) }
-        return message
+        switch outcome {
+        case .stored(let message):
+            show(message)
+            return message
+        case .repeated(let message): return message
+        case .keyTaken: throw RadarError.keyTaken
+        case .unknownDevice: throw RadarError.unknownDevice
+        }
     }
 
     /// What a reader sees: one page.
@@ -82,17 +101,26 @@ public final class MessageBoard: Sendable {
         live.read { $0.message(id, at: presentMoment()) }
     }
 
-    /// Removes a message for good: when this returns, its removal is on disk and nobody sees it.
+    /// Removes a message for good: when this returns, its removal is on disk and nobody sees it,
+    /// those who bookmarked it included.
     ///
     /// - Parameter device: Who asks; only the author may.
-    /// - Throws: ``RadarError/notFound(_:)`` when no such message is visible,
-    ///   ``RadarError/notAuthor(_:)``; what the store throws, and then the message stays visible.
+    /// - Throws: ``RadarError/notFound(_:)`` when there is no such message, or it has expired and
+    ///   nobody keeps it; ``RadarError/notAuthor(_:)``; what the store throws, and then the message
+    ///   stays visible.
     public func remove(_ id: Message.ID, by device: Device.ID) async throws {
-        guard let message = message(id) else { throw RadarError.notFound(id) }
-        guard message.author == device else { throw RadarError.notAuthor(id) }
-        try await store.remove(id)
-        live.write { _ = $0.remove(id) }
+        switch try await store.remove(id, by: device, at: presentMoment()) {
+        case .removed: hide(id)
+        case .notFound: throw RadarError.notFound(id)
+        case .notAuthor: throw RadarError.notAuthor(id)
+        }
     }
+
+    /// Shows a message that the store has.
+    func show(_ message: Message) { live.write { _ = $0.insert(message) } }
+
+    /// Lets nobody see a message any more.
+    func hide(_ id: Message.ID) { live.write { _ = $0.remove(id) } }
 
     /// Removes expired messages from memory and, but for imported ones, from disk.
     ///

@@ -37,17 +37,67 @@ public struct NewMessage: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.author = author
     }
+
+    /// The message under the id that a store has given it.
+    ///
+    /// - Parameter postedAt: When it was first posted; the message then lives as long from there.
+    public func message(_ id: Message.ID, postedAt moment: Timestamp? = nil) -> Message {
+        let life = expiresAt.millisecondsSince1970 - postedAt.millisecondsSince1970
+        let start = moment ?? postedAt
+        return Message(
+            id: id,
+            text: text,
+            category: category,
+            coordinate: coordinate,
+            visibleRadius: visibleRadius,
+            postedAt: start,
+            expiresAt: moment == nil ? expiresAt : start.adding(milliseconds: life) ?? expiresAt,
+            author: author,
+            origin: nil
+        )
+    }
 }
 
-/// What Radar needs of a durable store.
+/// What became of a message that was to be stored.
+public enum AppendOutcome: Sendable, Hashable {
+    /// It is new, and on disk.
+    case stored(Message)
+    /// The same was stored before under the same key: as it was then, whatever became of it since.
+    case repeated(Message)
+    /// Something else was stored before under the same key.
+    case keyTaken
+    /// The device is not known any more.
+    case unknownDevice
+}
+
+/// What became of a message that was to be removed.
+public enum RemovalOutcome: Sendable, Hashable {
+    /// It is gone from the disk.
+    case removed
+    /// There is none: never was, removed, or expired with nobody who keeps it.
+    case notFound
+    /// It is another device's, or was imported.
+    case notAuthor
+}
+
+/// What Radar needs of a durable store to post and to read.
 public protocol MessageStore: Sendable {
     /// Stores a message; when this returns, it is on disk.
-    func append(_ message: NewMessage) async throws -> Message
+    ///
+    /// - Parameter key: Kept with the message, so that the same key stores nothing a second time,
+    ///   also when both come at once; nil to store in any case.
+    func append(_ message: NewMessage, once key: PostKey?) async throws -> AppendOutcome
 
-    /// Removes a message; when this returns, its removal is on disk. Removing twice is harmless.
-    func remove(_ id: Message.ID) async throws
+    /// Removes a message of a device's own; when this returns, its removal is on disk. Those who
+    /// bookmarked it learn that its author removed it.
+    func remove(
+        _ id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp
+    ) async throws -> RemovalOutcome
 
-    /// Hands over, in batches and in no stated order, all messages that expire after a moment.
+    /// Hands over, in batches and in no stated order, all messages that expire after a moment and
+    /// are not hidden.
     ///
     /// - Parameter dataset: Only the messages imported with this dataset; nil for all messages,
     ///   posted and imported.
@@ -57,10 +107,21 @@ public protocol MessageStore: Sendable {
         _ visit: @Sendable ([Message]) throws -> Void
     ) async throws
 
-    /// Removes posted messages that expired at or before a moment; imported ones stay, for
-    /// analysts, until their dataset drops them.
+    /// Where the store's changes stand now.
+    func changeMark() async throws -> ChangeMark
+
+    /// What was posted, removed, hidden or shown again since a mark, by whomever.
     ///
-    /// - Parameter limit: How many at most, so that posts never wait long.
+    /// - Parameter isKnown: Messages that need not be handed over.
+    func changes(
+        since mark: ChangeMark,
+        except isKnown: @Sendable (Message.ID) -> Bool
+    ) async throws -> MessageChanges
+
+    /// Removes what expired at or before a moment: posted messages that nobody has bookmarked, and
+    /// the keys of posts. Imported messages stay, for analysts, until their dataset drops them.
+    ///
+    /// - Parameter limit: How many of each at most, so that posts never wait long.
     /// - Returns: How many were removed; fewer than `limit` when none are left.
     func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int
 
@@ -69,4 +130,46 @@ public protocol MessageStore: Sendable {
 
     /// The device whose token has that SHA-256 hash.
     func device(tokenHash: [UInt8]) async throws -> Device?
+}
+
+/// Everything that Radar needs of a durable store.
+public typealias RadarStore = MessageStore & PersonalStore & ModerationStore
+
+/// How far somebody has followed a store's changes.
+public struct ChangeMark: Sendable, Hashable {
+    /// The highest id of a posted message that was seen.
+    public var messageID: Int64
+    /// The last entry seen of the store's journal of removals and of moderation.
+    public var entry: Int64
+
+    /// A mark with both members.
+    public init(messageID: Int64, entry: Int64) {
+        self.messageID = messageID
+        self.entry = entry
+    }
+}
+
+/// What happened in a store since a mark.
+public struct MessageChanges: Sendable, Hashable {
+    /// Posted or shown again, and to be seen now.
+    public var appeared: [Message]
+    /// Removed or hidden; not to be seen now.
+    public var disappeared: [Message.ID]
+    /// Where the changes end.
+    public var mark: ChangeMark
+    /// False when the journal no longer goes back to the mark: everything must be read again.
+    public var isComplete: Bool
+
+    /// Changes with all their members.
+    public init(
+        appeared: [Message] = [],
+        disappeared: [Message.ID] = [],
+        mark: ChangeMark,
+        isComplete: Bool = true
+    ) {
+        self.appeared = appeared
+        self.disappeared = disappeared
+        self.mark = mark
+        self.isComplete = isComplete
+    }
 }

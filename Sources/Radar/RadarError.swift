@@ -20,6 +20,16 @@ public enum RadarError: Error, Hashable, Sendable {
     case notFound(Message.ID)
     /// The message is another device's, or was imported.
     case notAuthor(Message.ID)
+    /// The device is not known: its token was forgotten.
+    case unknownDevice
+    /// Another message was posted under the same key.
+    case keyTaken
+    /// The text holds what the list of refused words names.
+    case textRefused
+    /// The device has as many bookmarks as it may have.
+    case tooManyBookmarks(limit: Int)
+    /// A message that the device bookmarked cannot be read any more.
+    case notReadable(Message.ID, MessageState)
 }
 
 extension RadarError: CustomStringConvertible {
@@ -32,6 +42,22 @@ extension RadarError: CustomStringConvertible {
             "no message \(id) is visible; it may have expired or been removed"
         case .notAuthor(let id):
             "message \(id) was not posted by this device; only its author removes it"
+        case .unknownDevice:
+            "the device is not known any more"
+        case .keyTaken:
+            "another message was posted under this Idempotency-Key; a new message takes a new key"
+        case .textRefused:
+            "the text holds a word or a phrase that is not allowed here"
+        case .tooManyBookmarks(let limit):
+            "this device has \(limit) bookmarks, which is the most it may have; remove one first"
+        case .notReadable(let id, .removedByAuthor):
+            "message \(id) was removed by its author"
+        case .notReadable(let id, .hiddenByModerator):
+            "message \(id) was hidden by a moderator"
+        case .notReadable(let id, .hiddenForReview):
+            "message \(id) is hidden until a moderator has looked at reports about it"
+        case .notReadable(let id, _):
+            "message \(id) is not published any more"
         }
     }
 }

@@ -104,13 +104,7 @@ extension RadarLimits {
             violations.append(Violation(parameter: "category", message: fault))
         }
         if !pageSize.contains(query.limit) {
-            violations.append(
-                Violation(
-                    parameter: "limit",
-                    message: "is \(query.limit); it lies between \(pageSize.lowerBound) and "
-                        + "\(pageSize.upperBound)"
-                )
-            )
+            violations.append(violation(inLimit: query.limit))
         }
         if let cursor = query.cursor, cursor.queryDigest != query.digest,
             case .refused(let refusal) = MessageCursor.refusal
@@ -118,6 +112,23 @@ extension RadarLimits {
             violations += refusal
         }
         return violations
+    }
+
+    func violation(inLimit limit: Int) -> Violation {
+        Violation(
+            parameter: "limit",
+            message: "is \(limit); it lies between \(pageSize.lowerBound) and "
+                + "\(pageSize.upperBound)"
+        )
+    }
+
+    /// - Parameter reason: None of those that may be given.
+    package func violation(inReason reason: String?) -> Violation {
+        let rule = "it is one of " + reportReasons.joined(separator: ", ")
+        return Violation(
+            parameter: "reason",
+            message: reason.map { "is \"\(brief($0))\"; \(rule)" } ?? "is missing; \(rule)"
+        )
     }
 
     private static func expiry(from moment: Timestamp, timeToLiveSeconds: Int64) -> Timestamp? {

@@ -1,5 +1,5 @@
 /// What may be posted and asked.
-public struct RadarLimits: Sendable, Hashable {
+public struct RadarLimits: Sendable {
     /// Length of a text in characters as people count them, without the white space around it.
     public var textCharacters: ClosedRange<Int>
     /// From how far a message may be visible, in metres.
@@ -10,6 +10,19 @@ public struct RadarLimits: Sendable, Hashable {
     public var categories: [Category]
     /// How many sightings a page may hold.
     public var pageSize: ClosedRange<Int>
+    /// How far a device may set itself to look, in metres.
+    public var scanRadiusMeters: ClosedRange<Double>
+    /// How many messages a device may have bookmarked.
+    public var bookmarksPerDevice: Int
+    /// Why a message may be reported, in the order in which the reasons are offered.
+    public var reportReasons: [String]
+    /// With how many reports by different devices a message is hidden until a moderator decides.
+    public var reportsUntilHidden: Int
+    /// How long the key of a post is kept, in seconds: a post that is sent again within that time
+    /// makes no second message.
+    public var postKeySeconds: Int64
+    /// What no message may hold.
+    public var refusedWords: WordFilter
 
     /// The limits of the API: 1 to 500 characters, 10 m to 50 km, 1 s to 30 days.
     public static let standard = RadarLimits()
@@ -20,13 +33,28 @@ public struct RadarLimits: Sendable, Hashable {
         visibleRadiusMeters: ClosedRange<Double> = 10...50_000,
         timeToLiveSeconds: ClosedRange<Int64> = 1...2_592_000,
         categories: [Category] = [.funny, .cute, .educational, .news, .question, .help],
-        pageSize: ClosedRange<Int> = 1...1000
+        pageSize: ClosedRange<Int> = 1...1000,
+        scanRadiusMeters: ClosedRange<Double> = 10...50_000,
+        bookmarksPerDevice: Int = 1000,
+        reportReasons: [String] = [
+            "spam", "abuse", "hate", "sexual", "violence", "personal_data", "false_information",
+            "other",
+        ],
+        reportsUntilHidden: Int = 3,
+        postKeySeconds: Int64 = 86_400,
+        refusedWords: WordFilter = .none
     ) {
         self.textCharacters = textCharacters
         self.visibleRadiusMeters = visibleRadiusMeters
         self.timeToLiveSeconds = timeToLiveSeconds
         self.categories = categories
         self.pageSize = pageSize
+        self.scanRadiusMeters = scanRadiusMeters
+        self.bookmarksPerDevice = bookmarksPerDevice
+        self.reportReasons = reportReasons
+        self.reportsUntilHidden = reportsUntilHidden
+        self.postKeySeconds = postKeySeconds
+        self.refusedWords = refusedWords
     }
 }
 

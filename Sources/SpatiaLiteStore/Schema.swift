@@ -18,7 +18,9 @@ enum Schema {
             try db.execute(sql: "SELECT InitSpatialMetaData(0, 'WGS84')")
             try db.execute(sql: Ledger.tables)
             try MessageTable.create(in: db)
-        }
+        },
+        // Bookmarks, reports, settings, keys of posts, and the journal of removals.
+        { db in try PersonalTables.create(in: db) },
     ]
 
     /// The schema that this code reads and writes.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import RadarTesting
 import Testing
 
 @testable import HTTPService

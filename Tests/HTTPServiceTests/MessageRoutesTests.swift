@@ -1,6 +1,7 @@
 import Geodesy
 import HTTPTypes
 import Radar
+import RadarTesting
 import Testing
 import Timekeeping
 
@@ -235,9 +236,13 @@ struct MessageRoutesTests {
         #expect(
             answer.body
                 == #"{"categories":["funny","cute","educational","news","question","help"],"#
+                + #""report_reasons":["spam","abuse","hate","sexual","violence","personal_data","#
+                + #""false_information","other"],"#
                 + #""limits":{"text_characters":{"minimum":1,"maximum":500},"#
                 + #""visible_radius_m":{"minimum":10,"maximum":50000},"#
-                + #""ttl_s":{"minimum":1,"maximum":2592000}}}"#
+                + #""ttl_s":{"minimum":1,"maximum":2592000},"#
+                + #""scan_radius_m":{"minimum":10,"maximum":50000},"bookmarks":1000,"#
+                + #""reports_until_hidden":3,"idempotency_key_s":86400}}"#
         )
     }
 

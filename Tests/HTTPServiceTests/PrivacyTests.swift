@@ -1,5 +1,6 @@
 import HTTPTypes
 import Radar
+import RadarTesting
 import Testing
 
 @testable import HTTPService

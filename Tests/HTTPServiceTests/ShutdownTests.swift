@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import RadarTesting
 import ServiceLifecycle
 import Testing
 
@@ -13,7 +14,7 @@ struct ShutdownTests {
     func inFlight() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let (openings, opening) = AsyncStream<Void>.makeStream()
-        let store = FakeMessageStore(beforeAppend: {
+        let store = MemoryRadarStore(beforeAppend: {
             arrived.yield()
             for await _ in openings { return }
         })

@@ -1,9 +1,10 @@
 import Radar
+import RadarTesting
 import Testing
 import Timekeeping
 
 @Suite struct DeviceRegistryTests {
-    private let store = FakeMessageStore()
+    private let store = MemoryRadarStore()
     private var registry: DeviceRegistry {
         DeviceRegistry(store: store, clock: ManualWallClock(electionMorning))
     }

@@ -1,12 +1,13 @@
 import Datasets
 import Geodesy
+import RadarTesting
 import Testing
 import Timekeeping
 
 @testable import Radar
 
 @Suite struct MessageBoardRefreshTests {
-    private let store = FakeMessageStore(batchSize: 3)
+    private let store = MemoryRadarStore(batchSize: 3)
     private let clock = ManualWallClock(electionMorning)
     private let here: Coordinate
     private let dc: DatasetName
@@ -90,12 +91,12 @@ import Timekeeping
         try await fill(8)
         let board = makeBoard()
         store.setFailsAfterFirstBatch(true)
-        await #expect(throws: FakeMessageStore.Failure.self) { try await board.load() }
+        await #expect(throws: MemoryRadarStore.Failure.self) { try await board.load() }
         #expect(!board.isLoaded)
         #expect(board.count == 0)
         #expect(board.live.read { $0.violatedInvariants() } == [])
         _ = try await board.post(.sample(at: here), by: alice)
-        await #expect(throws: FakeMessageStore.Failure.self) { try await board.load() }
+        await #expect(throws: MemoryRadarStore.Failure.self) { try await board.load() }
         #expect(try board.ids(around: here) == [9])
         #expect(board.live.read { $0.violatedInvariants() } == [])
         store.setFailsAfterFirstBatch(false)

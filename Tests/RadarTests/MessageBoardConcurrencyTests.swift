@@ -1,5 +1,6 @@
 import Datasets
 import Geodesy
+import RadarTesting
 import Testing
 import Timekeeping
 
@@ -9,7 +10,7 @@ import Timekeeping
 @Suite struct MessageBoardConcurrencyTests {
     @Test("readers beside a poster, a remover, a sweep and imports see whole pages only")
     func readersAndWriters() async throws {
-        let store = FakeMessageStore(batchSize: 16)
+        let store = MemoryRadarStore(batchSize: 16)
         let clock = ManualWallClock(electionMorning)
         let board = MessageBoard(store: store, clock: clock)
         let center = try place(38.9, -77)

@@ -1,5 +1,6 @@
 import Datasets
 import Geodesy
+import RadarTesting
 import Testing
 import Timekeeping
 
@@ -34,7 +35,7 @@ private struct World {
     }
 
     private var random: SeededRandom
-    private let store = FakeMessageStore(batchSize: 4)
+    private let store = MemoryRadarStore(batchSize: 4)
     private let clock = ManualWallClock(electionMorning)
     private var board: MessageBoard
     private let dataset: DatasetName

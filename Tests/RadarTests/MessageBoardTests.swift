@@ -1,11 +1,12 @@
 import Geodesy
+import RadarTesting
 import Testing
 import Timekeeping
 
 @testable import Radar
 
 @Suite struct MessageBoardTests {
-    private let store = FakeMessageStore()
+    private let store = MemoryRadarStore()
     private let clock = ManualWallClock(electionMorning)
     private let board: MessageBoard
 
@@ -46,7 +47,7 @@ import Timekeeping
     @Test("what the store could not keep is not shown")
     func failedPost() async throws {
         store.setFails(true)
-        await #expect(throws: FakeMessageStore.Failure.self) {
+        await #expect(throws: MemoryRadarStore.Failure.self) {
             try await board.post(.sample(at: place(0, 0)), by: alice)
         }
         #expect(try board.ids(around: place(0, 0)).isEmpty)
@@ -129,7 +130,7 @@ import Timekeeping
             try await board.remove(message.id, by: bob)
         }
         store.setFails(true)
-        await #expect(throws: FakeMessageStore.Failure.self) {
+        await #expect(throws: MemoryRadarStore.Failure.self) {
             try await board.remove(message.id, by: alice)
         }
         #expect(try board.ids(around: here) == [1])

@@ -5,6 +5,7 @@ import Geodesy
 import Polling
 import Radar
 import SpatiaLiteStore
+import StoreContract
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Geodesy
 import Radar
+import StoreContract
 import Testing
 
 @testable import SpatiaLiteStore

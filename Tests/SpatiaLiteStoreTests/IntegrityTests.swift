@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Geodesy
 import SpatiaLiteStore
+import StoreContract
 import Testing
 
 @Suite struct IntegrityTests {

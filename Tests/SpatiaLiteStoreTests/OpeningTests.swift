@@ -1,8 +1,9 @@
 import Datasets
 import Foundation
 import GRDB
-import SpatiaLiteStore
 import Testing
+
+@testable import SpatiaLiteStore
 
 @Suite struct OpeningTests {
     let directory: TemporaryDirectory
@@ -22,7 +23,7 @@ import Testing
                 try String.fetchOne(db, sql: "PRAGMA \($0)")
             }
         }
-        #expect(pragmas == ["1097687668", "1", "wal"])
+        #expect(pragmas == ["1097687668", "\(Schema.current)", "wal"])
     }
 
     @Test("nothing but the one file is left when a store has closed")
@@ -89,7 +90,11 @@ import Testing
     func refusesNewerSchemas() async throws {
         try await setUserVersion(99)
         await #expect(
-            throws: SpatiaLiteStoreError.newerSchema(path: path, found: 99, supported: 1)
+            throws: SpatiaLiteStoreError.newerSchema(
+                path: path,
+                found: 99,
+                supported: Schema.current
+            )
         ) { _ = try await SpatiaLiteStore.open(path) }
     }
 
@@ -97,7 +102,11 @@ import Testing
     func refusesToReadOlderSchemas() async throws {
         try await setUserVersion(0)
         await #expect(
-            throws: SpatiaLiteStoreError.olderSchema(path: path, found: 0, supported: 1)
+            throws: SpatiaLiteStoreError.olderSchema(
+                path: path,
+                found: 0,
+                supported: Schema.current
+            )
         ) { _ = try await SpatiaLiteStore.open(path, access: .readOnly) }
     }
 

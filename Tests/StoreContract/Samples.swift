@@ -2,7 +2,7 @@ internal import Datasets
 internal import Foundation
 internal import Geodesy
 internal import Polling
-internal import Radar
+public import Radar
 internal import Synchronization
 internal import Timekeeping
 
@@ -127,6 +127,19 @@ extension StoreUnderTest {
             at: moment()
         )
     }
+}
+
+extension MessageStore {
+    /// Stores a message that must be new.
+    public func append(_ message: NewMessage) async throws -> Message {
+        let outcome = try await append(message, once: nil)
+        guard case .stored(let stored) = outcome else { throw NotStored(outcome: outcome) }
+        return stored
+    }
+}
+
+struct NotStored: Error {
+    let outcome: AppendOutcome
 }
 
 extension DatasetStore {

@@ -35,7 +35,7 @@ extension StoreContract {
             let first = try await store.append(posted(1, by: author))
             let second = try await store.append(posted(2, by: author))
             #expect(first.id < second.id)
-            try await store.remove(second.id)
+            _ = try await store.remove(second.id, by: author.id, at: moment())
             let third = try await store.append(posted(3, by: author))
             #expect(second.id < third.id)
         },
@@ -55,15 +55,20 @@ extension StoreContract {
             let store = try await place.open()
             let author = try await store.device()
             let stranger = Device(id: Device.ID(rawValue: author.id.rawValue + 1000))
-            let outcomes = await withTaskGroup(of: Bool.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<100 {
                     group.addTask {
                         let sender = number % 10 == 0 ? stranger : author
-                        let message = try? await store.append(posted(number, by: sender))
-                        return message != nil
+                        let outcome = try await store.append(
+                            posted(number, by: sender),
+                            once: nil
+                        )
+                        if case .stored = outcome { return true }
+                        #expect(outcome == .unknownDevice)
+                        return false
                     }
                 }
-                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(outcomes == 90)
             #expect(try await store.allMessages().count == 90)
@@ -83,8 +88,11 @@ extension StoreContract {
             let author = try await store.device()
             let kept = try await store.append(posted(1, by: author))
             let removed = try await store.append(posted(2, by: author))
-            try await store.remove(removed.id)
-            try await store.remove(removed.id)
+            let outcomes = [
+                try await store.remove(removed.id, by: author.id, at: moment()),
+                try await store.remove(removed.id, by: author.id, at: moment()),
+            ]
+            #expect(outcomes == [.removed, .notFound])
             #expect(try await store.allMessages() == [kept])
         },
         StoreContract("the sweep removes expired messages in batches, and no others") { place in

@@ -22,5 +22,7 @@ public struct StoreContract: Sendable, CustomStringConvertible {
 
     /// All clauses.
     public static let clauses =
-        messageClauses + importedMessageClauses + versionClauses + conflictClauses + changeClauses
+        messageClauses + personalClauses + moderationClauses + importedMessageClauses
+        + versionClauses
+        + conflictClauses + changeClauses
 }

@@ -3,7 +3,9 @@ public import Polling
 public import Radar
 
 /// A store as the contract sees it: everything that the domains need of one.
-public protocol StoreUnderTest: StationStore, MessageStore, DatasetLedger, ChangeSensor {
+public protocol StoreUnderTest:
+    StationStore, RadarStore, DatasetLedger, ChangeSensor
+{
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
     /// The datasets of imported messages.

@@ -23,6 +23,7 @@ public struct StoreWatcher: Service {
     private let logger: Logger
     private let load: Load
     private let reload: Reload
+    private let follow: @Sendable () async throws -> Void
 
     /// A watcher that looks four times a second.
     ///
@@ -30,13 +31,16 @@ public struct StoreWatcher: Service {
     ///   - interval: How long to wait between two looks.
     ///   - load: Loads everything; when it throws, the service ends with that error.
     ///   - reload: Loads one dataset again; when it throws, it is tried again at the next look.
+    ///   - follow: Takes over what else another process has written, such as
+    ///     `MessageBoard.follow()`; tried again likewise.
     public init(
         sensor: any ChangeSensor,
         ledger: any DatasetLedger,
         every interval: Duration = .milliseconds(250),
         logger: Logger,
         load: @escaping Load,
-        reload: @escaping Reload
+        reload: @escaping Reload,
+        follow: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.init(
             sensor: sensor,
@@ -44,7 +48,8 @@ public struct StoreWatcher: Service {
             logger: logger,
             pause: { try await Task.sleep(for: interval) },
             load: load,
-            reload: reload
+            reload: reload,
+            follow: follow
         )
     }
 
@@ -54,7 +59,8 @@ public struct StoreWatcher: Service {
         logger: Logger,
         pause: @escaping Pause,
         load: @escaping Load,
-        reload: @escaping Reload
+        reload: @escaping Reload,
+        follow: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.sensor = sensor
         self.ledger = ledger
@@ -62,6 +68,7 @@ public struct StoreWatcher: Service {
         self.pause = pause
         self.load = load
         self.reload = reload
+        self.follow = follow
     }
 
     /// Loads, then watches until it is shut down.
@@ -77,7 +84,8 @@ public struct StoreWatcher: Service {
                 guard current != revision else { return }
                 // Unknown until all is done, so that a failure is tried again.
                 revision = nil
-                try await follow(&known)
+                try await follow()
+                try await followDatasets(&known)
                 revision = current
             } catch {
                 logger.error("reload failed", metadata: ["error": "\(type(of: error))"])
@@ -86,7 +94,7 @@ public struct StoreWatcher: Service {
     }
 
     /// Reloads each dataset whose published version is not the known one.
-    private func follow(_ known: inout [DatasetName: Published]) async throws {
+    private func followDatasets(_ known: inout [DatasetName: Published]) async throws {
         let current = try await published()
         for name in Set(known.keys).union(current.keys).sorted() where known[name] != current[name]
         {

@@ -57,6 +57,16 @@ struct JSONObjectReader {
         return whole
     }
 
+    /// True or false; nil when it is absent, or wrong and noted as such.
+    mutating func boolean(_ name: String) -> Bool? {
+        switch value(name) {
+        case .boolean(let flag): return flag
+        case let other?: note(name, "is \(other.kind); it must be true or false")
+        case nil: break
+        }
+        return nil
+    }
+
     /// Everything that is wrong: values of a wrong type, then names that come twice, then unknown
     /// names.
     func errors() -> [ParameterError] {

@@ -1,8 +1,10 @@
 extension QueryReader {
     /// The values of required parameters, once everything about the query is right.
     ///
+    /// It is mutating so that it looks at the account after its arguments have been read into it.
+    ///
     /// - Throws: ``Problem`` as ``check()`` does.
-    func checked<each Value>(
+    mutating func checked<each Value>(
         _ values: repeat (each Value)?
     ) throws(Problem) -> (repeat each Value) {
         try check()

@@ -18,6 +18,15 @@ extension Problem {
         case .refused(let violations): self = .invalid(violations.map(ParameterError.init))
         case .notFound: self.init(status: .notFound, detail: "\(error)")
         case .notAuthor: self.init(status: .forbidden, detail: "\(error)")
+        case .unknownDevice: self = .unauthorized(isTokenWrong: true)
+        case .keyTaken:
+            self = .refusedContent(
+                ParameterError(parameter: "Idempotency-Key", message: "\(error)")
+            )
+        case .textRefused:
+            self = .refusedContent(ParameterError(parameter: "text", message: "\(error)"))
+        case .tooManyBookmarks: self.init(status: .conflict, detail: "\(error)")
+        case .notReadable: self.init(status: .notFound, detail: "\(error)")
         }
     }
 

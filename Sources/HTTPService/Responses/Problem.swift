@@ -74,6 +74,11 @@ extension Problem {
         )
     }
 
+    /// The request is well formed, and what it says is not taken.
+    static func refusedContent(_ error: ParameterError) -> Problem {
+        Problem(status: .unprocessableContent, detail: error.message, errors: [error])
+    }
+
     /// The token is missing or not known.
     static func unauthorized(isTokenWrong: Bool) -> Problem {
         let challenge = "Bearer realm=\"ambit\""

@@ -25,3 +25,16 @@ struct DeviceRoutes: Sendable {
         return Response(status: .created, type: .json, bytes: json.takeBytes())
     }
 }
+
+extension DeviceRegistry {
+    /// The device whose token a request presents.
+    ///
+    /// - Throws: ``Problem`` of status 401 when there is no token or none that is known.
+    func device(of request: Request) async throws -> Device {
+        let token = try request.bearerToken()
+        guard let device = try await device(presenting: token) else {
+            throw Problem.unauthorized(isTokenWrong: true)
+        }
+        return device
+    }
+}

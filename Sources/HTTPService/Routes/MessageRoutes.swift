@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Radar
 
-/// Messages: what can be seen, one by its id, posting, removing, and the categories.
+/// Messages: what can be seen, one by its id; posting, removing, keeping and reporting them.
 struct MessageRoutes: Sendable {
     let board: MessageBoard
     let devices: DeviceRegistry
@@ -12,11 +12,19 @@ struct MessageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            .get("/v1/categories") { request, _ in try categories(request) },
             .get("/v1/messages") { request, _ in try list(request) },
             .post("/v1/messages") { request, _ in try await post(request) },
-            .get("/v1/messages/{id}") { request, context in try one(request, context) },
+            .get("/v1/messages/{id}") { request, context in try await one(request, context) },
             .delete("/v1/messages/{id}") { request, context in try await remove(request, context) },
+            .put("/v1/messages/{id}/bookmark") { request, context in
+                try await bookmark(request, context)
+            },
+            .delete("/v1/messages/{id}/bookmark") { request, context in
+                try await removeBookmark(request, context)
+            },
+            .post("/v1/messages/{id}/reports") { request, context in
+                try await report(request, context)
+            },
         ]
     }
 
@@ -57,10 +65,14 @@ struct MessageRoutes: Sendable {
 
     private func post(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
-        let device = try await author(of: request)
+        let device = try await devices.device(of: request)
         let body = try await request.jsonBody(limitBytes: bodyLimitBytes)
         let draft = try draft(from: body)
-        let message = try await loaded().post(draft, by: device.id)
+        let message = try await loaded().post(
+            draft,
+            by: device.id,
+            once: request.idempotencyKey()
+        )
         return Response(
             status: .created,
             type: .geoJSON,
@@ -69,73 +81,63 @@ struct MessageRoutes: Sendable {
         )
     }
 
-    private func one(_ request: Request, _ context: Route.Context) throws -> Response {
+    /// A message that everybody sees; and one that has expired, for the device that bookmarked it.
+    private func one(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        let id = try messageID(context)
-        guard let message = try loaded().message(id) else { throw RadarError.notFound(id) }
+        let id = try context.messageID()
+        let board = try loaded()
+        if let message = board.message(id) {
+            return Response(type: .geoJSON, bytes: message.featureBytes)
+        }
+        guard request.headers[.authorization] != nil else { throw RadarError.notFound(id) }
+        let device = try await devices.device(of: request)
+        let message = try await board.message(id, readBy: device.id)
         return Response(type: .geoJSON, bytes: message.featureBytes)
+    }
+
+    private func bookmark(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let device = try await devices.device(of: request)
+        try await loaded().bookmark(context.messageID(), by: device.id)
+        return Response(status: .noContent)
+    }
+
+    private func removeBookmark(
+        _ request: Request,
+        _ context: Route.Context
+    ) async throws -> Response {
+        try request.checkNoQuery()
+        let device = try await devices.device(of: request)
+        try await loaded().removeBookmark(of: context.messageID(), by: device.id)
+        return Response(status: .noContent)
+    }
+
+    private func report(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let device = try await devices.device(of: request)
+        let id = try context.messageID()
+        var reader = try JSONObjectReader(
+            parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
+        )
+        let reason = reader.string("reason")
+        var errors = reader.errors()
+        let isNamed = errors.contains { $0.parameter == "reason" }
+        if !isNamed, reason.map(board.limits.reportReasons.contains) != true {
+            errors.append(ParameterError(board.limits.violation(inReason: reason)))
+        }
+        guard errors.isEmpty, let reason else { throw Problem.invalid(errors) }
+        try await loaded().report(id, by: device.id, reason: reason)
+        return Response(status: .noContent)
     }
 
     private func remove(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        let device = try await author(of: request)
-        try await loaded().remove(messageID(context), by: device.id)
+        let device = try await devices.device(of: request)
+        try await loaded().remove(context.messageID(), by: device.id)
         return Response(status: .noContent)
     }
 
-    private func categories(_ request: Request) throws -> Response {
-        try request.checkNoQuery()
-        let limits = board.limits
-        var json = JSONWriter(capacity: 512)
-        json.object { json in
-            json.member(
-                "categories",
-                array: { list in
-                    for category in limits.categories { list.string(category.rawValue) }
-                }
-            )
-            json.member(
-                "limits",
-                object: { json in
-                    json.member(
-                        "text_characters",
-                        object: { json in
-                            json.member("minimum", limits.textCharacters.lowerBound)
-                            json.member("maximum", limits.textCharacters.upperBound)
-                        }
-                    )
-                    json.member(
-                        "visible_radius_m",
-                        object: { json in
-                            json.member("minimum", limits.visibleRadiusMeters.lowerBound)
-                            json.member("maximum", limits.visibleRadiusMeters.upperBound)
-                        }
-                    )
-                    json.member(
-                        "ttl_s",
-                        object: { json in
-                            json.member("minimum", limits.timeToLiveSeconds.lowerBound)
-                            json.member("maximum", limits.timeToLiveSeconds.upperBound)
-                        }
-                    )
-                }
-            )
-        }
-        return Response(type: .json, bytes: json.takeBytes())
-    }
-
     // MARK: Reading what a request says
-
-    /// The device whose token the request presents.
-    ///
-    /// - Throws: ``Problem`` of status 401 when there is no token or none that is known.
-    private func author(of request: Request) async throws -> Device {
-        let token = try request.bearerToken()
-        guard let device = try await devices.device(presenting: token) else {
-            throw Problem.unauthorized(isTokenWrong: true)
-        }
-        return device
-    }
 
     /// The draft that a body describes.
     ///
@@ -158,19 +160,6 @@ struct MessageRoutes: Sendable {
         let named = Set(errors.map(\.parameter))
         let others = board.limits.violations(in: form).filter { !named.contains($0.parameter) }
         throw Problem.invalid(errors + others.map(ParameterError.init))
-    }
-
-    private func messageID(_ context: Route.Context) throws(Problem) -> Message.ID {
-        let text = context.parameters.get("id") ?? ""
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int64(text)
-        else {
-            throw Problem(
-                status: .notFound,
-                detail: "No message has this id; an id is a whole number"
-            )
-        }
-        return Message.ID(rawValue: number)
     }
 
     /// `category=funny,cute`; nil for all of them.
@@ -200,4 +189,46 @@ struct MessageRoutes: Sendable {
         guard board.isLoaded else { throw .notReady }
         return board
     }
+}
+
+extension Route.Context {
+    /// The message that a path names.
+    func messageID() throws(Problem) -> Message.ID {
+        let text = parameters.get("id") ?? ""
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(text)
+        else {
+            throw Problem(
+                status: .notFound,
+                detail: "No message has this id; an id is a whole number"
+            )
+        }
+        return Message.ID(rawValue: number)
+    }
+}
+
+extension Request {
+    /// What a client calls its request, so that sending it twice does it once: `Idempotency-Key`.
+    ///
+    /// - Throws: ``Problem`` of status 400 unless it is one field of 1 to 255 visible characters.
+    func idempotencyKey() throws(Problem) -> String? {
+        let fields = headers[values: .idempotencyKey]
+        guard let key = fields.first else { return nil }
+        guard fields.count == 1, (1...255).contains(key.utf8.count),
+            key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw .invalid([
+                ParameterError(
+                    parameter: "Idempotency-Key",
+                    message: "is one field of 1 to 255 visible ASCII characters, such as a UUID"
+                )
+            ])
+        }
+        return key
+    }
+}
+
+extension HTTPField.Name {
+    /// Source: draft-ietf-httpapi-idempotency-key-header.
+    static let idempotencyKey = Self("Idempotency-Key") ?? .ifMatch
 }

@@ -27,6 +27,13 @@ struct Route: Sendable {
         Route(method: .post, path: path, handle: handle)
     }
 
+    static func put(
+        _ path: String,
+        _ handle: @escaping @Sendable (Request, Context) async throws -> Response
+    ) -> Route {
+        Route(method: .put, path: path, handle: handle)
+    }
+
     static func delete(
         _ path: String,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response

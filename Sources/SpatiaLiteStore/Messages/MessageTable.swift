@@ -75,17 +75,7 @@ enum MessageTable {
                 message.postedAt.millisecondsSince1970, message.expiresAt.millisecondsSince1970,
                 message.author.rawValue, PointBlob.data(for: message.coordinate),
             ])
-        return Message(
-            id: Message.ID(rawValue: db.lastInsertedRowID),
-            text: message.text,
-            category: message.category,
-            coordinate: message.coordinate,
-            visibleRadius: message.visibleRadius,
-            postedAt: message.postedAt,
-            expiresAt: message.expiresAt,
-            author: message.author,
-            origin: nil
-        )
+        return message.message(Message.ID(rawValue: db.lastInsertedRowID))
     }
 
     /// The messages with some ids, in the order of `ids`.
@@ -113,6 +103,32 @@ enum MessageTable {
         try rows.forEachBatch(of: 1000, visit, decode: message)
     }
 
+    /// Messages with what became of them.
+    ///
+    /// - Parameter condition: On the message `m`; an order and a limit may follow it.
+    static func withStates(
+        _ db: Database,
+        where condition: String,
+        _ arguments: StatementArguments,
+        at moment: Timestamp
+    ) throws -> [SentMessage] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: "\(select) WHERE \(condition)"),
+            arguments: arguments
+        ).map { row in
+            let message = try message(from: row)
+            let hidden: Int64 = try StoredRow(row, of: name).value(11)
+            return SentMessage(
+                message: message,
+                state: PersonalTables.state(
+                    hidden: hidden,
+                    expiresAt: message.expiresAt,
+                    at: moment
+                )
+            )
+        }
+    }
+
     /// The longest range of any message: no message is found from farther away. Nil for none.
     static func longestRange(_ db: Database) throws -> Distance? {
         try Double.fetchOne(
@@ -122,7 +138,7 @@ enum MessageTable {
 
     private static let select = """
         SELECT m.id, m.text, m.category, m.visible_radius_m, m.posted_at, m.expires_at,
-            m.device_id, d.name, m.key, m.attributes, m.geometry
+            m.device_id, d.name, m.key, m.attributes, m.geometry, m.hidden
         FROM message AS m LEFT JOIN dataset AS d ON d.id = m.dataset_id
         """
 
@@ -158,7 +174,7 @@ extension PointTable {
     /// The messages that a filter lets through.
     static func messages(_ filter: MessageFilter) -> PointTable {
         var table = PointTable(name: MessageTable.name, key: "id", rangeColumn: "visible_radius_m")
-        table.condition = "t.expires_at > ?"
+        table.condition = "t.hidden = 0 AND t.expires_at > ?"
         table.arguments = [filter.liveAt.millisecondsSince1970]
         if let latest = filter.postedAtOrBefore {
             table.condition += " AND t.posted_at <= ?"

@@ -8,20 +8,91 @@ extension SpatiaLiteStore: MessageStore {
     /// time share one write to the disk.
     ///
     /// - Throws: ``SpatiaLiteStoreError``; then the message is not stored.
-    public func append(_ message: NewMessage) async throws -> Message {
-        try await connections.writeInGroup { db in try MessageTable.insert(message, in: db) }
-    }
-
-    /// Removes a message; when this returns, its removal is on disk. Removing twice is harmless.
-    public func remove(_ id: Message.ID) async throws {
+    public func append(
+        _ message: NewMessage,
+        once key: PostKey?
+    ) async throws -> AppendOutcome {
         try await connections.writeInGroup { db in
-            try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
-                .execute(arguments: [id.rawValue])
+            if let key, let outcome = try Self.earlierOutcome(of: key, for: message, in: db) {
+                return outcome
+            }
+            let stored: Message
+            do {
+                stored = try MessageTable.insert(message, in: db)
+            } catch let error as DatabaseError
+                where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+            {
+                return .unknownDevice
+            }
+            guard let key else { return .stored(stored) }
+            try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO post_key VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(
+                arguments: [
+                    message.author.rawValue, key.hash.blob, key.contentDigest.blob,
+                    stored.id.rawValue, stored.postedAt.millisecondsSince1970,
+                    key.expiresAt.millisecondsSince1970,
+                ])
+            return .stored(stored)
         }
     }
 
-    /// Hands over, in batches and in no stated order, all messages that expire after a moment: one
-    /// consistent snapshot.
+    /// What a key was used for before; nil when it is free.
+    private static func earlierOutcome(
+        of key: PostKey,
+        for message: NewMessage,
+        in db: Database
+    ) throws -> AppendOutcome? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT message_id, posted_at, content_digest = ? FROM post_key
+                    WHERE device_id = ? AND key_hash = ? AND expires_at > ?
+                    """
+            ),
+            arguments: [
+                key.contentDigest.blob, message.author.rawValue, key.hash.blob,
+                message.postedAt.millisecondsSince1970,
+            ]
+        )
+        guard let row else { return nil }
+        let stored = try StoredRow(row, of: "post_key")
+        guard try stored.value(2) else { return .keyTaken }
+        return .repeated(
+            message.message(
+                Message.ID(rawValue: stored.rowID),
+                postedAt: Timestamp(millisecondsSince1970: try stored.value(1))
+            )
+        )
+    }
+
+    /// Removes a message of a device's own; when this returns, its removal is on disk.
+    public func remove(
+        _ id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp
+    ) async throws -> RemovalOutcome {
+        try await connections.writeInGroup { db in
+            let isOwn = try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT device_id IS ? FROM message
+                        WHERE id = ? AND (expires_at > ? OR bookmark_count > 0)
+                        """
+                ),
+                arguments: [device.rawValue, id.rawValue, moment.millisecondsSince1970]
+            )
+            guard let isOwn else { return .notFound }
+            guard isOwn else { return .notAuthor }
+            try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
+                .execute(arguments: [id.rawValue])
+            try PersonalTables.note(id, in: db)
+            return .removed
+        }
+    }
+
+    /// Hands over, in batches and in no stated order, all messages that expire after a moment and
+    /// are not hidden: one consistent snapshot.
     public func forEachMessage(
         expiringAfter moment: Timestamp,
         dataset: DatasetName?,
@@ -32,14 +103,14 @@ extension SpatiaLiteStore: MessageStore {
                 guard let row = try DatasetRow.fetch(db, dataset, kind: .messages) else { return }
                 try MessageTable.forEach(
                     db,
-                    where: "m.dataset_id = ? AND m.expires_at > ?",
+                    where: "m.dataset_id = ? AND m.hidden = 0 AND m.expires_at > ?",
                     [row.id, moment.millisecondsSince1970],
                     visit
                 )
             } else {
                 try MessageTable.forEach(
                     db,
-                    where: "m.expires_at > ?",
+                    where: "m.hidden = 0 AND m.expires_at > ?",
                     [moment.millisecondsSince1970],
                     visit
                 )
@@ -47,7 +118,8 @@ extension SpatiaLiteStore: MessageStore {
         }
     }
 
-    /// Removes posted messages that expired at or before a moment, those that expired first first.
+    /// Removes posted messages that expired at or before a moment and that nobody keeps, those that
+    /// expired first first, and keys of posts.
     ///
     /// - Returns: How many were removed; fewer than `limit` when none are left.
     public func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {
@@ -56,11 +128,14 @@ extension SpatiaLiteStore: MessageStore {
             try db.cachedStatement(
                 sql: """
                     DELETE FROM message WHERE id IN (
-                        SELECT id FROM message WHERE dataset_id IS NULL AND expires_at <= ?
+                        SELECT id FROM message
+                        WHERE dataset_id IS NULL AND bookmark_count = 0 AND expires_at <= ?
                         ORDER BY expires_at LIMIT ?)
                     """
             ).execute(arguments: [moment.millisecondsSince1970, limit])
-            return db.changesCount
+            let messages = db.changesCount
+            return try messages
+                + PersonalTables.sweep(db, atOrBefore: moment, limit: limit)
         }
     }
 

@@ -64,6 +64,8 @@ struct Serve: AsyncParsableCommand {
             case .messages: try await board.reload(dataset: name)
             default: break
             }
+        } follow: {
+            try await board.follow()
         }
         let sweeper = Sweeper(logger: logger) { try await board.sweep(limit: $0) }
 

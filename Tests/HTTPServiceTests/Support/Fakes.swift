@@ -1,93 +1,9 @@
 import Datasets
 import Polling
 import Radar
+import RadarTesting
 import Synchronization
 import Timekeeping
-
-/// A message store in memory. It can be told to fail, and to hold a post back.
-final class FakeMessageStore: MessageStore {
-    private struct State {
-        var messages: [Message.ID: Message] = [:]
-        var devices: [[UInt8]: Device] = [:]
-        var failure: (any Error)?
-    }
-
-    private let state: Mutex<State>
-    /// Awaited by each post before it is stored.
-    private let beforeAppend: @Sendable () async -> Void
-
-    init(
-        _ messages: [Message] = [],
-        beforeAppend: @escaping @Sendable () async -> Void = {}
-    ) {
-        state = Mutex(
-            State(messages: Dictionary(uniqueKeysWithValues: messages.map { ($0.id, $0) }))
-        )
-        self.beforeAppend = beforeAppend
-    }
-
-    var storedIDs: [Message.ID] { state.withLock { $0.messages.keys.sorted() } }
-
-    func fail(with error: (any Error)?) { state.withLock { $0.failure = error } }
-
-    func append(_ new: NewMessage) async throws -> Message {
-        await beforeAppend()
-        return try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            let id = Message.ID(rawValue: (state.messages.keys.max()?.rawValue ?? 0) + 1)
-            let message = Message(
-                id: id,
-                text: new.text,
-                category: new.category,
-                coordinate: new.coordinate,
-                visibleRadius: new.visibleRadius,
-                postedAt: new.postedAt,
-                expiresAt: new.expiresAt,
-                author: new.author,
-                origin: nil
-            )
-            state.messages[id] = message
-            return message
-        }
-    }
-
-    func remove(_ id: Message.ID) async throws {
-        state.withLock { _ = $0.messages.removeValue(forKey: id) }
-    }
-
-    func forEachMessage(
-        expiringAfter moment: Timestamp,
-        dataset: DatasetName?,
-        _ visit: @Sendable ([Message]) throws -> Void
-    ) async throws {
-        let messages = state.withLock { Array($0.messages.values) }
-        try visit(
-            messages.filter {
-                $0.isLive(at: moment) && (dataset == nil || $0.origin?.dataset == dataset)
-            }
-        )
-    }
-
-    func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {
-        state.withLock { state in
-            let expired = state.messages.values.filter { !$0.isLive(at: moment) }.prefix(limit)
-            for message in expired { state.messages[message.id] = nil }
-            return expired.count
-        }
-    }
-
-    func addDevice(tokenHash: [UInt8], at moment: Timestamp) async throws -> Device {
-        state.withLock { state in
-            let device = Device(id: Device.ID(rawValue: Int64(state.devices.count + 1)))
-            state.devices[tokenHash] = device
-            return device
-        }
-    }
-
-    func device(tokenHash: [UInt8]) async throws -> Device? {
-        state.withLock { $0.devices[tokenHash] }
-    }
-}
 
 /// A station store in memory, whose stations can be replaced.
 final class FakeStationStore: StationStore {

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Logging
 import Polling
 import Radar
+import RadarTesting
 import Timekeeping
 
 @testable import HTTPService
@@ -14,8 +15,11 @@ import Timekeeping
 struct TestService {
     static let noon = Timestamp(millisecondsSince1970: 1_793_707_200_000)
 
+    /// A moderator's token.
+    static let moderator = "moderators-only"
+
     let clock = ManualWallClock(noon)
-    let messageStore: FakeMessageStore
+    let messageStore: MemoryRadarStore
     let stationStore: FakeStationStore
     let board: MessageBoard
     let stations: StationDirectory
@@ -26,12 +30,13 @@ struct TestService {
         messages: [Message] = [],
         stations: [Station] = [],
         isLoaded: Bool = true,
-        store: FakeMessageStore? = nil,
+        store: MemoryRadarStore? = nil,
+        limits: RadarLimits = .standard,
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
-        messageStore = store ?? FakeMessageStore(messages)
+        messageStore = store ?? MemoryRadarStore(messages)
         stationStore = FakeStationStore(stations)
-        board = MessageBoard(store: messageStore, clock: clock)
+        board = MessageBoard(store: messageStore, clock: clock, limits: limits)
         self.stations = StationDirectory(store: stationStore)
         var configuration = ServiceConfiguration()
         configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -41,6 +46,7 @@ struct TestService {
             devices: DeviceRegistry(store: messageStore, clock: clock),
             stations: self.stations,
             clock: clock,
+            isModerator: { $0 == Self.moderator },
             configuration: configuration
         )
         if isLoaded { try await load() }

@@ -1,0 +1,89 @@
+internal import GeoJSON
+internal import HTTPTypes
+internal import Hummingbird
+internal import Radar
+internal import Timekeeping
+
+/// For moderators: what was reported, and what is decided on it.
+struct ModerationRoutes: Sendable {
+    let board: MessageBoard
+    /// Throws unless the request comes from a moderator.
+    let authorize: @Sendable (Request) async throws -> Void
+    /// The longest body that is read, in bytes.
+    let bodyLimitBytes: Int
+
+    var routes: [Route] {
+        [
+            .get("/v1/moderation/queue") { request, _ in try await queue(request) },
+            .post("/v1/moderation/messages/{id}") { request, context in
+                try await decide(request, context)
+            },
+        ]
+    }
+
+    private func queue(_ request: Request) async throws -> Response {
+        try await authorize(request)
+        var query = QueryReader(request.uri.query)
+        let position = query.listPosition()
+        let limit = try query.checked(query.limit())
+        let page = try await board.moderationQueue(after: position, limit: limit)
+        var list = FeatureCollectionWriter(capacity: 256 + page.entries.count * 512)
+        for reported in page.entries {
+            list.feature(
+                id: .number(reported.message.id.rawValue),
+                geometry: .point(reported.message.coordinate)
+            ) { json in
+                json.member("state", reported.state.rawValue)
+                json.member("reports", reported.reasons.values.reduce(0, +))
+                json.member(
+                    "reasons",
+                    object: { json in
+                        for (reason, count) in reported.reasons.sorted(by: { $0.key < $1.key }) {
+                            json.member(reason, count)
+                        }
+                    }
+                )
+                json.member("first_reported_at", reported.firstReportedAt.rfc3339)
+                reported.message.writeProperties(to: &json, distance: nil)
+            }
+        }
+        return list.response(
+            at: page.moment,
+            next: page.next.map {
+                NextPage(path: "/v1/moderation/queue", query: query, cursor: $0.text)
+            }
+        )
+    }
+
+    private func decide(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        try await authorize(request)
+        let id = try context.messageID()
+        var reader = try JSONObjectReader(
+            parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
+        )
+        let word = reader.string("action")
+        var errors = reader.errors()
+        let action = word.flatMap(ModerationAction.init)
+        if action == nil, !errors.contains(where: { $0.parameter == "action" }) {
+            errors.append(
+                ParameterError(
+                    parameter: "action",
+                    message: word.map { "is \(quoted($0)); it is hide or restore" }
+                        ?? "is missing; it is hide or restore"
+                )
+            )
+        }
+        guard errors.isEmpty, let action else { throw Problem.invalid(errors) }
+        let decided = try await board.decide(action, on: id)
+        var json = JSONWriter(capacity: 512)
+        json.feature(
+            id: .number(decided.message.id.rawValue),
+            geometry: .point(decided.message.coordinate)
+        ) { json in
+            json.member("state", decided.state.rawValue)
+            decided.message.writeProperties(to: &json, distance: nil)
+        }
+        return Response(type: .geoJSON, bytes: json.takeBytes())
+    }
+}

@@ -1,0 +1,276 @@
+package import Datasets
+package import Radar
+internal import Synchronization
+package import Timekeeping
+
+/// A store in memory for tests. A reading sees the store as it was when the reading began, like a
+/// transaction; hooks let a test act at the moments at which races happen.
+package final class MemoryRadarStore: RadarStore {
+    package struct Failure: Error {}
+
+    struct Kept {
+        let bookmarkedAt: Timestamp
+        var gone: MessageState?
+    }
+
+    struct Reported {
+        let reason: String
+        let at: Timestamp
+        var isDecided = false
+    }
+
+    struct Contents {
+        var messages: [Message.ID: Message] = [:]
+        var hidden: [Message.ID: MessageState] = [:]
+        var lastID: Int64 = 0
+        var devices: [[UInt8]: Device] = [:]
+        var lastDevice: Int64 = 0
+        var keys: [Device.ID: [[UInt8]: (digest: [UInt8], id: Message.ID, at: Timestamp)]] = [:]
+        var bookmarks: [Device.ID: [Message.ID: Kept]] = [:]
+        var settings: [Device.ID: DeviceSettings] = [:]
+        var reports: [Message.ID: [Device.ID: Reported]] = [:]
+        var journal: [Message.ID] = []
+        var forgottenEntries = 0
+        var failure: (any Error)?
+        var failsAfterFirstBatch = false
+        var removalLimits: [Int] = []
+        var beforeAppend: @Sendable () async -> Void = {}
+        var afterAppend: (@Sendable (Message) async -> Void)?
+        var afterBatch: (@Sendable () async throws -> Void)?
+        var afterChanges: (@Sendable () async -> Void)?
+
+        func isKept(_ id: Message.ID) -> Bool {
+            bookmarks.values.contains { $0[id] != nil && $0[id]?.gone == nil }
+        }
+
+        func isShown(_ message: Message, at moment: Timestamp) -> Bool {
+            hidden[message.id] == nil && message.isLive(at: moment)
+        }
+
+        func state(of message: Message, at moment: Timestamp) -> MessageState {
+            hidden[message.id] ?? (message.isLive(at: moment) ? .live : .expired)
+        }
+
+        mutating func remove(_ id: Message.ID, saying state: MessageState) {
+            messages[id] = nil
+            hidden[id] = nil
+            reports[id] = nil
+            for device in bookmarks.keys { bookmarks[device]?[id]?.gone = state }
+        }
+    }
+
+    let contents: Mutex<Contents>
+    private let batchSize: Int
+
+    package init(
+        _ messages: [Message] = [],
+        batchSize: Int = 5,
+        beforeAppend: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.batchSize = batchSize
+        var contents = Contents()
+        contents.messages = Dictionary(uniqueKeysWithValues: messages.map { ($0.id, $0) })
+        contents.lastID = messages.map(\.id.rawValue).max() ?? 0
+        contents.beforeAppend = beforeAppend
+        self.contents = Mutex(contents)
+    }
+
+    // MARK: What tests look at and set
+
+    package var messages: [Message] {
+        contents.withLock { $0.messages.values.sorted { $0.id < $1.id } }
+    }
+
+    package var storedIDs: [Message.ID] { messages.map(\.id) }
+
+    package var tokenHashes: [[UInt8]] { contents.withLock { Array($0.devices.keys) } }
+
+    /// The limits with which expired messages were removed.
+    package var removalLimits: [Int] { contents.withLock { $0.removalLimits } }
+
+    /// Makes every call fail, or none.
+    package func setFails(_ fails: Bool) { fail(with: fails ? Failure() : nil) }
+
+    /// Makes every call fail with an error, or none.
+    package func fail(with error: (any Error)?) { contents.withLock { $0.failure = error } }
+
+    /// Makes readings fail after their first batch.
+    package func setFailsAfterFirstBatch(_ fails: Bool) {
+        contents.withLock { $0.failsAfterFirstBatch = fails }
+    }
+
+    /// Runs between storing a message and returning it.
+    package func afterAppend(_ hook: (@Sendable (Message) async -> Void)?) {
+        contents.withLock { $0.afterAppend = hook }
+    }
+
+    /// Runs after each batch of a reading, and after an empty one.
+    package func afterBatch(_ hook: (@Sendable () async throws -> Void)?) {
+        contents.withLock { $0.afterBatch = hook }
+    }
+
+    /// Runs after the changes since a mark were read, before they are handed over.
+    package func afterChanges(_ hook: (@Sendable () async -> Void)?) {
+        contents.withLock { $0.afterChanges = hook }
+    }
+
+    /// Forgets the journal, as if it had grown too long.
+    package func forgetJournal() {
+        contents.withLock { contents in
+            contents.forgottenEntries = contents.journal.count
+        }
+    }
+
+    /// Publishes a version of a dataset: a message keeps its id by its key.
+    package func publish(_ imported: [ImportedMessage], in dataset: DatasetName) {
+        contents.withLock { contents in
+            var ids: [String: Message.ID] = [:]
+            for message in contents.messages.values where message.origin?.dataset == dataset {
+                if let key = message.origin?.key { ids[key] = message.id }
+                contents.messages[message.id] = nil
+            }
+            for message in imported {
+                if ids[message.origin.key] == nil { contents.lastID += 1 }
+                let id = ids[message.origin.key] ?? Message.ID(rawValue: contents.lastID)
+                contents.messages[id] = Message(
+                    id: id,
+                    text: message.text,
+                    category: message.category,
+                    coordinate: message.coordinate,
+                    visibleRadius: message.visibleRadius,
+                    postedAt: message.postedAt,
+                    expiresAt: message.expiresAt,
+                    author: nil,
+                    origin: message.origin
+                )
+            }
+        }
+    }
+
+    func attempt<Value: Sendable>(
+        _ body: (inout sending Contents) throws -> sending Value
+    ) throws -> Value {
+        try contents.withLock { contents in
+            if let failure = contents.failure { throw failure }
+            return try body(&contents)
+        }
+    }
+
+    // MARK: Messages
+
+    package func append(_ new: NewMessage, once key: PostKey?) async throws -> AppendOutcome {
+        await contents.withLock { $0.beforeAppend }()
+        let (outcome, hook) = try attempt {
+            contents -> (AppendOutcome, (@Sendable (Message) async -> Void)?) in
+            if let key, let used = contents.keys[new.author]?[key.hash] {
+                guard used.digest == key.contentDigest else { return (.keyTaken, nil) }
+                return (.repeated(new.message(used.id, postedAt: used.at)), nil)
+            }
+            contents.lastID += 1
+            let message = new.message(Message.ID(rawValue: contents.lastID))
+            contents.messages[message.id] = message
+            if let key {
+                contents.keys[new.author, default: [:]][key.hash] = (
+                    key.contentDigest, message.id, new.postedAt
+                )
+            }
+            return (.stored(message), contents.afterAppend)
+        }
+        if case .stored(let message) = outcome { await hook?(message) }
+        return outcome
+    }
+
+    package func remove(
+        _ id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp
+    ) async throws -> RemovalOutcome {
+        try attempt { contents in
+            guard let message = contents.messages[id],
+                message.isLive(at: moment) || contents.isKept(id)
+            else { return .notFound }
+            guard message.author == device else { return .notAuthor }
+            contents.remove(id, saying: .removedByAuthor)
+            contents.journal.append(id)
+            return .removed
+        }
+    }
+
+    package func forEachMessage(
+        expiringAfter moment: Timestamp,
+        dataset: DatasetName?,
+        _ visit: @Sendable ([Message]) throws -> Void
+    ) async throws {
+        let found = try attempt { contents in
+            contents.messages.values.filter {
+                contents.isShown($0, at: moment)
+                    && (dataset == nil || $0.origin?.dataset == dataset)
+            }
+        }
+        for start in stride(from: 0, through: found.count, by: batchSize) {
+            try visit(Array(found[start..<min(start + batchSize, found.count)]))
+            let (hook, fails) = contents.withLock { ($0.afterBatch, $0.failsAfterFirstBatch) }
+            try await hook?()
+            if fails { throw Failure() }
+        }
+    }
+
+    package func changeMark() async throws -> ChangeMark {
+        try attempt { ChangeMark(messageID: $0.lastID, entry: Int64($0.journal.count)) }
+    }
+
+    package func changes(
+        since mark: ChangeMark,
+        except isKnown: @Sendable (Message.ID) -> Bool
+    ) async throws -> MessageChanges {
+        let (changes, hook) = try attempt { contents in
+            var changes = MessageChanges(
+                mark: ChangeMark(
+                    messageID: contents.lastID,
+                    entry: Int64(contents.journal.count)
+                ),
+                isComplete: mark.entry >= contents.forgottenEntries
+            )
+            let posted = contents.messages.values.filter {
+                $0.origin == nil && $0.id.rawValue > mark.messageID
+                    && contents.hidden[$0.id] == nil
+            }
+            let touched = Set(contents.journal.dropFirst(Int(mark.entry)))
+            let shown = touched.compactMap { contents.messages[$0] }
+                .filter { contents.hidden[$0.id] == nil }
+            changes.appeared = (posted + shown.filter { $0.id.rawValue <= mark.messageID })
+                .filter { !isKnown($0.id) }
+            changes.disappeared = touched.subtracting(shown.map(\.id)).sorted()
+            return (changes, contents.afterChanges)
+        }
+        await hook?()
+        return changes
+    }
+
+    package func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {
+        try attempt { contents in
+            contents.removalLimits.append(limit)
+            let expired = contents.messages.values.filter {
+                $0.expiresAt <= moment && $0.origin == nil && !contents.isKept($0.id)
+            }
+            for message in expired.prefix(limit) {
+                contents.messages[message.id] = nil
+                contents.hidden[message.id] = nil
+            }
+            return min(limit, expired.count)
+        }
+    }
+
+    package func addDevice(tokenHash: [UInt8], at moment: Timestamp) async throws -> Device {
+        try attempt { contents in
+            contents.lastDevice += 1
+            let device = Device(id: Device.ID(rawValue: contents.lastDevice))
+            contents.devices[tokenHash] = device
+            return device
+        }
+    }
+
+    package func device(tokenHash: [UInt8]) async throws -> Device? {
+        try attempt { $0.devices[tokenHash] }
+    }
+}
