@@ -31,13 +31,16 @@ export class Unreachable extends Error {}
  * @param {object} [how.query] Parameters; those that are null are left out.
  * @param {object} [how.body] Sent as JSON.
  * @param {string} [how.token] The device's token.
+ * @param {object} [how.headers] Further fields of the request.
  * @param {AbortSignal} [how.signal] Gives up early; the promise then fails with its reason.
  * @returns {Promise<object|null>} The JSON of the answer; null where it has none.
  * @throws {Refusal|Unreachable}
  */
-export async function ask(path, { method = "GET", query = {}, body, token, signal } = {}) {
+export async function ask(
+    path, { method = "GET", query = {}, body, token, signal, headers: more = {} } = {},
+) {
     const patience = AbortSignal.timeout(patienceMilliseconds);
-    const headers = new Headers({ Accept: "application/json" });
+    const headers = new Headers({ Accept: "application/json", ...more });
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (token) headers.set("Authorization", `Bearer ${token}`);
 

@@ -3,6 +3,16 @@
 import { Refusal, ask } from "./api.js";
 import { recall, remember } from "./preferences.js";
 
+/** Whether this browser has a token; it gets one with the first thing that needs it. */
+export function isKnownDevice() {
+    return recall("token") !== null;
+}
+
+/** Calls `action` with the token that this browser has. */
+export async function withKnownToken(action) {
+    return await action(recall("token"));
+}
+
 /**
  * Calls `action` with this device's token. A token that the service does not know any more is
  * replaced, once.

@@ -1,7 +1,6 @@
 // Writing a message and dropping it at the middle of the map.
 
-import { Refusal, ask } from "../core/api.js";
-import { asThisDevice } from "../core/device.js";
+import { Refusal } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText, numberText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
@@ -9,21 +8,11 @@ import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { Stepper } from "../shell/stepper.js";
 import { categoryClass, categoryName, categorySymbol } from "./categories.js";
-import { messageOf } from "./message.js";
-import { addOwn } from "./own-messages.js";
+import { durationsWithin, rangesWithin } from "./choices.js";
+import { characterCount, post } from "./posting.js";
 import { ScanCircle } from "./scan-circle.js";
 
-const ranges = [
-    10, 25, 50, 100, 250, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 50_000,
-];
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-const durations = [
-    1 * minute, 5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour,
-    12 * hour, 1 * day, 2 * day, 3 * day, 7 * day, 14 * day, 30 * day,
-];
-const standard = { rangeMeters: 1_000, durationSeconds: 2 * hour, isBlurred: false };
+const standard = { rangeMeters: 1_000, durationSeconds: 7_200, isBlurred: false };
 // The members of the request, and the part of the form that each belongs to.
 const fields = {
     text: "compose-text", category: "compose-categories", visible_radius_m: "compose-range",
@@ -45,13 +34,13 @@ export class Compose {
         this.isOpen = false;
         const habit = { ...standard, ...recall("compose", {}) };
         this.blur.checked = habit.isBlurred;
-        this.range = this.stepper("compose-range", ranges, habit.rangeMeters, {
-            limits: this.limits.visible_radius_m, words: distanceText,
+        this.range = this.stepper("compose-range", habit.rangeMeters, {
+            values: rangesWithin(this.limits.visible_radius_m), words: distanceText,
             less: "compose.range_less", more: "compose.range_more",
             onChange: (meters) => this.showRange(meters),
         });
-        this.duration = this.stepper("compose-duration", durations, habit.durationSeconds, {
-            limits: this.limits.ttl_s, words: durationText,
+        this.duration = this.stepper("compose-duration", habit.durationSeconds, {
+            values: durationsWithin(this.limits.ttl_s), words: durationText,
             less: "compose.duration_less", more: "compose.duration_more",
             onChange: () => {},
         });
@@ -68,10 +57,9 @@ export class Compose {
         part("compose-cancel").addEventListener("click", () => this.close());
     }
 
-    stepper(root, values, value, { limits, words, less, more, onChange }) {
+    stepper(root, value, { values, words, less, more, onChange }) {
         return new Stepper(part(root), {
-            values: values.filter((one) => one >= limits.minimum && one <= limits.maximum),
-            value, words, onChange,
+            values, value, words, onChange,
             labels: () => ({ less: text(less), more: text(more) }),
         });
     }
@@ -127,7 +115,7 @@ export class Compose {
     /** Counts characters as the service does: as people see them. */
     count() {
         const { maximum } = this.limits.text_characters;
-        const used = length(this.text.value.trim());
+        const used = characterCount(this.text.value.trim());
         const counter = part("compose-count");
         counter.textContent = `${numberText(used)} / ${numberText(maximum)}`;
         counter.classList.toggle("is-too-many", used > maximum);
@@ -146,9 +134,7 @@ export class Compose {
                 visible_radius_m: this.range.value, ttl_s: this.duration.value,
                 precision: this.blur.checked ? "blurred" : "exact",
             };
-            const feature = await asThisDevice(
-                (token) => ask("/v1/messages", { method: "POST", body, token }));
-            this.posted(messageOf(feature));
+            this.posted(await post(body));
         } catch (error) {
             this.showErrors(error instanceof Refusal && error.errors.size > 0
                 ? error.errors
@@ -159,7 +145,6 @@ export class Compose {
     }
 
     posted(message) {
-        addOwn(message);
         remember("compose", {
             rangeMeters: this.range.value, durationSeconds: this.duration.value,
             isBlurred: this.blur.checked,
@@ -174,7 +159,7 @@ export class Compose {
 
     ownErrors() {
         const errors = new Map();
-        const used = length(this.text.value.trim());
+        const used = characterCount(this.text.value.trim());
         const { minimum, maximum } = this.limits.text_characters;
         if (used < minimum) errors.set("text", text("compose.text_missing"));
         if (used > maximum) errors.set("text", text("compose.text_too_long", { maximum }));
@@ -195,9 +180,4 @@ export class Compose {
         part("compose-error").textContent = rest.join(" ");
         if (errors.has("text")) this.text.focus();
     }
-}
-
-function length(words) {
-    if (!("Segmenter" in Intl)) return [...words].length;
-    return [...new Intl.Segmenter().segment(words)].length;
 }

@@ -3,12 +3,13 @@
 import { element } from "../core/dom.js";
 import { ageText, distanceText, durationText } from "../core/format.js";
 import { text } from "../core/texts.js";
+import { askTwice } from "../shell/two-clicks.js";
 import { categoryClass, categoryName, categorySymbol } from "./categories.js";
 import { shareLeft } from "./message.js";
 import { isOwn } from "./own-messages.js";
+import { reportControl } from "./report.js";
 
 const hurryMilliseconds = 60_000;
-const questionMilliseconds = 4_000;
 
 /** One message in the list; click it to see all of it. */
 export class MessageRow {
@@ -35,7 +36,17 @@ export class MessageRow {
 
 /** One message whole. */
 export class MessageBubble {
-    constructor(message, { onRemove }) {
+    /**
+     * @param {object} message
+     * @param {{reasons: string[], isKept: boolean, onRemove: function(number),
+     *   onKeep: function(number, boolean)}} how
+     */
+    constructor(message, { reasons, isKept, onRemove, onKeep }) {
+        this.isKept = isKept;
+        this.keep = element("button", {
+            type: "button", class: "button", on: { click: () => onKeep(message.id, !this.isKept) },
+        });
+        this.showKept(isKept);
         this.facts = new Facts();
         this.bar = element("span", { class: "life-bar" });
         this.root = element("article", {
@@ -47,7 +58,16 @@ export class MessageBubble {
         this.facts.root,
         element("p", { class: "quiet" },
             text("radar.visible_within", { distance: distanceText(message.visibleRadiusMeters) })),
-        isOwn(message.id) ? removeButton(() => onRemove(message.id)) : null);
+        element("div", { class: "row-actions" }, this.keep,
+            isOwn(message.id) ? removeButton(() => onRemove(message.id)) : null),
+        isOwn(message.id) ? null : reportControl(message.id, reasons));
+    }
+
+    /** Shows whether this browser keeps the message. */
+    showKept(isKept) {
+        this.isKept = isKept;
+        this.keep.setAttribute("aria-pressed", String(isKept));
+        this.keep.textContent = text(isKept ? "radar.kept" : "radar.keep");
     }
 
     update(message, moment) {
@@ -83,20 +103,10 @@ class Facts {
 /** Removes on the second click: the first one asks. */
 function removeButton(onRemove) {
     const button = element("button", { type: "button", class: "button is-danger" });
-    const rest = () => {
-        button.textContent = text("radar.remove");
-        button.onclick = () => {
-            button.textContent = text("radar.remove_really");
-            const timer = setTimeout(rest, questionMilliseconds);
-            button.onclick = () => {
-                clearTimeout(timer);
-                button.setAttribute("aria-disabled", "true");
-                button.onclick = null;
-                onRemove();
-            };
-        };
-    };
-    rest();
+    askTwice(button, {
+        rest: () => text("radar.remove"), question: () => text("radar.remove_really"),
+        onAgree: onRemove,
+    });
     return button;
 }
 

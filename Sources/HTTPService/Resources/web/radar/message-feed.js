@@ -1,14 +1,18 @@
-// What can be seen from a place, kept up to date. It asks again every few seconds; whoever listens
-// would not notice if the service told it instead.
+// What can be seen from a place, kept up to date: a list to begin with, then what the service's
+// live stream tells. Where there is no stream it asks again every few seconds.
 //
 // Events:
 //   "change"  detail: { messages: Map of id -> message, in the query's order; isComplete }
+//   "gone"    detail: the id of a message that has expired or was removed
 //   "state"   detail: "connecting" | "live" | "loading" (the service starts) | "offline"
 
 import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
-import { messageOf } from "./message.js";
+import { LiveStream } from "./live-stream.js";
+import { inOrder, messageOf } from "./message.js";
 
 const periodMilliseconds = 4_000;
+// With a stream the list is asked for only to be sure.
+const streamingPeriodMilliseconds = 60_000;
 const longestWaitMilliseconds = 30_000;
 const mostMessages = 500;
 
@@ -17,13 +21,19 @@ export class MessageFeed extends EventTarget {
     #timer = 0;
     #asking = null;
     #failures = 0;
+    #stream = null;
+    #isFlowing = false;
+    #messages = new Map();
+    #isComplete = true;
 
     constructor() {
         super();
         window.addEventListener("online", () => this.refresh());
         window.addEventListener("offline", () => this.#say("state", "offline"));
         document.addEventListener("visibilitychange", () => {
-            if (!document.hidden) this.refresh();
+            if (!this.#query) return;
+            if (document.hidden) this.#closeStream();
+            else this.watch(this.#query);
         });
     }
 
@@ -36,6 +46,7 @@ export class MessageFeed extends EventTarget {
     watch(query) {
         if (!this.#query) this.#say("state", "connecting");
         this.#query = query;
+        this.#openStream();
         this.refresh();
     }
 
@@ -50,8 +61,63 @@ export class MessageFeed extends EventTarget {
     /** Watches nothing any more. */
     stop() {
         this.#query = null;
+        this.#closeStream();
         clearTimeout(this.#timer);
         this.#asking?.abort();
+    }
+
+    #openStream() {
+        this.#closeStream();
+        if (this.#query.categories?.length === 0) return;
+        const stream = new LiveStream(this.#query, {
+            // What came before it flowed is in the list.
+            onOpen: () => {
+                if (this.#isFlowing) return;
+                this.#isFlowing = true;
+                this.refresh();
+            },
+            onPosted: (message) => this.#add(message),
+            onGone: (id) => this.#remove(id),
+            onGap: () => this.refresh(),
+            onLost: () => {
+                this.#isFlowing = false;
+                if (stream.isOver) this.#closeStream();
+                this.refresh();
+            },
+        });
+        this.#stream = stream;
+    }
+
+    #closeStream() {
+        this.#stream?.close();
+        this.#stream = null;
+        this.#isFlowing = false;
+    }
+
+    #add(message) {
+        if (this.#messages.has(message.id)) return;
+        const messages = [...this.#messages.values(), message]
+            .sort(inOrder(this.#query.order));
+        if (messages.length > mostMessages) {
+            messages.length = mostMessages;
+            this.#isComplete = false;
+        }
+        this.#take(new Map(messages.map((one) => [one.id, one])), this.#isComplete);
+    }
+
+    #remove(id) {
+        if (!this.#messages.has(id)) return;
+        this.#messages = new Map(this.#messages);
+        this.#messages.delete(id);
+        this.#say("gone", id);
+        // Others were waiting for its place.
+        if (!this.#isComplete) this.refresh();
+    }
+
+    #take(messages, isComplete) {
+        this.#messages = messages;
+        this.#isComplete = isComplete;
+        this.#say("change", { messages: new Map(messages), isComplete });
     }
 
     async #look() {
@@ -59,10 +125,10 @@ export class MessageFeed extends EventTarget {
         this.#asking = asking;
         try {
             const list = await this.#list(asking.signal);
-            const messages = new Map(
-                list.features.map((feature) => [feature.id, messageOf(feature)]));
             this.#failures = 0;
-            this.#say("change", { messages, isComplete: nextPage(list) === null });
+            this.#take(
+                new Map(list.features.map((feature) => [feature.id, messageOf(feature)])),
+                nextPage(list) === null);
             this.#say("state", "live");
         } catch (error) {
             if (asking.signal.aborted) return;
@@ -93,7 +159,9 @@ export class MessageFeed extends EventTarget {
     /** Waits longer after each failure; a hidden page asks nothing. */
     #schedule(asking) {
         if (asking.signal.aborted || document.hidden) return;
-        const wait = Math.min(periodMilliseconds * 2 ** this.#failures, longestWaitMilliseconds);
+        const period = this.#isFlowing ? streamingPeriodMilliseconds : periodMilliseconds;
+        const wait = this.#failures === 0
+            ? period : Math.min(periodMilliseconds * 2 ** this.#failures, longestWaitMilliseconds);
         this.#timer = setTimeout(() => this.#look(), wait);
     }
 

@@ -20,3 +20,10 @@ export function shareLeft({ postedAt, expiresAt }, moment) {
     const whole = expiresAt - postedAt;
     return whole <= 0 ? 0 : Math.max(0, Math.min(1, (expiresAt - moment) / whole));
 }
+
+/** How two messages stand to each other in a list: nearest or newest first, ties by id. */
+export function inOrder(order) {
+    return order === "nearest"
+        ? (a, b) => a.distanceMeters - b.distanceMeters || a.id - b.id
+        : (a, b) => b.postedAt - a.postedAt || b.id - a.id;
+}

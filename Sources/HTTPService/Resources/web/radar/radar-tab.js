@@ -9,6 +9,7 @@ import { recall, remember } from "../core/preferences.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { notify } from "../shell/notices.js";
+import { Bookmarks } from "./bookmarks.js";
 import { CategoryFilter } from "./category-filter.js";
 import { categoryClass } from "./categories.js";
 import { Compose } from "./compose.js";
@@ -17,17 +18,24 @@ import { MessageFeed } from "./message-feed.js";
 import { MessageList } from "./message-list.js";
 import { MessageMarkers } from "./message-markers.js";
 import { removeOwn } from "./own-messages.js";
+import { Quickdrop } from "./quickdrop.js";
 import { RadiusSlider } from "./radius-slider.js";
+import { Saved } from "./saved.js";
 import { ScanCircle } from "./scan-circle.js";
+import { SettingsForm } from "./settings-form.js";
+import { Settings } from "./settings.js";
 
-const standardRadiusMeters = 2_000;
+const views = ["browse", "saved", "settings"];
 const tickMilliseconds = 1_000;
 const fadeMilliseconds = 900;
 
 export class RadarTab {
-    /** @param {{categories: string[], limits: object}} offer What the service takes. */
-    constructor(mapView, sheet, offer) {
-        Object.assign(this, { mapView, sheet });
+    /**
+     * @param {{categories: string[], report_reasons: string[], limits: object}} offer What the
+     *   service takes.
+     */
+    constructor(mapView, sheet, position, offer) {
+        Object.assign(this, { mapView, sheet, offer });
         const { map } = mapView;
         this.isActive = false;
         this.messages = new Map();
@@ -35,9 +43,13 @@ export class RadarTab {
         this.state = "connecting";
         this.selected = null;
         this.order = recall("order", "nearest");
+        this.view = "browse";
+        this.settings = new Settings();
+        this.bookmarks = new Bookmarks();
 
         this.feed = new MessageFeed();
         this.feed.addEventListener("change", ({ detail }) => this.take(detail));
+        this.feed.addEventListener("gone", ({ detail }) => this.expire(detail));
         this.feed.addEventListener("state", ({ detail }) => this.showState(detail));
         this.markers = new MessageMarkers(map, (id) => this.select(id));
         this.list = new MessageList(
@@ -46,7 +58,7 @@ export class RadarTab {
         this.range = L.circle([0, 0], { className: "message-range", interactive: false });
         this.slider = new RadiusSlider(
             part("scan-radius"), part("scan-radius-value"),
-            recall("scan_radius", standardRadiusMeters),
+            this.settings.values.scan_radius_m,
             (meters, isSettled) => this.changeRadius(meters, isSettled));
         this.filter = new CategoryFilter(
             part("category-filter"), offer.categories, () => this.watch());
@@ -55,6 +67,16 @@ export class RadarTab {
             onClose: () => this.showComposing(false),
             onPosted: () => this.feed.refresh(),
         });
+        this.quickdrop = new Quickdrop(
+            mapView, position, this.settings, offer, () => this.feed.refresh());
+        this.settingsForm = new SettingsForm(this.settings, offer.limits, () => {
+            this.bookmarks.list().catch(() => {});
+            this.feed.refresh();
+        });
+        this.saved = new Saved(this.bookmarks, {
+            onShow: (message) => this.goTo(message), onRemove: (id) => this.remove(id),
+        });
+        this.startPersonal();
         this.startOrder();
         mapView.onRest(() => this.isActive && this.watch());
         onLanguageChange(() => this.showTexts());
@@ -97,7 +119,7 @@ export class RadarTab {
     changeRadius(meters, isSettled) {
         this.circle.radiusMeters = meters;
         if (!isSettled) return;
-        remember("scan_radius", meters);
+        this.settings.set({ scan_radius_m: meters }).catch(() => {});
         this.mapView.showCircle(meters);
         this.watch();
     }
@@ -111,6 +133,10 @@ export class RadarTab {
         this.draw();
         const open = messages.get(this.selected);
         if (this.selected !== null && !open) this.select(null);
+        if (messages.has(this.wanted)) {
+            this.select(this.wanted);
+            this.wanted = null;
+        }
     }
 
     /** Counts down, and lets what has expired fade. */
@@ -127,8 +153,7 @@ export class RadarTab {
         this.markers.expire(id);
         setTimeout(() => {
             if (this.selected === id) this.select(null);
-            const seen = this.messages.get(id);
-            if (seen && seen.expiresAt <= now() && this.messages.delete(id)) this.draw();
+            if (this.messages.delete(id)) this.draw();
         }, fadeMilliseconds);
     }
 
@@ -172,7 +197,10 @@ export class RadarTab {
         }
         this.closeDetail?.();
         this.selected = id;
-        this.bubble = new MessageBubble(message, { onRemove: () => this.remove(id) });
+        this.bubble = new MessageBubble(message, {
+            reasons: this.offer.report_reasons, isKept: this.bookmarks.has(id),
+            onRemove: () => this.remove(id), onKeep: (_, isKept) => this.keep(id, isKept),
+        });
         this.bubble.update(message, now());
         this.range
             .setLatLng([message.at.lat, message.at.lon])
@@ -190,6 +218,23 @@ export class RadarTab {
             },
         });
         this.draw();
+    }
+
+    /** Keeps a message, or lets it go. */
+    async keep(id, isKept) {
+        try {
+            await this.bookmarks.set(id, isKept);
+            notify(text(isKept ? "radar.kept_now" : "radar.let_go_now"));
+        } catch (error) {
+            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+        }
+    }
+
+    /** Shows a message of the saved ones where it is. */
+    goTo({ id, at }) {
+        this.show("browse");
+        this.mapView.goTo(at);
+        this.wanted = id;
     }
 
     async remove(id) {
@@ -212,9 +257,50 @@ export class RadarTab {
 
     // The panel
 
+    /** What this browser has set and keeps, as the service knows it. */
+    startPersonal() {
+        for (const name of views) {
+            part(`radar-view-${name}`).addEventListener("change", () => this.show(name));
+        }
+        this.settings.addEventListener("change", () => {
+            this.slider.meters = this.settings.values.scan_radius_m;
+            this.circle.radiusMeters = this.radiusMeters;
+            this.showFoot();
+        });
+        this.bookmarks.addEventListener(
+            "change", () => this.bubble?.showKept(this.bookmarks.has(this.selected)));
+        this.settings.load().then(() => this.isActive && this.watch(), () => {});
+        this.bookmarks.list().catch(() => {});
+        this.showFoot();
+    }
+
+    /** Shows one of the panel's views. */
+    show(view) {
+        this.view = view;
+        part(`radar-view-${view}`).checked = true;
+        this.compose.close();
+        this.select(null);
+        part("radar-browse").hidden = view !== "browse";
+        part("radar-settings").hidden = view !== "settings";
+        if (view === "saved") this.saved.activate();
+        else this.saved.deactivate();
+        this.showFoot();
+    }
+
+    /** The ways to drop a message: quickly, where that is switched on, or with all choices. */
+    showFoot() {
+        const isBrowsing = this.view === "browse" && !this.compose.isOpen;
+        part("radar-foot").hidden = !isBrowsing;
+        part("quickdrop").hidden = !this.quickdrop.isEnabled;
+        part("compose-open").classList.toggle("is-primary", !this.quickdrop.isEnabled);
+        part("compose-open").textContent = text(
+            this.quickdrop.isEnabled ? "quickdrop.more" : "compose.open");
+    }
+
     showComposing(isComposing) {
-        part("radar-browse").hidden = isComposing;
-        part("compose-open").hidden = isComposing;
+        part("radar-browse").hidden = isComposing || this.view !== "browse";
+        part("radar-views").hidden = isComposing;
+        this.showFoot();
         this.mapView.container.classList.toggle("is-composing", isComposing);
         if (isComposing) {
             this.select(null);
@@ -243,6 +329,10 @@ export class RadarTab {
         this.slider.show();
         this.filter.draw();
         this.compose.showTexts();
+        this.quickdrop.showTexts();
+        this.settingsForm.showTexts();
+        this.showFoot();
+        if (this.view === "saved") this.saved.draw();
         this.circle.place();
         if (this.selected !== null) this.select(this.selected);
         this.showState(this.state);

@@ -21,18 +21,22 @@ export class RadiusSlider {
         input.min = 0;
         input.max = scanRadii.length - 1;
         input.step = 1;
-        input.value = Math.max(0, scanRadii.findIndex((radius) => radius >= meters));
         for (const [event, isSettled] of [["input", false], ["change", true]]) {
             input.addEventListener(event, () => {
                 this.show();
                 onChange(this.meters, isSettled);
             });
         }
-        this.show();
+        this.meters = meters;
     }
 
     get meters() {
         return scanRadii[Number(this.input.value)];
+    }
+
+    set meters(meters) {
+        this.input.value = Math.max(0, scanRadii.findIndex((radius) => radius >= meters));
+        this.show();
     }
 
     show() {

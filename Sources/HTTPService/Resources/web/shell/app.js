@@ -58,7 +58,7 @@ async function startMap() {
     if (extent) mapView.map.fitBounds(extent, { animate: false });
 
     const sheet = new Sheet();
-    const radar = new RadarTab(mapView, sheet, offer);
+    const radar = new RadarTab(mapView, sheet, position, offer);
     const tabs = new Tabs(
         { radar, stations: new StationsTab(mapView, sheet, position) }, () => write());
     const write = () => writeAddress(tabs.current, mapView.center, mapView.map.getZoom());

@@ -1,0 +1,104 @@
+// Dropping a message with one line and one touch, with the reader's own range and duration.
+
+import { Refusal } from "../core/api.js";
+import { element, part } from "../core/dom.js";
+import { distanceText, durationText } from "../core/format.js";
+import { recall, remember } from "../core/preferences.js";
+import { text } from "../core/texts.js";
+import { place } from "../map/map-view.js";
+import { notify } from "../shell/notices.js";
+import { categoryName } from "./categories.js";
+import { characterCount, post } from "./posting.js";
+
+export class Quickdrop {
+    /**
+     * @param {MapView} mapView
+     * @param {Position} position
+     * @param {Settings} settings
+     * @param {{categories: string[], limits: object}} offer What the service takes.
+     * @param {function} onPosted
+     */
+    constructor(mapView, position, settings, offer, onPosted) {
+        Object.assign(this, { mapView, position, settings, offer, onPosted });
+        this.form = part("quickdrop");
+        this.field = part("quickdrop-text");
+        this.category = part("quickdrop-category");
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.drop(mapView.center);
+        });
+        part("quickdrop-position").addEventListener("click", () => this.dropHere());
+        this.category.addEventListener(
+            "change", () => remember("quickdrop_category", this.category.value));
+        settings.addEventListener("change", () => this.showTexts());
+        this.showTexts();
+    }
+
+    get isEnabled() {
+        return this.settings.values.quickdrop_enabled;
+    }
+
+    /** Says again what depends on the language and the settings. */
+    showTexts() {
+        const chosen = recall("quickdrop_category", this.offer.categories[0]);
+        this.category.replaceChildren(...this.offer.categories.map((category) => element(
+            "option", { value: category, selected: category === chosen },
+            categoryName(category))));
+        const { quickdrop_visible_radius_m: range, quickdrop_ttl_s: duration } =
+            this.settings.values;
+        part("quickdrop-defaults").textContent = text("quickdrop.defaults", {
+            time: durationText(duration), distance: distanceText(range),
+        });
+    }
+
+    /** Drops at the reader's own position. */
+    async dropHere() {
+        if (this.complaint() !== "") {
+            this.show(this.complaint());
+            return;
+        }
+        const found = await this.position.find();
+        if (!found) return;
+        this.mapView.goTo(found);
+        await this.drop(place(L.latLng(found.lat, found.lon)));
+    }
+
+    async drop({ lat, lon }) {
+        this.show(this.complaint());
+        if (this.complaint() !== "" || this.isBusy) return;
+        this.isBusy = true;
+        const { quickdrop_visible_radius_m, quickdrop_ttl_s } = this.settings.values;
+        try {
+            await post({
+                text: this.field.value.trim(), category: this.category.value, lat, lon,
+                visible_radius_m: quickdrop_visible_radius_m, ttl_s: quickdrop_ttl_s,
+            });
+            this.field.value = "";
+            notify(text("compose.posted", {
+                time: durationText(quickdrop_ttl_s),
+                distance: distanceText(quickdrop_visible_radius_m),
+            }));
+            this.onPosted();
+        } catch (error) {
+            this.show(error instanceof Refusal
+                ? [...error.errors.values()].join(" ") || error.message
+                : text("offline"));
+        } finally {
+            this.isBusy = false;
+        }
+    }
+
+    /** What keeps the line from being dropped; empty for nothing. */
+    complaint() {
+        const used = characterCount(this.field.value.trim());
+        const { minimum, maximum } = this.offer.limits.text_characters;
+        if (used < minimum) return text("compose.text_missing");
+        return used > maximum ? text("compose.text_too_long", { maximum }) : "";
+    }
+
+    show(words) {
+        part("quickdrop-error").textContent = words;
+        this.field.toggleAttribute("aria-invalid", words !== "");
+        if (words !== "") this.field.focus();
+    }
+}

@@ -1,0 +1,43 @@
+// Reporting a message: a reason from the service's list, once.
+
+import { Refusal, ask } from "../core/api.js";
+import { asThisDevice } from "../core/device.js";
+import { element } from "../core/dom.js";
+import { hasText, text } from "../core/texts.js";
+import { notify } from "../shell/notices.js";
+
+/** A button that opens into the reasons. @param {string[]} reasons What the service takes. */
+export function reportControl(id, reasons) {
+    const choice = element("select", { "aria-label": text("report.reason") },
+        ...reasons.map((reason) => element("option", { value: reason }, reasonName(reason))));
+    const send = element("button", {
+        type: "button", class: "button", on: { click: () => report(id, choice.value, root) },
+    }, text("report.send"));
+    const form = element("div", { class: "report", hidden: true }, choice, send);
+    const open = element("button", {
+        type: "button", class: "link report-open", "aria-expanded": "false",
+        on: { click: () => {
+            form.hidden = !form.hidden;
+            open.setAttribute("aria-expanded", String(!form.hidden));
+            if (!form.hidden) choice.focus();
+        } },
+    }, text("report.open"));
+    const root = element("div", {}, open, form);
+    return root;
+}
+
+async function report(id, reason, root) {
+    try {
+        await asThisDevice((token) => ask(
+            `/v1/messages/${id}/reports`, { method: "POST", body: { reason }, token }));
+        root.replaceChildren(element("p", { class: "quiet", role: "status" }, text("report.sent")));
+    } catch (error) {
+        notify(error instanceof Refusal
+            ? [...error.errors.values()].join(" ") || error.message : text("offline"), "warning");
+    }
+}
+
+function reasonName(reason) {
+    const key = `reason.${reason}`;
+    return hasText(key) ? text(key) : reason;
+}
