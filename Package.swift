@@ -105,7 +105,8 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "CSpatiaLite", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", grdb,
+                "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar", "Timekeeping",
+                grdb,
             ],
             swiftSettings: house
         ),
