@@ -1,0 +1,112 @@
+internal import CProj
+
+/// A coordinate reference system of the EPSG register: what a pair of numbers means on the Earth.
+///
+/// Ambit computes in WGS84 alone; a reference system says how a file's numbers are read, and
+/// ``CoordinateTransform`` does it.
+public struct CoordinateReferenceSystem: Sendable, Hashable {
+    /// The system's number in the EPSG register, such as 27700.
+    public let code: Int
+    /// The register's name, such as `OSGB36 / British National Grid`.
+    public let name: String
+    /// Whether its coordinates are latitudes and longitudes, not the metres or feet of a map grid.
+    public let isGeographic: Bool
+    /// The register's word for the unit of its coordinates: `metre`, `US survey foot`, `degree`.
+    public let unit: String
+    /// Where the system is meant to be used; nil where the register does not say.
+    public let areaOfUse: BoundingBox?
+    /// The register's words for the area of use; empty where it does not say.
+    public let areaName: String
+
+    /// Latitude and longitude on WGS84 in degrees, Ambit's own (EPSG:4326).
+    public static let wgs84 = CoordinateReferenceSystem(
+        code: 4326,
+        name: "WGS 84",
+        isGeographic: true,
+        unit: "degree",
+        areaOfUse: .world,
+        areaName: "World."
+    )
+
+    /// The system's name as it is written in options: `EPSG:27700`.
+    public var identifier: String { "EPSG:\(code)" }
+
+    /// Whether coordinates are Ambit's own and need no transformation.
+    public var isWGS84: Bool { code == Self.wgs84.code }
+
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    /// The system that a text names.
+    ///
+    /// - Parameter text: `EPSG:27700`, `27700`, `urn:ogc:def:crs:EPSG::27700`,
+    ///   `http://www.opengis.net/def/crs/EPSG/0/27700` or `CRS84`; in any case.
+    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` or what ``init(code:)`` throws.
+    public init(parsing text: String) throws(GeodesyError) {
+        let word = text.uppercased()
+        if word.hasSuffix("CRS84") {
+            self = .wgs84
+            return
+        }
+        let parts = word.split { $0 == ":" || $0 == "/" }
+        let isNamed = parts.count == 1 || parts.dropLast().contains { $0.hasSuffix("EPSG") }
+        guard let last = parts.last, isNamed, last.allSatisfy(\.isASCII), let code = Int(last),
+            code > 0
+        else { throw .unreadableReferenceSystem(text) }
+        try self.init(code: code)
+    }
+
+    /// The system with a number of the EPSG register.
+    ///
+    /// - Throws: ``GeodesyError/unknownReferenceSystem(_:)`` when the register has none with that
+    ///   number, ``GeodesyError/unusableReferenceSystem(_:name:)`` when it is none in which
+    ///   a pair of numbers is a place, as a height or a geocentric system.
+    public init(code: Int) throws(GeodesyError) {
+        if code == Self.wgs84.code {
+            self = .wgs84
+            return
+        }
+        let register = try ProjContext()
+        self = try register.referenceSystem(code: code)
+    }
+
+    init(
+        code: Int,
+        name: String,
+        isGeographic: Bool,
+        unit: String,
+        areaOfUse: BoundingBox?,
+        areaName: String
+    ) {
+        self.code = code
+        self.name = name
+        self.isGeographic = isGeographic
+        self.unit = unit
+        self.areaOfUse = areaOfUse
+        self.areaName = areaName
+    }
+}
+
+extension CoordinateReferenceSystem: CustomStringConvertible {
+    /// Number and name: `EPSG:27700 (OSGB36 / British National Grid)`.
+    public var description: String { "\(identifier) (\(name))" }
+}
+
+extension CoordinateReferenceSystem {
+    /// The map grids of the register whose name begins with a text, by number: `NAD83 / Arizona`
+    /// gives the state planes of Arizona, in metres and in feet. Systems that the register has
+    /// withdrawn are left out.
+    ///
+    /// - Throws: ``GeodesyError`` when PROJ or its register is not there.
+    /// - Complexity: O(size of the register), some 20 ms.
+    public static func projected(
+        namedWith prefix: String
+    ) throws(GeodesyError) -> [CoordinateReferenceSystem] {
+        let register = try ProjContext()
+        var systems: [CoordinateReferenceSystem] = []
+        for code in register.projectedCodes(namedWith: prefix) {
+            systems.append(try register.referenceSystem(code: code))
+        }
+        return systems
+    }
+}
