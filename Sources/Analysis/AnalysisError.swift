@@ -1,0 +1,26 @@
+/// Why a shape could not be read or a map not be laid out.
+public enum AnalysisError: Error, Hashable, Sendable {
+    /// A text that is not JSON.
+    case notJSON(reason: String)
+    /// JSON that is not GeoJSON, or not of the kind that was wanted.
+    case notGeoJSON(reason: String)
+    /// A geometry that cannot be used; the number counts features from 1.
+    case badGeometry(feature: Int, reason: String)
+    /// A file without a shape of the kind that was wanted.
+    case noShape(wanted: String)
+    /// A cell's size that is too small or too large for the map.
+    case badCell(reason: String)
+}
+
+extension AnalysisError: CustomStringConvertible {
+    /// What is wrong, and what is allowed.
+    public var description: String {
+        switch self {
+        case .notJSON(let reason): "not JSON: \(reason)"
+        case .notGeoJSON(let reason): "not GeoJSON: \(reason)"
+        case .badGeometry(let feature, let reason): "feature \(feature): \(reason)"
+        case .noShape(let wanted): "there is no \(wanted) in it"
+        case .badCell(let reason): reason
+        }
+    }
+}

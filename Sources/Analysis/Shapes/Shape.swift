@@ -1,0 +1,110 @@
+public import GeoJSON
+public import Geodesy
+
+/// A feature of a GeoJSON file: where it is and what is said of it.
+public struct Shape: Sendable {
+    /// Its polygons; nil for a feature without any.
+    public let area: Area?
+    /// Its lines, each of two places or more.
+    public let lines: [[Coordinate]]
+    /// Its points.
+    public let points: [Coordinate]
+    /// Its `id` as text; nil where there is none.
+    public let id: String?
+    /// Its properties in the order of the file.
+    public let properties: [JSONValue.Member]
+
+    /// What to call the feature: the first of its properties `name`, `NAME`, `title`, `code`, or
+    /// its id.
+    public var name: String? {
+        for wanted in ["name", "title", "code", "label"] {
+            for member in properties where member.name.lowercased() == wanted {
+                switch member.value {
+                case .string(let text) where !text.isEmpty: return text
+                case .number(let number):
+                    return number.magnitude < 1e15 && number == number.rounded()
+                        ? String(Int64(number)) : String(number)
+                default: continue
+                }
+            }
+        }
+        return id
+    }
+}
+
+extension Shape {
+    /// Reads the shapes of a GeoJSON text: a FeatureCollection, a Feature or a bare geometry.
+    ///
+    /// - Parameter bytes: UTF-8, with or without a byte order mark.
+    /// - Returns: In the order of the file; features without a geometry are left out.
+    /// - Throws: ``AnalysisError``.
+    /// - Complexity: O(length).
+    public static func all(in bytes: [UInt8]) throws(AnalysisError) -> [Shape] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+        let value: JSONValue
+        do { value = try JSONValue(parsing: text) } catch {
+            throw .notJSON(reason: "\(error)")
+        }
+        guard case .object(let members) = value, let type = members.text("type") else {
+            throw .notGeoJSON(reason: "it is \(value.kind) without a \"type\"")
+        }
+        switch type {
+        case "FeatureCollection":
+            guard case .array(let features)? = members["features"] else {
+                throw .notGeoJSON(reason: "a FeatureCollection has an array \"features\"")
+            }
+            var shapes: [Shape] = []
+            for (index, feature) in features.enumerated() {
+                guard case .object(let members) = feature else {
+                    throw .badGeometry(feature: index + 1, reason: "it is \(feature.kind)")
+                }
+                if let shape = try shape(of: members, number: index + 1) { shapes.append(shape) }
+            }
+            return shapes
+        case "Feature":
+            return try shape(of: members, number: 1).map { [$0] } ?? []
+        default:
+            return [
+                try GeometryReader(feature: 1).shape(of: value, id: nil, properties: [])
+            ]
+        }
+    }
+
+    /// The polygons of all shapes as one area.
+    ///
+    /// - Throws: ``AnalysisError/noShape(wanted:)`` when there are none.
+    public static func area(of shapes: [Shape]) throws(AnalysisError) -> Area {
+        let areas = shapes.compactMap(\.area)
+        guard !areas.isEmpty else { throw .noShape(wanted: "polygon") }
+        return areas.count == 1 ? areas[0] : Area(joining: areas)
+    }
+
+    private static func shape(
+        of members: [JSONValue.Member],
+        number: Int
+    ) throws(AnalysisError) -> Shape? {
+        guard let geometry = members["geometry"], geometry != .null else { return nil }
+        var properties: [JSONValue.Member] = []
+        if case .object(let found)? = members["properties"] { properties = found }
+        let id: String? =
+            switch members["id"] {
+            case .string(let text)?: text
+            case .number(let number)?:
+                number == number.rounded() && number.magnitude < 1e15
+                    ? String(Int64(number)) : String(number)
+            default: nil
+            }
+        return try GeometryReader(feature: number)
+            .shape(of: geometry, id: id, properties: properties)
+    }
+}
+
+extension [JSONValue.Member] {
+    subscript(name: String) -> JSONValue? { first { $0.name == name }?.value }
+
+    func text(_ name: String) -> String? {
+        guard case .string(let text)? = self[name] else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,90 @@
+import Analysis
+import Geodesy
+import Testing
+
+@Suite struct AreaTests {
+    private static func area(_ coordinates: String, type: String = "Polygon") throws -> Area {
+        let text = #"{"type":"\#(type)","coordinates":\#(coordinates)}"#
+        return try Shape.area(of: Shape.all(in: Array(text.utf8)))
+    }
+
+    @Test(
+        "a polygon across the antimeridian is the same whether it jumps or goes on past 180",
+        arguments: [
+            "[[[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]]]",
+            "[[[179,-1],[181,-1],[181,1],[179,1],[179,-1]]]",
+            "[[[-181,-1],[-179,-1],[-179,1],[-181,1],[-181,-1]]]",
+
+        ]
+    )
+    func antimeridian(coordinates: String) throws {
+        let area = try Self.area(coordinates)
+        for longitude in [179.0, 179.5, 180, -180, -179.5, -179] {
+            #expect(area.contains(try Coordinate(0.5, longitude)), "\(longitude)")
+        }
+        for longitude in [178.9, -178.9, 0] {
+            #expect(!area.contains(try Coordinate(0.5, longitude)), "\(longitude)")
+        }
+        let box = try #require(area.boxes.first)
+        #expect(box.crossesAntimeridian)
+        #expect(box.west == 179 && box.east == -179)
+    }
+
+    @Test("a hole across the antimeridian is a hole")
+    func hole() throws {
+        let area = try Self.area(
+            """
+            [[[170,-10],[190,-10],[190,10],[170,10],[170,-10]],
+             [[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]]]
+            """
+        )
+        #expect(area.contains(try Coordinate(5, -175)))
+        #expect(!area.contains(try Coordinate(0, 180)))
+        #expect(!area.contains(try Coordinate(0.5, -179.5)))
+        #expect(area.contains(try Coordinate(0, 178)))
+    }
+
+    @Test("the whole world is not taken for a sliver at the antimeridian")
+    func world() throws {
+        let area = try Self.area("[[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]]")
+        #expect(area.contains(try Coordinate(10, 10)))
+        #expect(area.contains(try Coordinate(-89, -179)))
+    }
+
+    @Test("several polygons, one with a hole that holds an island")
+    func multipolygon() throws {
+        let area = try Self.area(
+            """
+            [[[[0,0],[10,0],[10,10],[0,10],[0,0]],[[2,2],[8,2],[8,8],[2,8],[2,2]]],
+             [[[4,4],[6,4],[6,6],[4,6],[4,4]]]]
+            """,
+            type: "MultiPolygon"
+        )
+        #expect(area.contains(try Coordinate(1, 1)))
+        #expect(!area.contains(try Coordinate(3, 3)))
+        #expect(area.contains(try Coordinate(5, 5)))
+        #expect(area.contains(try Coordinate(2, 2)), "a hole's edge is part of the polygon")
+    }
+
+    @Test(
+        "what is no polygon is refused in words",
+        arguments: [
+            (#"{"type":"Polygon","coordinates":[[[0,0],[1,1]]]}"#, "at least 3"),
+            (#"{"type":"Polygon","coordinates":[[[0,0],[0,91],[1,1]]]}"#, "[0.0, 91.0]"),
+            (#"{"type":"Polygon","coordinates":[0]}"#, "coordinates are arrays, found a number"),
+            (#"{"type":"LineString","coordinates":[[0,0],[1,1]]}"#, "there is no polygon in it"),
+            (#"[1]"#, "it is an array"),
+            (#"{"type":"#, "not JSON"),
+            (
+                #"{"type":"Polygon","coordinates":[[[0,80],[120,80],[-120,80],[0,80]]]}"#,
+                "goes around a pole"
+            ),
+        ]
+    )
+    func refused(text: String, reason: String) throws {
+        let error = try #require(throws: AnalysisError.self) {
+            _ = try Shape.area(of: Shape.all(in: Array(text.utf8)))
+        }
+        #expect("\(error)".contains(reason), "\(error)")
+    }
+}
