@@ -34,7 +34,9 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
     /// Whether coordinates are Ambit's own and need no transformation.
     public var isWGS84: Bool { code == Self.wgs84.code }
 
+    /// Systems are the same when their numbers are.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     /// The system that a text names.
