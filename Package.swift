@@ -64,12 +64,13 @@ let package = Package(
             providers: [.apt(["libspatialite-dev"])]
         ),
 
+        // Arithmetic over many points at once, in C's vector types.
+        .target(name: "CIndexKernels"),
+
         // The Earth and the clock.
-        .target(name: "Geodesy", dependencies: ["CProj"], swiftSettings: house),
+        .target(name: "Geodesy", dependencies: ["CIndexKernels", "CProj"], swiftSettings: house),
         .target(name: "Timekeeping", swiftSettings: house),
         .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
-        // Sweeps over columns in C's vector types, inlined into SpatialIndex.
-        .target(name: "CIndexKernels"),
         .target(
             name: "SpatialIndex",
             dependencies: ["CIndexKernels", "Geodesy"],
@@ -134,7 +135,7 @@ let package = Package(
         // Tests mirror the sources.
         .testTarget(
             name: "GeodesyTests",
-            dependencies: ["CProj", "Geodesy"],
+            dependencies: ["CIndexKernels", "CProj", "Geodesy"],
             swiftSettings: house
         ),
         .testTarget(name: "TimekeepingTests", dependencies: ["Timekeeping"], swiftSettings: house),

@@ -1,1 +1,181 @@
 #include "kernels.h"
+
+#include <string.h>
+
+// Each function below is compiled twice for x86-64 where the loader can choose: for any processor
+// and for those with AVX2. Products and sums are never fused, so both give the same bits.
+#if defined(__x86_64__) && defined(__gnu_linux__)
+#define AMBIT_ANY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define AMBIT_ANY_PROCESSOR
+#endif
+#pragma STDC FP_CONTRACT OFF
+
+typedef int32_t i16x __attribute__((ext_vector_type(16)));
+typedef float f16x __attribute__((ext_vector_type(16)));
+typedef int32_t i8x __attribute__((ext_vector_type(8)));
+typedef uint32_t u8x __attribute__((ext_vector_type(8)));
+typedef float f8x __attribute__((ext_vector_type(8)));
+typedef int32_t i4x __attribute__((ext_vector_type(4)));
+typedef uint32_t u4x __attribute__((ext_vector_type(4)));
+typedef double d4x __attribute__((ext_vector_type(4)));
+typedef _Bool b16x __attribute__((ext_vector_type(16)));
+typedef _Bool b8x __attribute__((ext_vector_type(8)));
+
+// Macros, not functions: vectors wider than the machine's may not cross even an inlined call.
+
+#define LOAD(type, from) ({ type loaded; memcpy(&loaded, (from), sizeof loaded); loaded; })
+
+/// A mask of lanes as bits, lane 0 lowest.
+#define BITS16(mask) ({ \
+    b16x flags = __builtin_convertvector((mask), b16x); \
+    uint16_t bits; \
+    memcpy(&bits, &flags, sizeof bits); \
+    (uint32_t)bits; })
+#define BITS8(mask) ({ \
+    b8x flags = __builtin_convertvector((mask), b8x); \
+    uint8_t bits; \
+    memcpy(&bits, &flags, sizeof bits); \
+    (uint64_t)bits; })
+
+// MARK: Places
+
+/// The near way for a type of one or more doubles: t northward, h half eastward, both radians.
+#define NEAR(type, o, t, h, root) ({ \
+    type h2 = (h) * (h); \
+    type sine2 = h2 * ((h2 * (2.0 / 45) - 1.0 / 3) * h2 + 1.0); \
+    type along_parallel = \
+        (((((t) * (o)->parallel4 + (o)->parallel3) * (t) + (o)->parallel2) * (t) \
+          + (o)->parallel1) * (t) + (o)->parallel0) * sine2; \
+    type along_meridian = \
+        ((((t) * (o)->meridian3 + (o)->meridian2) * (t) + (o)->meridian1) * (t) \
+         + (o)->meridian0) * ((t) * (t)); \
+    type squared = along_meridian + along_parallel; \
+    type bend = squared * (o)->meridian_bend - along_parallel * (o)->bend_difference; \
+    root(squared) * ((bend * 2.7 + 1.0) * bend + 1.0); })
+
+double ambit_near(const ambit_origin *origin, int32_t x, int32_t y, uint32_t rest) {
+    int32_t cells_x = (int32_t)((uint32_t)x - (uint32_t)origin->x);
+    int32_t cells_y = (int32_t)((uint32_t)y - (uint32_t)origin->y);
+    int32_t steps_x = (int32_t)(rest & 0xFFFF) - (int32_t)(origin->rest & 0xFFFF);
+    int32_t steps_y = (int32_t)(rest >> 16) - (int32_t)(origin->rest >> 16);
+    double t = cells_y * AMBIT_RADIANS_PER_CELL + steps_y * AMBIT_RADIANS_PER_STEP;
+    double h = cells_x * (AMBIT_RADIANS_PER_CELL / 2) + steps_x * (AMBIT_RADIANS_PER_STEP / 2);
+    return NEAR(double, origin, t, h, __builtin_elementwise_sqrt);
+}
+
+AMBIT_ANY_PROCESSOR
+void ambit_near_all(
+    const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
+    uint32_t count, double *meters) {
+    const ambit_origin o = *origin;
+    u4x origin_x = (uint32_t)o.x, origin_y = (uint32_t)o.y;
+    for (uint32_t start = 0; start < count; start += 4) {
+        u4x steps = LOAD(u4x, rest + start);
+        i4x cells_x = (i4x)(LOAD(u4x, x + start) - origin_x);
+        i4x cells_y = (i4x)(LOAD(u4x, y + start) - origin_y);
+        i4x steps_x = (i4x)(steps & 0xFFFF) - (int32_t)(o.rest & 0xFFFF);
+        i4x steps_y = (i4x)(steps >> 16) - (int32_t)(o.rest >> 16);
+        d4x t = __builtin_convertvector(cells_y, d4x) * AMBIT_RADIANS_PER_CELL
+            + __builtin_convertvector(steps_y, d4x) * AMBIT_RADIANS_PER_STEP;
+        d4x h = __builtin_convertvector(cells_x, d4x) * (AMBIT_RADIANS_PER_CELL / 2)
+            + __builtin_convertvector(steps_x, d4x) * (AMBIT_RADIANS_PER_STEP / 2);
+        d4x lengths = NEAR(d4x, &o, t, h, __builtin_elementwise_sqrt);
+        memcpy(meters + start, &lengths, sizeof lengths);
+    }
+}
+
+// MARK: A circle
+
+/// How far a cell coordinate lies outside sixteen boxes, in cells; less than 0 inside.
+#define OUTSIDE(centers, halves, at) ({ \
+    i16x gap = (i16x)((uint32_t __attribute__((ext_vector_type(16))))LOAD(i16x, (centers)) \
+                      - (uint32_t)(at)); \
+    f16x length = __builtin_convertvector(gap, f16x); \
+    __builtin_elementwise_abs(length) - LOAD(f16x, (halves)); })
+
+AMBIT_ANY_PROCESSOR
+uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles) {
+    const char *base = (const char *)node;
+    f16x dx = OUTSIDE(base, base + 64, lanes->x), dy = OUTSIDE(base + 128, base + 192, lanes->y);
+    dx = __builtin_elementwise_max(dx, (f16x)0.0f);
+    dy = __builtin_elementwise_max(dy, (f16x)0.0f);
+    f16x sx = dx * dx, sy = dy * dy;
+    f16x squared = sx * lanes->east * (1 - sx * lanes->bend) + sy * (1 - sy * lanes->bend);
+    f16x reach = LOAD(f16x, base + 256);
+    if (angles) memcpy(angles, &squared, sizeof squared);
+    return BITS16((squared <= lanes->limit) & (squared <= reach * lanes->reach_scale));
+}
+
+AMBIT_ANY_PROCESSOR
+uint64_t ambit_sweep_points(
+    const int32_t *x, const int32_t *y, const float *reach, uint32_t count,
+    const ambit_circle *circle, float *squares, uint64_t *unsure) {
+    const ambit_circle c = *circle;
+    uint64_t possible = 0, sure = 0;
+    for (uint32_t start = 0; start < count; start += 8) {
+        i8x cells_x = (i8x)(LOAD(u8x, x + start) - (uint32_t)c.x);
+        i8x cells_y = (i8x)(LOAD(u8x, y + start) - (uint32_t)c.y);
+        f8x dx = __builtin_convertvector(cells_x, f8x) + c.to_middle_x;
+        f8x dy = __builtin_convertvector(cells_y, f8x) + c.to_middle_y;
+        f8x parallel = (dy * c.parallel2 + c.parallel1) * dy + c.parallel0;
+        parallel = __builtin_elementwise_max(parallel, (f8x)0.0f);
+        f8x squared = dy * dy * c.north + parallel * (dx * dx);
+        memcpy(squares + start, &squared, sizeof squared);
+        i8x mask = squared <= c.limit;
+        if (reach) {
+            f8x own = LOAD(f8x, reach + start);
+            f8x longer = own * (1 + c.share) + 0.02f;
+            f8x shorter = __builtin_elementwise_max(own * (1 - c.share) - 0.02f, (f8x)0.0f);
+            mask &= squared <= longer * longer;
+            sure |= BITS8(squared < shorter * shorter) << start;
+        }
+        possible |= BITS8(mask) << start;
+    }
+    if (count < 64) possible &= ((uint64_t)1 << count) - 1;
+    *unsure = reach ? possible & ~sure : 0;
+    return possible;
+}
+
+// MARK: A box
+
+AMBIT_ANY_PROCESSOR
+uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box) {
+    const char *base = (const char *)node;
+    f16x dx = OUTSIDE(base, base + 64, box->center_x);
+    f16x dy = OUTSIDE(base + 128, base + 192, box->center_y);
+    f16x reach = LOAD(f16x, base + 256);
+    f16x twice_x = LOAD(f16x, base + 64) * 2, twice_y = LOAD(f16x, base + 192) * 2;
+    uint32_t met = BITS16((dx <= box->half_x) & (dy <= box->half_y) & (reach >= 0));
+    uint32_t within = BITS16((dx + twice_x <= box->inner_x) & (dy + twice_y <= box->inner_y));
+    return met | (met & within) << 16;
+}
+
+AMBIT_ANY_PROCESSOR
+uint64_t ambit_sweep_points_box(
+    const int32_t *x, const int32_t *y, uint32_t count, const ambit_box *box, uint64_t *sure) {
+    const ambit_box b = *box;
+    uint64_t possible = 0, inner = 0;
+    for (uint32_t start = 0; start < count; start += 8) {
+        u8x dx = LOAD(u8x, x + start) - (uint32_t)b.west;
+        u8x dy = LOAD(u8x, y + start) - (uint32_t)b.south;
+        possible |= BITS8((i8x)((dx <= b.width) & (dy <= b.height))) << start;
+        if (b.width < 2 || b.height < 2) continue;
+        u8x ix = dx - 1, iy = dy - 1;
+        inner |= BITS8((i8x)((ix <= b.width - 2) & (iy <= b.height - 2))) << start;
+    }
+    if (count < 64) possible &= ((uint64_t)1 << count) - 1;
+    *sure = possible & inner;
+    return possible;
+}
+
+// MARK: Order
+
+AMBIT_ANY_PROCESSOR
+void ambit_ranks(const int32_t *keys, uint32_t count, int32_t *ranks) {
+    for (uint32_t start = 0; start < count; start += 8) {
+        i8x own = LOAD(i8x, keys + start), rank = 0;
+        for (uint32_t other = 0; other < count; other++) rank -= (i8x)keys[other] < own;
+        memcpy(ranks + start, &rank, sizeof rank);
+    }
+}

@@ -1,3 +1,4 @@
+package import CIndexKernels
 internal import CProj
 
 #if canImport(Glibc)
@@ -22,39 +23,38 @@ internal import CProj
 ///
 /// Accuracy: 0.02 mm near (0.0003 mm to 20 km), 0.1 mm in the middle, 15 nm far. Source: the article *Distance on the ellipsoid*.
 public struct GeodesicOrigin: Sendable {
-    /// The latitude measured from, degrees, on the grid of ``Coordinate/gridStepDegrees``.
-    @usableFromInline package let latitude: Double
-    /// The longitude measured from, degrees, on the same grid; -180 and never 180.
-    @usableFromInline package let longitude: Double
+    /// The place measured from, on the grid.
+    package let place: GridPlace
+    /// Its latitude and longitude, degrees.
+    package let latitude: Double
+    package let longitude: Double
+    /// The sine and the cosine of its latitude.
+    package let sine: Double
+    package let cosine: Double
 
-    /// How far in longitude the near way reaches: 0.008 rad of the great circle eastward, and 0.05
-    /// rad of longitude at most.
-    @usableFromInline package let nearLongitudeDegrees: Double
+    /// How many cells eastward the near way reaches: 0.008 rad of the great circle, and 0.05 rad of
+    /// longitude at most.
+    package let nearCellsEastward: Int32
+    /// What the near way needs.
+    package let near: ambit_origin
 
     /// The origin's distance from the axis and height above the equator, metres.
     private let axial: Double
     private let polar: Double
 
-    /// Squared chord along the meridian over the squared difference of latitude t, as
-    /// `x + y t + z t^2 + w t^3`; square metres.
-    @usableFromInline package let meridian: SIMD4<Double>
-    /// Four times the product of the two places' distances from the axis, `p0 + p1 t + ... p4 t^4`.
-    @usableFromInline package let parallel0: Double
-    @usableFromInline package let parallel: SIMD4<Double>
-    /// 1 / 24 M^2, with M the radius of curvature along the meridian.
-    @usableFromInline package let meridianBend: Double
-    /// 1 / 24 M^2 - 1 / 24 N^2, with N the radius of curvature across it.
-    @usableFromInline package let bendDifference: Double
-
     /// - Complexity: O(1), about 50 ns.
     public init(_ origin: Coordinate) {
-        latitude = Coordinate.onGrid(latitude: origin.latitude)
-        longitude = Coordinate.onGrid(longitude: origin.longitude)
+        place = GridPlace(origin)
+        latitude = place.latitude
+        longitude = place.longitude
         let s = sin(latitude * Self.radiansPerDegree)
         let c = cos(latitude * Self.radiansPerDegree)
+        (sine, cosine) = (s, c)
         let e2 = Geodesic.eccentricitySquared
         let w = 1 - e2 * s * s
-        nearLongitudeDegrees = min(0.05, 0.008 / max(c, 0.01)) * 180 / .pi
+        nearCellsEastward = Int32(
+            min(0.05, 0.008 / max(c, 0.01)) * (1 / AMBIT_RADIANS_PER_CELL)
+        )
         let across = Geodesic.semiMajorAxisMeters / w.squareRoot()
         let along = across * (1 - e2) / w
         axial = across * c
@@ -76,16 +76,23 @@ public struct GeodesicOrigin: Sendable {
         let z2 = along * (m1 * c - s) / 2
         let z3 = along * (m2 * c - m1 * s - c / 2) / 3
         let z4 = along * (m3 * c - m2 * s - m1 * c / 2 + s / 6) / 4
-        meridian = SIMD4(
-            along * along,
-            2 * (p1 * p2 + z1 * z2),
-            2 * (p1 * p3 + z1 * z3) + p2 * p2 + z2 * z2,
-            2 * (p1 * p4 + z1 * z4 + p2 * p3 + z2 * z3)
+        let square = across * across
+        near = ambit_origin(
+            x: place.x,
+            y: place.y,
+            rest: place.rest,
+            meridian0: along * along,
+            meridian1: 2 * (p1 * p2 + z1 * z2),
+            meridian2: 2 * (p1 * p3 + z1 * z3) + p2 * p2 + z2 * z2,
+            meridian3: 2 * (p1 * p4 + z1 * z4 + p2 * p3 + z2 * z3),
+            parallel0: 4 * axial * axial,
+            parallel1: 4 * axial * p1,
+            parallel2: 4 * axial * p2,
+            parallel3: 4 * axial * p3,
+            parallel4: 4 * axial * p4,
+            meridian_bend: 1 / (24 * along * along),
+            bend_difference: 1 / (24 * along * along) - 1 / (24 * square)
         )
-        parallel0 = 4 * axial * axial
-        parallel = SIMD4(p1, p2, p3, p4) * (4 * axial)
-        meridianBend = 1 / (24 * along * along)
-        bendDifference = meridianBend - 1 / (24 * across * across)
     }
 
     /// The distance to a place.
@@ -93,47 +100,25 @@ public struct GeodesicOrigin: Sendable {
     /// - Complexity: O(1): some nanoseconds near, 50 ns in the middle, 1 microsecond far.
     /// Accuracy: 0.02 mm to 50 km, 0.1 mm to 300 km, 15 nm beyond.
     public func distance(to place: Coordinate) -> Distance {
-        Distance(
-            uncheckedMeters: meters(
-                toGridLatitude: Coordinate.onGrid(latitude: place.latitude),
-                longitude: Coordinate.onGrid(longitude: place.longitude)
-            )
-        )
+        Distance(uncheckedMeters: meters(to: GridPlace(place)))
     }
 
-    /// The distance in metres to a place whose coordinates are on the grid already.
-    package func meters(toGridLatitude placeLatitude: Double, longitude placeLongitude: Double)
-        -> Double
-    {
-        let up = placeLatitude - latitude
-        let across = Self.wrapped(placeLongitude - longitude)
-        if up.magnitude <= Self.nearLatitudeDegrees, across.magnitude <= nearLongitudeDegrees {
-            return nearMeters(up: SIMD2(repeating: up), across: SIMD2(repeating: across))[0]
+    /// The distance in metres to a place on the grid.
+    package func meters(to other: GridPlace) -> Double {
+        if isNear(other) {
+            return withUnsafePointer(to: near) { ambit_near($0, other.x, other.y, other.rest) }
         }
-        return middleMeters(to: placeLatitude, across: across)
-            ?? farMeters(to: placeLatitude, longitude: placeLongitude)
+        let latitude = other.latitude
+        let longitude = other.longitude
+        return middleMeters(to: latitude, across: Self.wrapped(longitude - self.longitude))
+            ?? farMeters(to: latitude, longitude: longitude)
     }
 
-    /// The near way, for several places at once.
-    ///
-    /// - Parameters:
-    ///   - up: Latitudes less the origin's, degrees, within ``nearLatitudeDegrees``.
-    ///   - across: Longitudes less the origin's, wrapped, within ``nearLongitudeDegrees``.
-    @inlinable
-    package func nearMeters<Lanes: SIMD>(up: Lanes, across: Lanes) -> Lanes
-    where Lanes.Scalar == Double {
-        let t = up * Self.radiansPerDegree
-        let half = across * (Self.radiansPerDegree / 2)
-        let h2 = half * half
-        let squaredSine = h2 * (((h2 * (2.0 / 45)) - (1.0 / 3)) * h2 + 1.0)
-        let alongParallel =
-            ((((t * parallel.w + parallel.z) * t + parallel.y) * t + parallel.x) * t + parallel0)
-            * squaredSine
-        let alongMeridian =
-            (((t * meridian.w + meridian.z) * t + meridian.y) * t + meridian.x) * (t * t)
-        let squaredChord = alongMeridian + alongParallel
-        let bend = squaredChord * meridianBend - alongParallel * bendDifference
-        return squaredChord.squareRoot() * ((bend * 2.7 + 1.0) * bend + 1.0)
+    /// Whether a place is measured by the near way.
+    @inline(__always)
+    package func isNear(_ other: GridPlace) -> Bool {
+        (other.y &- place.y).magnitude <= Self.nearCellsNorthward
+            && (other.x &- place.x).magnitude <= UInt32(bitPattern: nearCellsEastward)
     }
 
     /// The middle way; nil when the chord is longer than 300 km.
@@ -190,13 +175,12 @@ public struct GeodesicOrigin: Sendable {
     }
 
     /// A difference of two longitudes, by the shorter way round.
-    @inlinable
-    package static func wrapped(_ difference: Double) -> Double {
+    private static func wrapped(_ difference: Double) -> Double {
         difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
     }
 
-    /// How far in latitude the near way reaches: 0.008 rad.
-    @usableFromInline package static let nearLatitudeDegrees = 0.008 * 180 / Double.pi
-    @usableFromInline package static let radiansPerDegree = Double.pi / 180
+    /// How many cells northward the near way reaches: 0.008 rad.
+    package static let nearCellsNorthward = UInt32(0.008 / AMBIT_RADIANS_PER_CELL)
+    private static let radiansPerDegree = Double.pi / 180
     private static let middleChordMeters = 300_000.0
 }

@@ -11,8 +11,10 @@
 ///
 /// Not thread-safe; its owner is.
 final class Arena {
-    /// Sizes go up by the bytes of eight points; nodes have a list of their own.
-    private static let leafClasses = 9
+    /// Leaves up to this capacity come from slabs, with a list of free ones for each capacity.
+    private static let listedCapacity = TreeStorage.leafCapacity
+    /// A leaf may get a free block with room for that many more points than it wants.
+    private static let mostSpareRoom = 7
     private static let firstSlabBytes = 16 << 10
     /// Slabs of a huge page each, so that a large tree needs few entries in the page tables.
     private static let slabBytes = 2 << 20
@@ -21,8 +23,8 @@ final class Arena {
     private var nextSlabBytes = Arena.firstSlabBytes
     private var cursor = UnsafeMutableRawPointer(bitPattern: 64)
     private var left = 0
-    /// The first free block of each size; a free block begins with the next one.
-    private var free = [UnsafeMutableRawPointer?](repeating: nil, count: Arena.leafClasses + 1)
+    /// The first free block of each capacity, of nodes at 0; a free block begins with the next one.
+    private var free = [UnsafeMutableRawPointer?](repeating: nil, count: Arena.listedCapacity + 1)
     private var large: Set<UnsafeMutableRawPointer> = []
 
     deinit {
@@ -30,13 +32,20 @@ final class Arena {
         for block in large { block.deallocate() }
     }
 
-    /// A leaf with room for `capacity` points, a multiple of 8.
-    func makeLeaf(capacity: Int, stamp: UInt64) -> Leaf {
-        let bytes = Leaf.bytes(capacity: capacity)
+    /// A leaf with room for at least `wanted` points.
+    func makeLeaf(capacity wanted: Int, stamp: UInt64) -> Leaf {
+        var capacity = max(wanted, Leaf.leastCapacity)
         let block: UnsafeMutableRawPointer
-        if capacity / 8 < Self.leafClasses {
-            block = take(list: capacity / 8, bytes: bytes, alignment: 16)
+        if capacity <= Self.listedCapacity {
+            let most = min(capacity + Self.mostSpareRoom, Self.listedCapacity)
+            if let spare = (capacity...most).first(where: { free[$0] != nil }) { capacity = spare }
+            block = take(
+                list: capacity,
+                bytes: Leaf.bytes(capacity: capacity),
+                alignment: Leaf.alignment
+            )
         } else {
+            let bytes = Leaf.bytes(capacity: capacity)
             block = Self.allocate(bytes: bytes, alignment: 64)
             block.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
             large.insert(block)
@@ -56,8 +65,8 @@ final class Arena {
     }
 
     func release(_ leaf: Leaf) {
-        if leaf.capacity / 8 < Self.leafClasses {
-            give(leaf.base, list: leaf.capacity / 8)
+        if leaf.capacity <= Self.listedCapacity {
+            give(leaf.base, list: leaf.capacity)
         } else {
             large.remove(leaf.base)
             leaf.base.deallocate()

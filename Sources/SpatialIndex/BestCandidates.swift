@@ -1,99 +1,183 @@
+internal import CIndexKernels
 internal import Geodesy
 
-/// The best of many candidates, kept a little longer than asked so that cutting is rare.
+/// The points that may be among the k nearest, ranked by the sweep's squared chords until few are
+/// left.
+///
+/// A key has the chord's bits above and a reference to the point below, so that keys compare as whole
+/// numbers and are all different.
 struct BestCandidates {
-    private let count: Int
-    private var kept: [Neighbor] = []
-    private var isBounded = false
-
-    init(count: Int) {
-        self.count = count
-        kept.reserveCapacity(min(count, 1024) + 48)
+    /// A group of at most 64 points of a leaf, from `start`.
+    struct Group {
+        let leaf: Leaf
+        let start: Int
     }
 
-    /// Whether there are enough to cut: at first as soon as there are enough, later when some more
-    /// have gathered.
-    var isFull: Bool { kept.count >= count + (isBounded ? 24 + count / 4 : 0) }
+    private let count: Int
+    private var keys: Growing<UInt64>
+    private var groups: Growing<Group>
+    /// How many keys have to gather before a cut is worth its while.
+    private var enough: Int
 
-    /// The distance that a candidate has to keep to, after a cut.
-    private(set) var farthest = Double.infinity
+    init(
+        count: Int,
+        keys: UnsafeMutableBufferPointer<UInt64>,
+        groups: UnsafeMutableBufferPointer<Group>
+    ) {
+        self.count = count
+        self.keys = Growing(keys)
+        self.groups = Growing(groups)
+        enough = count
+    }
+
+    var isFull: Bool { keys.count >= enough }
+
+    /// Takes the points of a group that are in a mask, with their squared chords.
+    @inline(__always)
+    mutating func insert(_ group: Group, _ mask: UInt64, _ squares: UnsafePointer<Float>) {
+        keys.reserve(64)
+        let reference = UInt64(groups.count) << 6
+        groups.append(group)
+        var mask = mask
+        while mask != 0 {
+            let lane = mask.trailingZeroBitCount
+            mask &= mask &- 1
+            keys.appendUnchecked(
+                UInt64(squares[lane].bitPattern) << 32 | reference | UInt64(lane)
+            )
+        }
+    }
+
+    /// The k-th smallest squared chord; the keys up to it come first.
+    ///
+    /// - Precondition: ``isFull``.
+    mutating func kthSquare() -> Float {
+        Float(bitPattern: UInt32(select(count - 1, of: keys.base, keys.count) >> 32))
+    }
+
+    /// Leaves out the keys beyond a squared chord.
+    mutating func cut(beyond square: Float) {
+        // Chords are positive, so their bits compare as they do.
+        let limit = UInt64(square.bitPattern) << 32 | 0xFFFF_FFFF
+        let base = keys.base
+        var kept = 0
+        for index in 0..<keys.count {
+            let key = base[index]
+            base[kept] = key
+            kept &+= key <= limit ? 1 : 0
+        }
+        keys.count = kept
+        enough = kept + max(8, kept / 4)
+    }
+
+    var keptCount: Int { keys.count }
+
+    /// The point of a key.
+    @inline(__always)
+    func point(_ index: Int) -> (leaf: Leaf, position: Int) {
+        let reference = Int(truncatingIfNeeded: keys.base[index] & 0xFFFF_FFFF)
+        let group = groups.base[reference >> 6]
+        return (group.leaf, group.start &+ reference & 63)
+    }
+
+    func free() {
+        keys.free()
+        groups.free()
+    }
+}
+
+/// A list in borrowed memory that moves to memory of its own when it needs more.
+struct Growing<Element: BitwiseCopyable> {
+    private(set) var base: UnsafeMutablePointer<Element>
+    var count = 0
+    private var capacity: Int
+    private var isOwned = false
+
+    /// - Parameter memory: Not empty; valid for as long as the list.
+    init(_ memory: UnsafeMutableBufferPointer<Element>) {
+        base = memory.baseAddress.unsafelyUnwrapped
+        capacity = memory.count
+    }
 
     @inline(__always)
-    mutating func insert(_ id: UInt32, _ meters: Double) {
-        kept.append(Neighbor(id: id, distance: Distance(laneMeters: meters)))
+    mutating func reserve(_ more: Int) {
+        if count + more > capacity { grow(more) }
     }
 
-    /// Keeps the best `count`, in no order but for the last, the farthest.
-    mutating func cut() {
-        isBounded = true
-        let count = count
-        kept.withUnsafeMutableBufferPointer { select(count - 1, of: $0) }
-        kept.removeLast(kept.count - count)
-        farthest = kept[count - 1].distance.meters
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        reserve(1)
+        appendUnchecked(element)
     }
 
-    /// The best, in order.
-    mutating func sorted() -> [Neighbor] {
-        if kept.count > count { cut() }
-        kept.withUnsafeMutableBufferPointer { order($0) }
-        return kept
+    @inline(__always)
+    mutating func appendUnchecked(_ element: Element) {
+        base[count] = element
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        capacity = max(count + more, capacity * 4)
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        larger.update(from: base, count: count)
+        free()
+        (base, isOwned) = (larger, true)
+    }
+
+    func free() {
+        if isOwned { base.deallocate() }
     }
 }
 
-/// Moves elements so that the one at `index` is where sorting would put it, and none before it
-/// comes after it.
-private func select(_ index: Int, of list: UnsafeMutableBufferPointer<Neighbor>) {
+/// The key that sorting would put at an index; none before that place is greater then.
+private func select(
+    _ index: Int,
+    of keys: UnsafeMutablePointer<UInt64>,
+    _ count: Int
+) -> UInt64 {
     var low = 0
-    var high = list.count - 1
-    while high - low > 12 {
-        let cut = partition(list, low, high)
-        if index <= cut { high = cut } else { low = cut + 1 }
+    var high = count
+    if index == 0 {
+        var least = 0
+        for other in 1..<max(1, count) where keys[other] < keys[least] { least = other }
+        (keys[0], keys[least]) = (keys[least], keys[0])
+        return keys[0]
     }
-    order(UnsafeMutableBufferPointer(rebasing: list[low...high]))
-}
-
-/// Sorts: by quicksort down to a dozen, then by insertion.
-private func order(_ list: UnsafeMutableBufferPointer<Neighbor>) {
-    var rest = list
-    while rest.count > 12 {
-        let cut = partition(rest, 0, rest.count - 1)
-        order(UnsafeMutableBufferPointer(rebasing: rest[...cut]))
-        rest = UnsafeMutableBufferPointer(rebasing: rest[(cut + 1)...])
+    while high - low > 8 {
+        // The median of three goes to the end of the range and divides the others.
+        let last = high - 1
+        let middle = low + (high - low) / 2
+        if keys[middle] < keys[low] { (keys[low], keys[middle]) = (keys[middle], keys[low]) }
+        if keys[last] < keys[low] { (keys[low], keys[last]) = (keys[last], keys[low]) }
+        if keys[middle] < keys[last] { (keys[middle], keys[last]) = (keys[last], keys[middle]) }
+        let pivot = keys[last]
+        var place = low
+        for other in low..<last {
+            // Lomuto's partition without a branch.
+            let key = keys[other]
+            keys[other] = keys[place]
+            keys[place] = key
+            place &+= key < pivot ? 1 : 0
+        }
+        keys[last] = keys[place]
+        keys[place] = pivot
+        if place == index { return pivot }
+        if index < place { high = place } else { low = place + 1 }
     }
-    guard rest.count > 1 else { return }
-    for next in 1..<rest.count {
-        let moving = rest[next]
+    for next in low + 1..<max(low + 1, high) {
+        let moving = keys[next]
         var place = next
-        while place > 0, moving.precedes(rest[place - 1]) {
-            rest[place] = rest[place - 1]
+        while place > low, moving < keys[place - 1] {
+            keys[place] = keys[place - 1]
             place -= 1
         }
-        rest[place] = moving
+        keys[place] = moving
     }
+    return keys[index]
 }
 
-/// Hoare's partition around the median of three.
-///
-/// - Returns: A place before `high`, up to which no element comes after one beyond it.
-private func partition(
-    _ list: UnsafeMutableBufferPointer<Neighbor>,
-    _ low: Int,
-    _ high: Int
-) -> Int {
-    let middle = low + (high - low) / 2
-    if list[middle].precedes(list[low]) { list.swapAt(low, middle) }
-    if list[high].precedes(list[low]) { list.swapAt(low, high) }
-    if list[high].precedes(list[middle]) { list.swapAt(middle, high) }
-    let pivot = list[middle]
-    var left = low
-    var right = high
-    while true {
-        repeat { left += 1 } while list[left].precedes(pivot)
-        repeat { right -= 1 } while pivot.precedes(list[right])
-        if left >= right { return right }
-        list.swapAt(left, right)
-    }
-}
+// MARK: Order
 
 extension Neighbor {
     /// The order of answers: by distance, ties by id.
@@ -101,5 +185,70 @@ extension Neighbor {
     public func precedes(_ other: Neighbor) -> Bool {
         distance.meters != other.distance.meters
             ? distance.meters < other.distance.meters : id < other.id
+    }
+
+    /// Sorts: by quicksort down to what ranks put in order at once.
+    static func sort(_ list: UnsafeMutableBufferPointer<Neighbor>) {
+        var rest = list
+        while rest.count > rankedCount {
+            let cut = partition(rest)
+            sort(UnsafeMutableBufferPointer(rebasing: rest[...cut]))
+            rest = UnsafeMutableBufferPointer(rebasing: rest[(cut + 1)...])
+        }
+        if rest.count > 12 { sortByRanks(rest) }
+        sortByInsertion(rest)
+    }
+
+    private static let rankedCount = 120
+
+    /// Nearly sorts: by keys of the distance's first 25 bits, and the index below so that no two are
+    /// alike.
+    private static func sortByRanks(_ list: UnsafeMutableBufferPointer<Neighbor>) {
+        let count = list.count
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 128) { keys in
+            withUnsafeTemporaryAllocation(of: Int32.self, capacity: 128) { ranks in
+                withUnsafeTemporaryAllocation(of: Neighbor.self, capacity: count) { sorted in
+                    for index in 0..<count {
+                        let bits = Float(list[index].distance.meters).bitPattern
+                        keys[index] = Int32(bitPattern: bits & ~127 | UInt32(index))
+                    }
+                    ambit_ranks(keys.baseAddress, UInt32(count), ranks.baseAddress)
+                    for index in 0..<count { sorted[Int(ranks[index])] = list[index] }
+                    _ = list.update(fromContentsOf: sorted[..<count])
+                }
+            }
+        }
+    }
+
+    private static func sortByInsertion(_ list: UnsafeMutableBufferPointer<Neighbor>) {
+        for next in 1..<max(1, list.count) {
+            let moving = list[next]
+            var place = next
+            while place > 0, moving.precedes(list[place - 1]) {
+                list[place] = list[place - 1]
+                place -= 1
+            }
+            list[place] = moving
+        }
+    }
+
+    /// Hoare's partition around the median of three.
+    ///
+    /// - Returns: A place before the last, up to which no element comes after one beyond it.
+    private static func partition(_ list: UnsafeMutableBufferPointer<Neighbor>) -> Int {
+        let high = list.count - 1
+        let middle = high / 2
+        if list[middle].precedes(list[0]) { list.swapAt(0, middle) }
+        if list[high].precedes(list[0]) { list.swapAt(0, high) }
+        if list[high].precedes(list[middle]) { list.swapAt(middle, high) }
+        let pivot = list[middle]
+        var left = 0
+        var right = high
+        while true {
+            repeat { left += 1 } while list[left].precedes(pivot)
+            repeat { right -= 1 } while pivot.precedes(list[right])
+            if left >= right { return right }
+            list.swapAt(left, right)
+        }
     }
 }

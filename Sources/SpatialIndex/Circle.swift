@@ -1,208 +1,216 @@
 internal import CIndexKernels
 internal import Geodesy
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A place to search around, prepared: what the sweeps over lanes and points need, per query.
 ///
 /// Two sweeps of floats decide what to look at and err only on the side of looking; the exact
-/// distance of each point that is left decides alone. The article *Why it is fast, and exact* has the proofs.
+/// distance of each point that is left decides alone. The article *Why it is fast, and exact* has
+/// the proofs.
 struct Circle {
     let origin: GeodesicOrigin
-    /// The centre's cell.
-    private let x: Int32
-    private let y: Int32
-
-    /// The sine and the cosine of the centre's latitude.
+    /// The sine, without its sign, and the cosine of the centre's latitude.
     private let sine: Double
     private let cosine: Double
 
     /// What is searched, metres, inclusive; nearest lowers it.
-    private(set) var radius: Double
+    private(set) var radius = 0.0
+    /// How many cells northward and eastward the circle reaches at most; -1 for all there are.
+    private(set) var cellsNorthward: Int32 = -1
+    private(set) var cellsEastward: Int32 = -1
 
-    // Lanes: the squared angle in cells is at least eastScale dx^2 (1 - bend dx^2) + dy^2 (1 - bend dy^2).
-    private(set) var eastScale: Float
-    /// The same with the centre's own cosine for every place.
-    private let ownScale: Float
-    /// The greatest squared angle, in cells, that may hold anything.
-    private(set) var laneLimit: Float
-    /// The same for angles that take the centre's own cosine instead of the least one.
-    private(set) var orderLimit: Float
-    /// How much greater those angles are than the lower bounds, at most; lanes' reaches grow by it.
-    private var orderScale: Float
-    static let bend = Float(pow(GridPlace.cellDegrees * .pi / 180, 2) / 12)
+    /// For queries that look into lanes in any order: lower bounds of squared angles.
+    private(set) var lanes: ambit_lanes
+    /// For those that look into the nearest first: squared angles with the centre's own cosine for
+    /// every place, which mean the same while the radius shrinks. The limit makes up for it.
+    private(set) var orderedLanes: ambit_lanes
 
-    // Points: the squared chord in square metres is about north dy^2 + (p0 + p1 dy + p2 dy^2) dx^2.
-    // The share is how far off that is at most, of the length, for everything within the radius.
-    private var points = ambit_circle()
-    /// Whether the sweep over points holds for the radius at all.
-    private(set) var isSweepable: Bool
-    /// Whether every place within the radius is near enough for SIMD lanes.
-    private(set) var isNear: Bool
-    /// Whether a near place may lie beyond the antimeridian; its difference of longitude then shows
-    /// it as far, and the exact look takes points one by one.
-    let mayWrap: Bool
+    /// For points: the squared chord is about north dy^2 + (p0 + p1 dy + p2 dy^2) dx^2. The share is
+    /// how far off its root is at most, for everything within the radius.
+    private(set) var points: ambit_circle
+    /// Whether that holds for the radius at all; otherwise everything is worth an exact look.
+    private(set) var isSweepable = false
+    /// Whether every place within the radius is measured by the near way.
+    private(set) var isNear = false
 
     init(center: Coordinate, radius: Double) {
         origin = GeodesicOrigin(center)
-        let place = GridPlace(center)
-        x = place.x
-        y = place.y
-        points.x = x
-        points.y = y
-        points.to_middle_x = 0.5 - Float(place.rest & 0xFF_FFFF) / Self.stepsPerCell
-        points.to_middle_y = 0.5 - Float(place.rest >> 24) / Self.stepsPerCell
-        sine = sin(origin.latitude.magnitude * .pi / 180)
-        cosine = max(0, cos(origin.latitude * .pi / 180))
-        ownScale = Float(cosine * cosine).nextDown
-        let cell = GridPlace.cellDegrees * .pi / 180
-        points.north = Float(origin.meridian.x * cell * cell)
-        points.parallel0 = Float(origin.parallel0 / 4 * cell * cell)
-        points.parallel1 = Float(origin.parallel.x / 4 * cell * cell * cell)
-        points.parallel2 = Float(origin.parallel.y / 4 * cell * cell * cell * cell)
-        mayWrap = origin.longitude.magnitude > 175
-        (self.radius, eastScale, laneLimit, orderLimit, orderScale) = (radius, 0, 0, 0, 1)
-        (isSweepable, isNear) = (false, false)
+        let place = origin.place
+        sine = origin.sine.magnitude
+        cosine = max(0, origin.cosine)
+        // 4 sin^2(x / 2) >= x^2 (1 - x^2 / 12); here x^2 is in cells.
+        let bend = Float(Self.radiansPerCell * Self.radiansPerCell / 12).nextUp
+        lanes = ambit_lanes(x: place.x, y: place.y, east: 0, bend: bend, limit: 0, reach_scale: 1)
+        orderedLanes = lanes
+        orderedLanes.east = Float(cosine * cosine).nextDown
+        let cell = Self.radiansPerCell
+        let near = origin.near
+        points = ambit_circle(
+            x: place.x,
+            y: place.y,
+            to_middle_x: 0.5 - Float(place.rest & 0xFFFF) * 0x1p-16,
+            to_middle_y: 0.5 - Float(place.rest >> 16) * 0x1p-16,
+            north: Float(near.meridian0 * (cell * cell)),
+            parallel0: Float(near.parallel0 * (cell * cell / 4)),
+            parallel1: Float(near.parallel1 * (cell * cell * cell / 4)),
+            parallel2: Float(near.parallel2 * (cell * cell * cell * cell / 4)),
+            limit: .infinity,
+            share: 0
+        )
         narrow(to: radius)
     }
 
-    private static let stepsPerCell = Float(45 * (1 << 18))
+    private static let radiansPerCell = AMBIT_RADIANS_PER_CELL
+    /// Half a cell's diagonal and the rounding of differences, metres.
+    private static let roundingMeters = 0.02
+    /// Up to this angle, radians, the sweep over points holds.
+    private static let sweepableAngle = 0.1
 
     /// Searches no farther than this from now on.
     mutating func narrow(to meters: Double) {
         radius = meters
         // The angle on the sphere that holds the circle: see Bounds.squaredCells.
-        let angle = min(4, meters / Geodesic.leastRadiusOfCurvatureMeters)
-        laneLimit = Bounds.squaredCells(meters: min(meters, 2.6e7))
+        let angle = min(4, meters * (1 / Geodesic.leastRadiusOfCurvatureMeters))
         // The least cosine within that angle.
         let leastCosine = max(0, cosine * (1 - angle * angle / 2) - sine * angle)
-        orderScale =
-            angle < 1.5 && leastCosine > 0
-            ? Float(cosine / leastCosine).nextUp * 1.000001 : .infinity
-        orderLimit = laneLimit * orderScale
-        eastScale = Float(cosine * leastCosine * (angle < 1.5 ? 1 : 0)).nextDown
-        let widest = leastCosine > angle ? asin(min(1, sin(min(angle, 1.5)) / cosine)) : .infinity
-        isSweepable = angle < 0.1 && widest < 0.6
-        isNear =
-            angle < 0.0079 && !mayWrap && widest * 180 / .pi < origin.nearLongitudeDegrees * 0.999
-        guard isSweepable else { return }
-        points.share = Float(
-            1e-5 + 0.012 * angle + widest * widest / 8 + 2 * sine * angle * angle * angle
-        )
-        // 20 mm: half a cell's diagonal and the rounding of differences.
-        let padded = Float(meters) * (1 + points.share) + 0.02
+        let isCap = angle < 1.5 && leastCosine > 0
+        lanes.limit = Bounds.squaredCells(meters: min(meters, 2.6e7))
+        lanes.east = isCap ? Float(cosine * leastCosine).nextDown : 0
+        orderedLanes.reach_scale =
+            isCap ? Float(cosine / leastCosine).nextUp * 1.000001 : .infinity
+        orderedLanes.limit = lanes.limit * orderedLanes.reach_scale
+        let widest = isCap ? Self.widestLongitude(angle, cosine) : .infinity
+        cellsNorthward = Self.cells(angle)
+        cellsEastward = Self.cells(widest)
+        isSweepable = angle < Self.sweepableAngle && widest < 0.6
+        isNear = angle < 0.0079 && widest < Double(origin.nearCellsEastward) * Self.nearShare
+        guard isSweepable else {
+            points.limit = .infinity
+            return
+        }
+        let share = Self.share(angle, widest, sine)
+        let padded = Float(meters) * (1 + Float(share)) + Float(Self.roundingMeters)
+        points.share = Float(share)
         points.limit = padded * padded
     }
 
-    /// The lanes of a node that may hold something.
-    @inline(__always)
-    func sweep(_ node: Node) -> UInt32 {
-        ambit_sweep_lanes(node.base, x, y, eastScale, laneLimit, 1, Self.bend, nil)
+    private static let nearShare = radiansPerCell * 0.999
+
+    /// How far off the chord of the sweep over points is, as a share of its length.
+    private static func share(_ angle: Double, _ widest: Double, _ sine: Double) -> Double {
+        1e-5 + 0.012 * angle + widest * widest / 8 + 2 * sine * angle * angle * angle
     }
 
-    /// The lanes of a node that may hold something, and squared angles to look at them in order.
+    /// No place within an angle lies farther in longitude; infinite where that is a radian or more.
+    private static func widestLongitude(_ angle: Double, _ cosine: Double) -> Double {
+        // asin(sin angle / cosine), from above: asin q <= q + 0.19 q^3 up to a half, and q (1 + 0.6 q^2)
+        // up to 1.
+        let q = angle / cosine
+        guard q < 1 else { return .infinity }
+        return q * (1 + (q <= 0.5 ? 0.19 : 0.6) * q * q)
+    }
+
+    /// An angle in cells, with as much more as rounding may take; -1 for half a turn and more.
+    private static func cells(_ radians: Double) -> Int32 {
+        let cells = radians * (1.000001 / radiansPerCell) + 2
+        return cells < 2_147_483_000 ? Int32(cells) : -1
+    }
+
+    /// Whether everything within the radius lies in the square cell of the tree that holds the
+    /// centre and is cut from the coordinates at this bit.
+    @inline(__always)
+    func isWithinOwnCell(cutAt bit: UInt32) -> Bool { spread &>> UInt64(bit) == 0 }
+
+    /// The coordinates' bits that differ among the corners of the circle's box, and all below.
+    var spread: UInt64 {
+        guard cellsNorthward >= 0, cellsEastward >= 0 else { return .max }
+        let place = origin.place
+        let differing =
+            ((place.x &- cellsEastward) ^ (place.x &+ cellsEastward))
+            | ((place.y &- cellsNorthward) ^ (place.y &+ cellsNorthward))
+        return UInt64(UInt32(bitPattern: differing))
+    }
+
+    // MARK: Ranking
+
+    /// Whether points may be ranked by the sweep's chords, as long as the k-th lies within
+    /// ``rankedMeters``: away from the poles a chord in that range is never taken for another's.
+    var canRank: Bool { cosine > 0.26 }
+
+    /// How far ranking by chords holds, metres.
+    static let rankedMeters = 300_000.0
+
+    /// The longest geodesic that a squared chord of the sweep may stand for.
     ///
-    /// The angles take the centre's own cosine, so that they mean the same while the radius
-    /// shrinks; ``orderLimit`` makes up for it.
-    @inline(__always)
-    func order(_ node: Node) -> (mask: UInt32, squaredAngles: SIMD16<Float>) {
-        var angles = SIMD16<Float>()
-        let mask = withUnsafeMutableBytes(of: &angles) {
-            ambit_sweep_lanes(
-                node.base,
-                x,
-                y,
-                ownScale,
-                orderLimit,
-                orderScale,
-                Self.bend,
-                $0.baseAddress?.assumingMemoryBound(to: Float.self)
-            )
-        }
-        return (mask, angles)
+    /// - Parameter squaredMeters: At most ``rankedMeters`` squared.
+    func longestMeters(ofSquaredChord squaredMeters: Float) -> Double {
+        let meters = Double(squaredMeters).squareRoot()
+        let angle = meters * (1.1 / Geodesic.leastRadiusOfCurvatureMeters) + 1e-8
+        let share = Self.share(angle, Self.widestLongitude(angle, cosine), sine)
+        return meters * (1 + share) + Self.roundingMeters
     }
 
-    /// The points of eight from `start` that may lie within the radius and reach.
-    @inline(__always)
-    func sweep(_ leaf: Leaf, from start: Int, usingReach: Bool) -> UInt32 {
-        withUnsafePointer(to: points) {
-            ambit_sweep_points(
-                leaf.x + start,
-                leaf.y + start,
-                usingReach ? leaf.reach + start : nil,
-                $0
-            )
-        }
-    }
+    // MARK: Exact distances
 
-    /// The exact distances of those of eight points from `start` that are in the mask; of the
-    /// others, anything.
+    /// The exact distances of places.
     @inline(__always)
-    func exactDistances(_ leaf: Leaf, from start: Int, _ mask: UInt32) -> SIMD8<Double> {
-        var differences = (up: SIMD8<Double>(), across: SIMD8<Double>())
-        let isNear = withUnsafeMutableBytes(of: &differences) { bytes in
-            let up = bytes.baseAddress?.assumingMemoryBound(to: Double.self)
-            let across = up.map { $0 + 8 }
-            ambit_differences(
-                leaf.x + start,
-                leaf.y + start,
-                leaf.restLow + start,
-                leaf.restHigh + start,
-                origin.latitude,
-                origin.longitude,
-                up,
-                across
-            )
-            if self.isNear { return true }
-            return mask
-                & ~(ambit_magnitude_at_most(up, GeodesicOrigin.nearLatitudeDegrees)
-                & ambit_magnitude_at_most(across, origin.nearLongitudeDegrees)) == 0
+    func distances(of staged: Staged, count: Int) {
+        withUnsafePointer(to: origin.near) {
+            ambit_near_all($0, staged.x, staged.y, staged.rest, UInt32(count), staged.meters)
         }
-        guard isNear else { return distancesOneByOne(leaf, from: start, mask) }
-        return origin.nearMeters(up: differences.up, across: differences.across)
-    }
-
-    /// Of eight points from `start` with their distances, those within the radius and reach.
-    @inline(__always)
-    func within(
-        _ distances: SIMD8<Double>,
-        _ leaf: Leaf,
-        from start: Int,
-        usingReach: Bool
-    ) -> UInt32 {
-        withUnsafeBytes(of: distances) {
-            ambit_at_most(
-                $0.baseAddress?.assumingMemoryBound(to: Double.self),
-                radius,
-                usingReach ? leaf.reach + start : nil
-            )
-        }
-    }
-
-    /// Which of eight points from `start` are worth an exact look.
-    @inline(__always)
-    func candidates(_ leaf: Leaf, from start: Int, count: Int, usesReach: Bool) -> UInt32 {
-        let swept = isSweepable ? sweep(leaf, from: start, usingReach: usesReach) : 0xFF
-        return count - start >= 8 ? swept : swept & (1 << UInt32(count - start) &- 1)
+        if !isNear { measureFarOnes(of: staged, count: count) }
     }
 
     @inline(never)
-    private func distancesOneByOne(_ leaf: Leaf, from start: Int, _ mask: UInt32) -> SIMD8<Double> {
-        var distances = SIMD8<Double>(repeating: .infinity)
-        for lane in 0..<8 where mask >> UInt32(lane) & 1 == 1 {
-            distances[lane] = distance(leaf[start + lane].place)
+    private func measureFarOnes(of staged: Staged, count: Int) {
+        for index in 0..<count {
+            let place = staged.place(index)
+            if !origin.isNear(place) { staged.meters[index] = origin.meters(to: place) }
         }
-        return distances
+    }
+}
+
+/// Points on their way to an exact look, in columns.
+struct Staged {
+    static let capacity = 48
+    let x: UnsafeMutablePointer<Int32>
+    let y: UnsafeMutablePointer<Int32>
+    let rest: UnsafeMutablePointer<UInt32>
+    let id: UnsafeMutablePointer<UInt32>
+    let reach: UnsafeMutablePointer<Float>
+    let meters: UnsafeMutablePointer<Double>
+
+    /// Lends the columns, which lie on the stack.
+    @inline(__always)
+    static func withColumns<Result>(_ body: (Staged) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: capacity * 20, alignment: 16) { words in
+            withUnsafeTemporaryAllocation(of: Double.self, capacity: capacity) { meters in
+                body(Staged(words: words, meters: meters))
+            }
+        }
     }
 
-    /// The exact distance of any place, metres.
-    func distance(_ place: GridPlace) -> Double {
-        origin.meters(toGridLatitude: place.latitude, longitude: place.longitude)
+    /// Both buffers have their memory: they are not empty. Values are written before they are read,
+    /// but for those that fill up the last group of a sweep, whose results nobody reads.
+    private init(words: UnsafeMutableRawBufferPointer, meters: UnsafeMutableBufferPointer<Double>) {
+        let base = words.baseAddress.unsafelyUnwrapped
+        let column = Self.capacity * 4
+        x = base.bindMemory(to: Int32.self, capacity: Self.capacity)
+        y = (base + column).bindMemory(to: Int32.self, capacity: Self.capacity)
+        rest = (base + 2 * column).bindMemory(to: UInt32.self, capacity: Self.capacity)
+        id = (base + 3 * column).bindMemory(to: UInt32.self, capacity: Self.capacity)
+        reach = (base + 4 * column).bindMemory(to: Float.self, capacity: Self.capacity)
+        self.meters = meters.baseAddress.unsafelyUnwrapped
+    }
+
+    @inline(__always)
+    func set(_ index: Int, _ leaf: Leaf, _ position: Int) {
+        x[index] = leaf.x[position]
+        y[index] = leaf.y[position]
+        rest[index] = leaf.rest[position]
+        id[index] = leaf.id[position]
+    }
+
+    func place(_ index: Int) -> GridPlace {
+        GridPlace(x: x[index], y: y[index], rest: rest[index])
     }
 }

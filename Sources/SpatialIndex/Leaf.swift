@@ -1,15 +1,22 @@
-/// A leaf: up to 64 points in columns, more only where the grid's finest cell holds more.
+internal import Geodesy
+
+/// A leaf: up to ``TreeStorage/leafCapacity`` points in columns, more only where the grid's finest
+/// cell holds more.
 ///
-/// One block of memory: a header of 16 bytes, then a column for each member with room for
-/// `capacity` values, a multiple of 8. Each column is read and written as one type alone. Values
-/// past `count` are whatever was there before, never uninitialized.
+/// One block of memory: a header of 16 bytes, then a column of four bytes a point for each member
+/// with room for `capacity` values. Each column is read and written as one type alone. Sweeps read
+/// up to seven values past the end of a column: the next column's, and for the last that is swept
+/// the block has the room.
 struct Leaf {
     let base: UnsafeMutableRawPointer
 
     static let headerBytes = 16
-    static let bytesPerPoint = 22
+    static let alignment = 8
+    static let leastCapacity = 4
 
-    static func bytes(capacity: Int) -> Int { headerBytes + bytesPerPoint * capacity }
+    static func bytes(capacity: Int) -> Int {
+        (headerBytes + 16 * capacity + max(4 * capacity, 28) + 7) & ~7
+    }
 
     @inline(__always)
     init(_ base: UnsafeMutableRawPointer) { self.base = base }
@@ -42,19 +49,13 @@ struct Leaf {
     var id: UnsafeMutablePointer<UInt32> { column(2, as: UInt32.self) }
     /// Reaches in metres, infinity for no limit.
     var reach: UnsafeMutablePointer<Float> { column(3, as: Float.self) }
-    /// The low 32 bits of ``GridPlace/rest``.
-    var restLow: UnsafeMutablePointer<UInt32> { column(4, as: UInt32.self) }
-    /// The high 16 bits of ``GridPlace/rest``.
-    var restHigh: UnsafeMutablePointer<UInt16> { column(5, as: UInt16.self) }
+    /// Where in their cells the points lie: ``GridPlace/rest``.
+    var rest: UnsafeMutablePointer<UInt32> { column(4, as: UInt32.self) }
 
     subscript(index: Int) -> Entry {
         get {
             Entry(
-                place: GridPlace(
-                    x: x[index],
-                    y: y[index],
-                    rest: UInt64(restLow[index]) | UInt64(restHigh[index]) << 32
-                ),
+                place: place(index),
                 id: id[index],
                 reach: reach[index]
             )
@@ -64,9 +65,12 @@ struct Leaf {
             y[index] = newValue.place.y
             id[index] = newValue.id
             reach[index] = newValue.reach
-            restLow[index] = UInt32(truncatingIfNeeded: newValue.place.rest)
-            restHigh[index] = UInt16(truncatingIfNeeded: newValue.place.rest >> 32)
+            rest[index] = newValue.place.rest
         }
+    }
+
+    func place(_ index: Int) -> GridPlace {
+        GridPlace(x: x[index], y: y[index], rest: rest[index])
     }
 
     func append(_ entry: Entry) {
@@ -82,8 +86,7 @@ struct Leaf {
         y.update(from: other.y, count: count)
         id.update(from: other.id, count: count)
         reach.update(from: other.reach, count: count)
-        restLow.update(from: other.restLow, count: count)
-        restHigh.update(from: other.restHigh, count: count)
+        rest.update(from: other.rest, count: count)
         self.count = count
     }
 

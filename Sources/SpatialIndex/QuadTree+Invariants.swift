@@ -1,3 +1,5 @@
+internal import Geodesy
+
 extension QuadTree {
     /// Checks everything that must hold between two calls; for tests, after every mutation.
     ///
@@ -57,7 +59,7 @@ extension TreeStorage {
         above: [Bounds],
         _ broken: inout [String]
     ) {
-        if leaf.count == 0 || leaf.count > leaf.capacity || leaf.capacity % 8 != 0 {
+        if leaf.count == 0 || leaf.count > leaf.capacity {
             broken.append("a leaf holds \(leaf.count) of \(leaf.capacity)")
         }
         if leaf.count > Self.leafCapacity, shift >= 2 {

@@ -15,12 +15,9 @@ extension QuadTree {
         count k: Int,
         within maxDistance: Distance? = nil
     ) -> [Neighbor] {
-        TreeReader(storage).nearest(
-            to: center,
-            count: k,
-            within: maxDistance?.meters ?? .infinity,
-            where: nil
-        )
+        var found: [Neighbor] = []
+        collectNearest(to: center, count: k, within: maxDistance, into: &found)
+        return found
     }
 
     /// The `k` points nearest to a place that reach it and that a predicate admits.
@@ -34,13 +31,33 @@ extension QuadTree {
         within maxDistance: Distance? = nil,
         where include: (UInt32) -> Bool
     ) -> [Neighbor] {
+        var found: [Neighbor] = []
         withoutActuallyEscaping(include) { include in
-            TreeReader(storage).nearest(
+            TreeReader(storage).collectNearest(
                 to: center,
                 count: k,
                 within: maxDistance?.meters ?? .infinity,
-                where: include
+                where: include,
+                into: &found
             )
         }
+        return found
+    }
+
+    /// As ``nearest(to:count:within:)``, added to the end of a list that its owner keeps for many
+    /// queries.
+    public func collectNearest(
+        to center: Coordinate,
+        count k: Int,
+        within maxDistance: Distance? = nil,
+        into found: inout [Neighbor]
+    ) {
+        TreeReader(storage).collectNearest(
+            to: center,
+            count: k,
+            within: maxDistance?.meters ?? .infinity,
+            where: nil,
+            into: &found
+        )
     }
 }

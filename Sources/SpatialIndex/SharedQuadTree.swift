@@ -94,9 +94,17 @@ public final class SharedQuadTree: Sendable {
         count k: Int,
         within maxDistance: Distance? = nil
     ) -> [Neighbor] {
+        var found: [Neighbor] = []
         read {
-            $0.nearest(to: center, count: k, within: maxDistance?.meters ?? .infinity, where: nil)
+            $0.collectNearest(
+                to: center,
+                count: k,
+                within: maxDistance?.meters ?? .infinity,
+                where: nil,
+                into: &found
+            )
         }
+        return found
     }
 
     /// As ``QuadTree/within(_:)``, on the tree as the last update left it.

@@ -4,14 +4,7 @@ internal import Geodesy
 /// A box in cells: what the sweeps need, and the exact rule for cells on its edges.
 struct CellBox {
     private let box: BoundingBox
-    private let west: Int32
-    private let south: Int32
-    private let width: UInt32
-    private let height: UInt32
-    private let centerX: Int32
-    private let centerY: Int32
-    private let halfX: Float
-    private let halfY: Float
+    private(set) var cells: ambit_box
 
     init(_ box: BoundingBox) {
         self.box = box
@@ -19,41 +12,39 @@ struct CellBox {
         let northEast = Self.cell(box.east, box.north)
         let turn: Int64 = 1 << 32
         let across = northEast.x - southWest.x + (box.crossesAntimeridian ? turn : 0)
-        west = across >= turn - 1 ? .min : Int32(truncatingIfNeeded: southWest.x)
-        width = UInt32(min(across, turn - 1))
-        south = Int32(truncatingIfNeeded: southWest.y)
-        height = UInt32(northEast.y - southWest.y)
-        centerX = west &+ Int32(truncatingIfNeeded: width / 2)
-        centerY = south &+ Int32(truncatingIfNeeded: height / 2)
-        halfX = Float(width / 2 + 1) * 1.000001 + Float(Bounds.slackCells)
-        halfY = Float(height / 2 + 1) * 1.000001 + Float(Bounds.slackCells)
+        let west: Int32 = across >= turn - 1 ? .min : Int32(truncatingIfNeeded: southWest.x)
+        let width = UInt32(min(across, turn - 1))
+        let south = Int32(truncatingIfNeeded: southWest.y)
+        let height = UInt32(northEast.y - southWest.y)
+        let slack = Float(Bounds.slackCells)
+        cells = ambit_box(
+            west: west,
+            south: south,
+            width: width,
+            height: height,
+            center_x: west &+ Int32(truncatingIfNeeded: width / 2),
+            center_y: south &+ Int32(truncatingIfNeeded: height / 2),
+            half_x: Float(width / 2 + 1) * 1.000001 + slack,
+            half_y: Float(height / 2 + 1) * 1.000001 + slack,
+            inner_x: Float(width / 2) * 0.999999 - slack - 2,
+            inner_y: Float(height / 2) * 0.999999 - slack - 2
+        )
+    }
+
+    /// The coordinates' bits that differ among the corners, and all below.
+    var spread: UInt64 {
+        let east = Int64(cells.west) + Int64(cells.width)
+        guard east <= Int64(Int32.max) else { return .max }
+        let north = Int64(cells.south) + Int64(cells.height)
+        return UInt64(
+            UInt32(truncatingIfNeeded: (Int64(cells.west) ^ east) | (Int64(cells.south) ^ north))
+        )
     }
 
     /// The cell of a corner; 180 degrees east lies past the last cell.
     private static func cell(_ longitude: Double, _ latitude: Double) -> (x: Int64, y: Int64) {
         let place = GridPlace(Coordinate(uncheckedLatitude: latitude, longitude: longitude))
         return (longitude == 180 ? 1 << 31 : Int64(place.x), Int64(place.y))
-    }
-
-    /// The lanes of a node that may hold something.
-    @inline(__always)
-    func sweep(_ node: Node) -> UInt32 {
-        ambit_sweep_lanes_box(node.base, centerX, centerY, halfX, halfY)
-    }
-
-    /// Of eight points from `start`, those whose cell is in the box, and those whose cell is off
-    /// its edges as well.
-    @inline(__always)
-    func sweep(_ leaf: Leaf, from start: Int) -> (possible: UInt32, sure: UInt32) {
-        let bits = ambit_sweep_points_box(
-            leaf.x + start,
-            leaf.y + start,
-            west,
-            south,
-            width,
-            height
-        )
-        return (bits & 0xFF, bits >> 8)
     }
 
     /// The exact rule.
@@ -67,18 +58,31 @@ struct CellBox {
 
 extension TreeReader {
     func collect(within box: BoundingBox, into found: inout [UInt32]) {
-        let capacity = 256
+        let capacity = 128
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { buffer in
             var count = 0
             visit(box) { leaf, start, mask in
-                if count + 8 > capacity {
+                let ids = leaf.id + start
+                if mask == .max {
+                    found.append(contentsOf: UnsafeBufferPointer(start: ids, count: 64))
+                    return
+                }
+                if count + 64 > capacity {
                     found.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
                     count = 0
                 }
-                let ids = leaf.id + start
-                for lane in 0..<8 {
-                    buffer[count] = ids[lane]
-                    count += Int(mask >> UInt32(lane) & 1)
+                var mask = mask
+                if mask & (mask &+ 1) == 0 {
+                    // All from the first to some last one.
+                    let run = mask.nonzeroBitCount
+                    for index in 0..<run { buffer[count &+ index] = ids[index] }
+                    count &+= run
+                    return
+                }
+                while mask != 0 {
+                    buffer[count] = ids[mask.trailingZeroBitCount]
+                    count &+= 1
+                    mask &= mask &- 1
                 }
             }
             found.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
@@ -95,25 +99,52 @@ extension TreeReader {
         }
     }
 
-    /// Every group of eight points with some in the box: its leaf, where it starts, which they are.
+    /// Every group of at most 64 points with some in the box: its leaf, where it starts, which they
+    /// are.
     @inline(__always)
-    private func visit(_ box: BoundingBox, _ body: (Leaf, Int, UInt32) -> Void) {
-        let box = CellBox(box)
-        withUnsafeTemporaryAllocation(of: Node.self, capacity: 241) { pending in
-            pending[0] = root
-            var depth = 1
-            while depth > 0 {
-                depth -= 1
-                let node = pending[depth]
-                var lanes = box.sweep(node)
-                while lanes != 0 {
-                    let child = node.child[lanes.trailingZeroBitCount]
-                    lanes &= lanes &- 1
+    private func visit(_ bounds: BoundingBox, _ body: (Leaf, Int, UInt64) -> Void) {
+        let box = CellBox(bounds)
+        let spread = box.spread
+        var top = root
+        var shift = TreeStorage.rootShift
+        withUnsafePointer(to: box.cells) { cells in
+            // As long as the box lies in one cell of the tree, nothing else need be looked at.
+            while spread &>> UInt64(shift) == 0 {
+                let lane = top.lane(x: cells.pointee.west, y: cells.pointee.south, shift: shift)
+                let child = top.child[lane]
+                if let leaf = child.leaf { return scan(leaf, box, cells, body) }
+                guard let next = child.node else { return }
+                next.prefetchChildren()
+                top = next
+                shift &-= 2
+            }
+            // A level each: sixteen at most.
+            withUnsafeTemporaryAllocation(of: (node: Node, left: UInt32).self, capacity: 16) {
+                levels in
+                let first = ambit_sweep_lanes_box(top.base, cells)
+                top.prefetch(first & 0xFFFF)
+                levels[0] = (top, first)
+                var level = 0
+                while level >= 0 {
+                    let (node, left) = levels[level]
+                    guard left & 0xFFFF != 0 else {
+                        level &-= 1
+                        continue
+                    }
+                    let lane = left.trailingZeroBitCount
+                    levels[level].left = left & (left &- 1)
+                    let child = node.child[lane]
                     if let below = child.node {
-                        pending[depth] = below
-                        depth += 1
+                        let mask = ambit_sweep_lanes_box(below.base, cells)
+                        below.prefetch(mask & 0xFFFF)
+                        level &+= 1
+                        levels[level] = (below, mask)
                     } else if let leaf = child.leaf {
-                        scan(leaf, box, body)
+                        if left >> UInt32(lane + 16) & 1 == 1 {
+                            all(leaf, body)
+                        } else {
+                            scan(leaf, box, cells, body)
+                        }
                     }
                 }
             }
@@ -121,21 +152,42 @@ extension TreeReader {
     }
 
     @inline(__always)
-    private func scan(_ leaf: Leaf, _ box: CellBox, _ body: (Leaf, Int, UInt32) -> Void) {
-        let count = leaf.count
+    private func all(_ leaf: Leaf, _ body: (Leaf, Int, UInt64) -> Void) {
+        let total = leaf.count
         var start = 0
-        while start < count {
-            defer { start += 8 }
-            let filled: UInt32 = count - start >= 8 ? 0xFF : 1 << UInt32(count - start) &- 1
-            var (possible, sure) = box.sweep(leaf, from: start)
-            possible &= filled
+        while start < total {
+            let left = total &- start
+            body(leaf, start, left >= 64 ? .max : 1 &<< UInt64(left) &- 1)
+            start &+= 64
+        }
+    }
+
+    @inline(__always)
+    private func scan(
+        _ leaf: Leaf,
+        _ box: CellBox,
+        _ cells: UnsafePointer<ambit_box>,
+        _ body: (Leaf, Int, UInt64) -> Void
+    ) {
+        let total = leaf.count
+        var start = 0
+        while start < total {
+            var sure: UInt64 = 0
+            var possible = ambit_sweep_points_box(
+                leaf.x + start,
+                leaf.y + start,
+                UInt32(truncatingIfNeeded: min(64, total &- start)),
+                cells,
+                &sure
+            )
             var unsure = possible & ~sure
             while unsure != 0 {
                 let lane = unsure.trailingZeroBitCount
                 unsure &= unsure &- 1
-                if !box.contains(leaf[start + lane].place) { possible &= ~(1 << UInt32(lane)) }
+                if !box.contains(leaf.place(start &+ lane)) { possible &= ~(1 &<< UInt64(lane)) }
             }
             if possible != 0 { body(leaf, start, possible) }
+            start &+= 64
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CIndexKernels
 internal import Geodesy
 
 /// The queries, over a root that stays as it is while they run.
@@ -15,115 +16,176 @@ struct TreeReader {
     }
 }
 
+extension Node {
+    /// Asks for the memory of the children in some lanes, before the first of them is needed.
+    @inline(__always)
+    func prefetch(_ lanes: UInt32) {
+        var lanes = lanes
+        while lanes != 0 {
+            child[lanes.trailingZeroBitCount].prefetch()
+            lanes &= lanes &- 1
+        }
+    }
+}
+
 // MARK: Radius
 
 extension TreeReader {
-    /// Gathers hits a few at a time: an array is asked for room once for many.
-    private struct Gathering {
-        static let capacity = 64
-
-        let buffer: UnsafeMutableBufferPointer<Neighbor>
-        var count = 0
-        var found: [Neighbor]
-
-        @inline(__always)
-        mutating func makeRoom(for more: Int) {
-            if count + more > Self.capacity { flush() }
-        }
-
-        mutating func flush() {
-            found.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
-            count = 0
-        }
-    }
-
     func collect(
         within radius: Double,
         of center: Coordinate,
         into found: inout [Neighbor]
     ) {
-        let circle = Circle(center: center, radius: radius)
-        withUnsafeTemporaryAllocation(of: Neighbor.self, capacity: Gathering.capacity) { buffer in
-            var gathering = Gathering(buffer: buffer, found: [])
-            swap(&gathering.found, &found)
-            let usesReach = Double(leastReach) < radius
-            visit(root, circle) { leaf in
-                scan(leaf, circle, usesReach: usesReach) { start, mask, distances in
-                    gathering.makeRoom(for: 8)
-                    let ids = leaf.id + start
-                    for lane in 0..<8 {
-                        gathering.buffer[gathering.count] = Neighbor(
-                            id: ids[lane],
-                            distance: Distance(laneMeters: distances[lane])
+        var gathered: [Neighbor] = []
+        swap(&gathered, &found)
+        Staged.withColumns { staged in
+            withUnsafeTemporaryAllocation(of: Neighbor.self, capacity: Staged.capacity) { hits in
+                search(within: radius, of: center, staged) { count, bound, usesReach in
+                    var kept = 0
+                    for index in 0..<count {
+                        let meters = staged.meters[index]
+                        hits[kept] = Neighbor(
+                            id: staged.id[index],
+                            distance: Distance(laneMeters: meters)
                         )
-                        gathering.count += Int(mask >> UInt32(lane) & 1)
+                        let isHit =
+                            meters <= bound
+                            && (!usesReach || meters <= Double(staged.reach[index]))
+                        kept += isHit ? 1 : 0
                     }
+                    gathered.append(contentsOf: UnsafeBufferPointer(rebasing: hits[..<kept]))
                 }
             }
-            gathering.flush()
-            swap(&gathering.found, &found)
         }
+        swap(&gathered, &found)
     }
 
     func forEach(within radius: Double, of center: Coordinate, _ body: (UInt32, Double) -> Void) {
-        let circle = Circle(center: center, radius: radius)
-        let usesReach = Double(leastReach) < radius
-        visit(root, circle) { leaf in
-            scan(leaf, circle, usesReach: usesReach) { start, mask, distances in
-                var mask = mask
-                while mask != 0 {
-                    let lane = mask.trailingZeroBitCount
-                    mask &= mask &- 1
-                    body(leaf.id[start + lane], distances[lane])
+        Staged.withColumns { staged in
+            search(within: radius, of: center, staged) { count, bound, usesReach in
+                for index in 0..<count {
+                    let meters = staged.meters[index]
+                    if meters <= bound, !usesReach || meters <= Double(staged.reach[index]) {
+                        body(staged.id[index], meters)
+                    }
                 }
             }
         }
     }
 
-    /// Every leaf that may hold something.
+    /// Stages every point that may lie within a radius, and hands over those staged with their
+    /// distances whenever there is no room for more, and at the end.
     @inline(__always)
-    private func visit(_ node: Node, _ circle: Circle, _ body: (Leaf) -> Void) {
-        // Fifteen lanes at most wait at each of at most sixteen levels.
-        withUnsafeTemporaryAllocation(of: Node.self, capacity: 241) { pending in
-            pending[0] = node
-            var depth = 1
-            while depth > 0 {
-                depth -= 1
-                let node = pending[depth]
-                var mask = circle.sweep(node)
-                while mask != 0 {
-                    let lane = mask.trailingZeroBitCount
-                    mask &= mask &- 1
-                    let child = node.child[lane]
+    private func search(
+        within radius: Double,
+        of center: Coordinate,
+        _ staged: Staged,
+        _ body: (_ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
+    ) {
+        let circle = Circle(center: center, radius: radius)
+        let usesReach = Double(leastReach) < radius
+        var count = 0
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { squares in
+            withUnsafePointer(to: circle.points) { points in
+                forEachLeaf(circle) { leaf in
+                    forEachCandidate(
+                        leaf,
+                        points,
+                        usingReach: usesReach && circle.isSweepable,
+                        squares
+                    ) { position in
+                        if count == Staged.capacity {
+                            circle.distances(of: staged, count: count)
+                            body(count, radius, usesReach)
+                            count = 0
+                        }
+                        staged.set(count, leaf, position)
+                        if usesReach { staged.reach[count] = leaf.reach[position] }
+                        count &+= 1
+                    }
+                }
+            }
+        }
+        guard count > 0 else { return }
+        circle.distances(of: staged, count: count)
+        body(count, radius, usesReach)
+    }
+
+    /// Every point of a leaf that may lie within a circle and reach it.
+    @inline(__always)
+    private func forEachCandidate(
+        _ leaf: Leaf,
+        _ circle: UnsafePointer<ambit_circle>,
+        usingReach: Bool,
+        _ squares: UnsafeMutableBufferPointer<Float>,
+        _ body: (Int) -> Void
+    ) {
+        let total = leaf.count
+        var start = 0
+        while start < total {
+            var unsure: UInt64 = 0
+            var mask = ambit_sweep_points(
+                leaf.x + start,
+                leaf.y + start,
+                usingReach ? leaf.reach + start : nil,
+                UInt32(truncatingIfNeeded: min(64, total - start)),
+                circle,
+                squares.baseAddress,
+                &unsure
+            )
+            while mask != 0 {
+                body(start &+ mask.trailingZeroBitCount)
+                mask &= mask &- 1
+            }
+            start &+= 64
+        }
+    }
+
+    /// Every leaf that may hold something within a circle.
+    @inline(__always)
+    private func forEachLeaf(_ circle: Circle, _ body: (Leaf) -> Void) {
+        var node = root
+        var shift = TreeStorage.rootShift
+        let spread = circle.spread
+        // As long as the circle lies in the centre's own cell, nothing else need be looked at.
+        while spread &>> UInt64(shift) == 0 {
+            let child = node.child[node.lane(x: circle.lanes.x, y: circle.lanes.y, shift: shift)]
+            if let leaf = child.leaf { return body(leaf) }
+            guard let next = child.node else { return }
+            next.prefetchChildren()
+            node = next
+            shift &-= 2
+        }
+        visit(node, circle.lanes, body)
+    }
+
+    @inline(__always)
+    private func visit(_ top: Node, _ lanes: ambit_lanes, _ body: (Leaf) -> Void) {
+        // A level each: sixteen at most.
+        withUnsafeTemporaryAllocation(of: (node: Node, left: UInt32).self, capacity: 16) { levels in
+            withUnsafePointer(to: lanes) { lanes in
+                let first = ambit_sweep_lanes(top.base, lanes, nil)
+                top.prefetch(first)
+                levels[0] = (top, first)
+                var level = 0
+                while level >= 0 {
+                    let (node, left) = levels[level]
+                    guard left != 0 else {
+                        level &-= 1
+                        continue
+                    }
+                    levels[level].left = left & (left &- 1)
+                    let child = node.child[left.trailingZeroBitCount]
                     if let below = child.node {
-                        pending[depth] = below
-                        depth += 1
+                        let mask = ambit_sweep_lanes(below.base, lanes, nil)
+                        below.prefetch(mask)
+                        level &+= 1
+                        levels[level] = (below, mask)
                     } else if let leaf = child.leaf {
                         body(leaf)
                     }
                 }
             }
-        }
-    }
-
-    /// Every group of eight points of a leaf in which some lie within the radius and reach: where
-    /// it starts, which they are, and their distances.
-    @inline(__always)
-    private func scan(
-        _ leaf: Leaf,
-        _ circle: Circle,
-        usesReach: Bool,
-        _ body: (Int, UInt32, SIMD8<Double>) -> Void
-    ) {
-        let count = leaf.count
-        var start = 0
-        while start < count {
-            defer { start += 8 }
-            var mask = circle.candidates(leaf, from: start, count: count, usesReach: usesReach)
-            guard mask != 0 else { continue }
-            let distances = circle.exactDistances(leaf, from: start, mask)
-            mask &= circle.within(distances, leaf, from: start, usingReach: usesReach)
-            if mask != 0 { body(start, mask, distances) }
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// Bulk loading: points in Morton order, cut into leaves from the top.
 extension TreeStorage {
     /// A point's place along the Morton curve and in the list of points.
@@ -71,7 +73,7 @@ extension TreeStorage {
         _ range: Range<Int>,
         _ entries: UnsafeBufferPointer<Entry>
     ) {
-        let leaf = arena.makeLeaf(capacity: (range.count + 7) & ~7, stamp: batch)
+        let leaf = arena.makeLeaf(capacity: range.count, stamp: batch)
         for (position, key) in keys[range].enumerated() {
             leaf[position] = entries[Int(key.index)]
         }

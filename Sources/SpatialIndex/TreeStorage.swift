@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A tree's blocks and what changes them.
 ///
 /// Blocks that were made in the current batch of changes belong to the writer alone and are changed
@@ -198,8 +200,11 @@ final class TreeStorage {
     private func copy(_ leaf: Leaf, room: Int) -> Leaf {
         // Eight at a time up to the usual size; a pile of duplicates grows by half.
         let wanted = leaf.count + room
-        let capacity = wanted <= Self.leafCapacity ? wanted : wanted + wanted / 2
-        return copy(leaf, capacity: (capacity + 7) & ~7)
+        return copy(
+            leaf,
+            capacity: wanted <= Self.leafCapacity
+                ? min((wanted + 7) & ~7, Self.leafCapacity) : wanted + wanted / 2
+        )
     }
 
     private func copy(_ leaf: Leaf, capacity: Int) -> Leaf {

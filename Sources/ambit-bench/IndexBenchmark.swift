@@ -96,8 +96,10 @@ struct IndexBenchmark {
         _ k: Int,
         within limit: Distance?
     ) throws {
+        var found: [Neighbor] = []
         measure(name) { center in
-            let found = index.tree.nearest(to: center, count: k, within: limit)
+            found.removeAll(keepingCapacity: true)
+            index.tree.collectNearest(to: center, count: k, within: limit, into: &found)
             return (found.count, found.reduce(0) { $0 + $1.distance.meters })
         }
     }
