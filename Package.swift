@@ -76,6 +76,12 @@ let package = Package(
             dependencies: ["CIndexKernels", "Geodesy"],
             swiftSettings: house
         ),
+        // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
+        .target(
+            name: "Analysis",
+            dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "ambit-bench",
             dependencies: ["CProj", "Geodesy", "SpatialIndex"],
@@ -114,8 +120,9 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping",
-                httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1, serviceLifecycle,
+                "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar",
+                "Timekeeping", httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1,
+                serviceLifecycle,
             ],
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
@@ -125,10 +132,9 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "Radar",
-                "SpatiaLiteStore", "Timekeeping", argumentParser, logging, nioCore,
-                serviceLifecycle,
-                unixSignals,
+                "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling",
+                "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping", argumentParser, logging,
+                nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -147,6 +153,11 @@ let package = Package(
         .testTarget(
             name: "SpatialIndexTests",
             dependencies: ["CProj", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "AnalysisTests",
+            dependencies: ["Analysis", "CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
             swiftSettings: house
         ),
         .testTarget(name: "DatasetsTests", dependencies: ["Datasets"], swiftSettings: house),
