@@ -63,6 +63,7 @@ let package = Package(
             pkgConfig: "spatialite",
             providers: [.apt(["libspatialite-dev"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Arithmetic over many points at once, in C's vector types.
         .target(name: "CIndexKernels"),
@@ -120,7 +121,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar",
+                "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar",
                 "Timekeeping", httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1,
                 serviceLifecycle,
             ],

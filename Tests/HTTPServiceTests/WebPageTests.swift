@@ -70,6 +70,66 @@ struct WebPageTests {
         }
     }
 
+    @Test(
+        "a client that takes gzip gets it, and one that does not gets the file",
+        arguments: [
+            ("gzip, deflate, br", true), ("br;q=1, GZIP;q=0.5", true), ("*", true),
+            ("gzip;q=0, *", false), ("identity", false), ("", false), ("gzip;q=x", false),
+        ]
+    )
+    func compression(accepted: String, isPacked: Bool) async throws {
+        let service = try await TestService()
+        let plain = try await service.get("/assets/styles/map.css")
+        let answer = try await service.send(
+            .get,
+            "/assets/styles/map.css",
+            headers: [.acceptEncoding: accepted]
+        )
+        #expect(answer.headers[.vary] == "Accept-Encoding")
+        #expect(answer.headers[.contentEncoding] == (isPacked ? "gzip" : nil))
+        #expect((answer.headers[.eTag] == plain.headers[.eTag]) == !isPacked)
+        let again = try await service.send(
+            .get,
+            "/assets/styles/map.css",
+            headers: [
+                .acceptEncoding: accepted, .ifNoneMatch: try #require(answer.headers[.eTag]),
+            ]
+        )
+        #expect(again.status == 304)
+    }
+
+    @Test("what is packed can be unpacked, and what gains nothing is not packed")
+    func packing() throws {
+        let bytes = [UInt8](String(repeating: "near here, right now. ", count: 999).utf8)
+        let packed = try #require(Gzip.compressed(bytes))
+        #expect(packed.count < bytes.count / 20)
+        let gunzip = Process()
+        gunzip.executableURL = URL(filePath: "/usr/bin/env")
+        gunzip.arguments = ["gzip", "-dc"]
+        let (input, output) = (Pipe(), Pipe())
+        gunzip.standardInput = input
+        gunzip.standardOutput = output
+        try gunzip.run()
+        try input.fileHandleForWriting.write(contentsOf: packed)
+        try input.fileHandleForWriting.close()
+        #expect(try output.fileHandleForReading.readToEnd() == Data(bytes))
+        gunzip.waitUntilExit()
+        #expect(gunzip.terminationStatus == 0)
+        for short in [[], [1], [1, 2, 3]] as [[UInt8]] { #expect(Gzip.compressed(short) == nil) }
+    }
+
+    @Test("the first view takes less than 100 KB on the way, without the map library")
+    func weight() async throws {
+        let service = try await TestService()
+        var total = 0
+        for file in WebPage.standard.files where !file.path.hasPrefix("/assets/leaflet/") {
+            if file.path == "/assets/texts/es.json" { continue }
+            total += Gzip.compressed(file.bytes)?.count ?? file.bytes.count
+            #expect(try await service.get(file.path).status == 200)
+        }
+        #expect(total < 100_000, "\(total) bytes")
+    }
+
     @Test("all languages have the same texts")
     func languages() throws {
         let english = try JSONValue(parsing: PackageResources.en_json)

@@ -13,9 +13,14 @@ enum ContentType: String, Sendable {
     case svg = "image/svg+xml"
     case png = "image/png"
     case manifest = "application/manifest+json"
+    /// Source: WHATWG HTML, section 9.2.5.
+    case eventStream = "text/event-stream"
     case plainText = "text/plain; charset=utf-8"
     /// Source: the Prometheus text exposition format, version 0.0.4.
     case prometheus = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// Whether it is made of characters, and not compressed already.
+    var isText: Bool { self != .png }
 }
 
 extension Response {

@@ -16,10 +16,11 @@ struct WebPage: Sendable {
 
     var routes: [Route] {
         files.map { file in
-            let entityTag = Self.entityTag(of: file.bytes)
+            let plain = Variant(bytes: file.bytes)
+            let packed = file.type.isText ? Gzip.compressed(file.bytes).map(Variant.init) : nil
             return .get(file.path) { request, _ in
                 try request.checkNoQuery()
-                return answer(request, file, entityTag: entityTag)
+                return answer(request, file.type, plain: plain, packed: packed)
             }
         }
     }
@@ -31,19 +32,43 @@ struct WebPage: Sendable {
         + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'none'"
 
-    private func answer(_ request: Request, _ file: File, entityTag: String) -> Response {
+    /// A file as one kind of client gets it.
+    private struct Variant {
+        let bytes: [UInt8]
+        /// The start of the content's SHA-256, in quotes.
+        let entityTag: String
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+            let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            entityTag = "\"\(digits.joined())\""
+        }
+    }
+
+    private func answer(
+        _ request: Request,
+        _ type: ContentType,
+        plain: Variant,
+        packed: Variant?
+    ) -> Response {
+        let accepted = Gzip.isAccepted(by: request.headers[.acceptEncoding]) ? packed : nil
+        let variant = accepted ?? plain
         var headers: HTTPFields = [
             // The browser keeps the file and asks each time whether it still holds.
-            .eTag: entityTag, .cacheControl: "no-cache",
+            .eTag: variant.entityTag, .cacheControl: "no-cache",
         ]
-        if Self.matches(request.headers[.ifNoneMatch], entityTag) {
+        if packed != nil { headers[.vary] = "Accept-Encoding" }
+        if Self.matches(request.headers[.ifNoneMatch], variant.entityTag) {
             return Response(status: .notModified, headers: headers)
         }
-        if file.type == .html {
+        if accepted != nil { headers[.contentEncoding] = "gzip" }
+        if type == .html {
             headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
             headers[values: .referrerPolicy] = ["no-referrer"]
         }
-        return Response(type: file.type, bytes: file.bytes, headers: headers)
+        return Response(type: type, bytes: variant.bytes, headers: headers)
     }
 
     /// Weak comparison (RFC 9110, section 13.1.2).
@@ -53,14 +78,6 @@ struct WebPage: Sendable {
             let tag = candidate.trimmingSpaces
             return tag == "*" || tag == entityTag || tag == "W/" + entityTag
         }
-    }
-
-    /// The start of the content's SHA-256, in quotes.
-    private static func entityTag(of bytes: [UInt8]) -> String {
-        let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "\"\(digits.joined())\""
     }
 }
 

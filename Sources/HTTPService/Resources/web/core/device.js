@@ -3,6 +3,13 @@
 import { Refusal, ask } from "./api.js";
 import { recall, remember } from "./preferences.js";
 
+const events = new EventTarget();
+
+/** Calls `listener` when this browser has been given a token, and with it a blank slate. */
+export function onNewDevice(listener) {
+    events.addEventListener("new", listener);
+}
+
 /** Whether this browser has a token; it gets one with the first thing that needs it. */
 export function isKnownDevice() {
     return recall("token") !== null;
@@ -29,5 +36,6 @@ export async function asThisDevice(action) {
 async function newToken() {
     const { token } = await ask("/v1/devices", { method: "POST" });
     remember("token", token);
+    events.dispatchEvent(new Event("new"));
     return token;
 }

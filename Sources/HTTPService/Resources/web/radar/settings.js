@@ -2,7 +2,7 @@
 // service keeps it too.
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
-import { asThisDevice, isKnownDevice } from "../core/device.js";
+import { asThisDevice, isKnownDevice, onNewDevice } from "../core/device.js";
 import { recall, remember } from "../core/preferences.js";
 
 const name = "settings";
@@ -16,6 +16,8 @@ export class Settings extends EventTarget {
     constructor() {
         super();
         this.values = { ...standard, ...recall(name, {}) };
+        // What was set before the service knew this browser is to hold there, too.
+        onNewDevice(() => this.set({}).catch(() => {}));
     }
 
     /** Takes what the service keeps for this browser's token, if it has one. */
