@@ -90,6 +90,7 @@ let package = Package(
         ),
 
         // The domains.
+        .target(name: "Access", dependencies: ["Timekeeping", crypto], swiftSettings: house),
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
         .target(
             name: "Radar",
@@ -113,16 +114,16 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar", "Timekeeping",
-                grdb,
+                "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar",
+                "Timekeeping", grdb,
             ],
             swiftSettings: house
         ),
         .target(
             name: "HTTPService",
             dependencies: [
-                "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling", "Radar",
-                "Timekeeping", httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1,
+                "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling",
+                "Radar", "Timekeeping", httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1,
                 serviceLifecycle,
             ],
             resources: [
@@ -133,9 +134,9 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling",
-                "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping", argumentParser, logging,
-                nioCore, serviceLifecycle, unixSignals,
+                "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing",
+                "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping",
+                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -159,6 +160,11 @@ let package = Package(
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "AccessTests",
+            dependencies: ["Access", "Timekeeping"],
             swiftSettings: house
         ),
         .testTarget(name: "DatasetsTests", dependencies: ["Datasets"], swiftSettings: house),
@@ -192,7 +198,7 @@ let package = Package(
         // The suite that every store passes.
         .target(
             name: "StoreContract",
-            dependencies: ["Datasets", "Geodesy", "Polling", "Radar", "Timekeeping"],
+            dependencies: ["Access", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping"],
             path: "Tests/StoreContract",
             swiftSettings: house
         ),
@@ -207,8 +213,8 @@ let package = Package(
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling", "Radar",
-                "RadarTesting", "Timekeeping", hummingbird, hummingbirdTesting,
+                "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling",
+                "Radar", "RadarTesting", "Timekeeping", hummingbird, hummingbirdTesting,
             ],
             swiftSettings: house
         ),

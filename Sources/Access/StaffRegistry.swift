@@ -1,0 +1,111 @@
+internal import Crypto
+public import Timekeeping
+
+/// Makes staff tokens, knows them again, and ends them.
+public struct StaffRegistry: Sendable {
+    /// What every token begins with, so that one that was published by mistake is found as such.
+    public static let prefix = "ambit_"
+    private static let randomBytes = 32
+    private static let longestLabel = 100
+
+    private let store: any StaffTokenStore
+    private let clock: any WallClock
+
+    /// A registry over a store.
+    public init(store: any StaffTokenStore, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Makes a token.
+    ///
+    /// - Parameter label: Who will hold it: 1 to 100 characters, none of them a control character.
+    /// - Returns: The token's entry and the token itself: 256 bits from the system's secure random
+    ///   numbers. It is kept nowhere; only its SHA-256 is stored.
+    /// - Throws: ``AccessError/invalidLabel(_:)``; what the store throws.
+    public func create(
+        role: StaffRole,
+        label: String
+    ) async throws -> (entry: StaffToken, token: String) {
+        let isWritable = label.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control
+        }
+        guard (1...Self.longestLabel).contains(label.count), isWritable,
+            label.contains(where: { !$0.isWhitespace })
+        else { throw AccessError.invalidLabel(label) }
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<Self.randomBytes).map { _ in
+            UInt8.random(in: .min ... .max, using: &random)
+        }
+        let token = Self.prefix + Self.hexadecimal(bytes)
+        let entry = try await store.addStaffToken(
+            hash: Self.hash(of: token),
+            role: role,
+            label: label,
+            at: clock.now
+        )
+        return (entry, token)
+    }
+
+    /// What the holder of a token may do; nil when the token is none, or was revoked.
+    ///
+    /// The store is asked each time, so that a token that another process revokes is no good at
+    /// once.
+    ///
+    /// - Parameter token: Any text; what has not the form of a token is not looked up.
+    /// - Throws: What the store throws.
+    public func role(presenting token: String) async throws -> StaffRole? {
+        let digits = token.utf8.dropFirst(Self.prefix.utf8.count)
+        guard token.hasPrefix(Self.prefix), digits.count == 2 * Self.randomBytes,
+            digits.allSatisfy(Set("0123456789abcdef".utf8).contains),
+            let entry = try await store.staffToken(hash: Self.hash(of: token)),
+            entry.revokedAt == nil
+        else { return nil }
+        return entry.role
+    }
+
+    /// Every token that was ever made, by id.
+    public func tokens() async throws -> [StaffToken] { try await store.staffTokens() }
+
+    /// Ends a token for good; harmless when it was revoked before.
+    ///
+    /// - Throws: ``AccessError/unknownToken(_:)``; what the store throws.
+    @discardableResult
+    public func revoke(_ id: Int64) async throws -> StaffToken {
+        guard let token = try await store.revokeStaffToken(id, at: clock.now) else {
+            throw AccessError.unknownToken(id)
+        }
+        return token
+    }
+
+    /// A plain hash serves: 256 random bits cannot be guessed, so nothing is gained by a slow one.
+    package static func hash(of token: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(token.utf8)))
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
+    }
+}
+
+/// Why a token could not be made or ended.
+public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The label is empty, too long, or holds control characters.
+    case invalidLabel(String)
+    /// There is no token with that id.
+    case unknownToken(Int64)
+
+    /// What was wrong, with the value and what is allowed.
+    public var description: String {
+        switch self {
+        case .invalidLabel(let label):
+            "label is \"\(label)\"; a label says who holds the token, in 1 to 100 characters"
+        case .unknownToken(let id):
+            "there is no token \(id); ambit token list shows all"
+        }
+    }
+}
