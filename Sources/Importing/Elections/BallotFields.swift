@@ -1,0 +1,161 @@
+extension Field {
+    // MARK: What elections, contests and measures share
+
+    static let election = Field(
+        name: "election",
+        headers: ["election", "electionid", "electionkey", "electioncode", "wahl"]
+    )
+    static let electionName = Field(
+        name: "election_name",
+        headers: ["electionname", "electiontitle", "nameofelection"]
+    )
+    static let electionDate = Field(
+        name: "election_date",
+        headers: ["electiondate", "dateofelection", "electionday", "wahltag"]
+    )
+    static let districtType = Field(
+        name: "district_type",
+        headers: ["districttype", "districtkind", "jurisdictiontype", "divisiontype"]
+    )
+    static let districtCode = Field(
+        name: "district_code",
+        headers: [
+            "districtcode", "districtid", "districtnumber", "districtno", "district",
+            "jurisdictioncode", "jurisdiction",
+        ]
+    )
+    static let precinctCode = Field(
+        name: "precinct",
+        headers: [
+            "precinct", "precinctcode", "precinctid", "precinctnumber", "precinctno",
+            "precinctname", "pct", "vtd",
+        ]
+    )
+    static let language = Field(name: "language", headers: ["language", "lang", "locale"])
+
+    // MARK: Contests
+
+    static let contestID = Field(
+        name: "contest_id",
+        headers: ["contestid", "contestcode", "raceid", "racecode", "contestkey"]
+    )
+    static let contest = Field(
+        name: "contest",
+        headers: [
+            "contest", "contestname", "contesttitle", "office", "officename", "race", "racename",
+            "racetitle", "seat", "position", "amt",
+        ]
+    )
+    static let voteFor = Field(
+        name: "vote_for",
+        headers: ["votefor", "votesallowed", "numbertovotefor", "votenumber", "choose", "maxvotes"]
+    )
+    static let seats = Field(
+        name: "seats",
+        headers: ["seats", "numberelected", "numelected", "numberofseats", "seatsup"]
+    )
+    static let candidate = Field(
+        name: "candidate",
+        headers: [
+            "candidate", "candidatename", "nameonballot", "ballotname", "choice", "choicename",
+            "kandidat", "bewerber",
+        ],
+        weakHeaders: ["name", "fullname"]
+    )
+    static let party = Field(
+        name: "party",
+        headers: ["party", "partyname", "partycode", "politicalparty", "affiliation", "partei"]
+    )
+    static let ballotOrder = Field(
+        name: "order",
+        headers: ["order", "ballotorder", "candidateorder", "sequence", "listorder"]
+    )
+    static let incumbent = Field(name: "incumbent", headers: ["incumbent", "isincumbent"])
+
+    static let contestFields: [Field] = [
+        election, electionName, electionDate, contestID, contest, districtType, districtCode,
+        precinctCode, voteFor, seats, candidate, party, ballotOrder, incumbent, language,
+    ]
+
+    // MARK: Measures
+
+    static let measureID = Field(
+        name: "measure_id",
+        headers: [
+            "measureid", "measurecode", "measurenumber", "propositionid", "questionid",
+            "measurekey",
+        ],
+        weakHeaders: ["id", "number", "code"]
+    )
+    static let measureTitle = Field(
+        name: "title",
+        headers: [
+            "title", "measuretitle", "measure", "measurename", "proposition", "question",
+            "ballottitle", "name",
+        ]
+    )
+    static let summary = Field(
+        name: "summary",
+        headers: ["summary", "description", "digest", "subtitle", "explanation"]
+    )
+    static let measureText = Field(
+        name: "text",
+        headers: ["text", "fulltext", "measuretext", "ballottext", "questiontext", "wording"]
+    )
+    static let yesMeans = Field(
+        name: "yes_means",
+        headers: ["yesmeans", "ayesvotemeans", "yesvote", "effectofyes", "yesmeaning", "yes"]
+    )
+    static let noMeans = Field(
+        name: "no_means",
+        headers: ["nomeans", "anovotemeans", "novote", "effectofno", "nomeaning"]
+    )
+    static let statementFor = Field(
+        name: "statement_for",
+        headers: ["statementfor", "prostatement", "argumentfor", "pro", "argumentsfor"]
+    )
+    static let statementAgainst = Field(
+        name: "statement_against",
+        headers: ["statementagainst", "constatement", "argumentagainst", "con", "argumentsagainst"]
+    )
+
+    static let measureFields: [Field] = [
+        election, electionName, electionDate, measureID, measureTitle, districtType, districtCode,
+        language, summary, measureText, yesMeans, noMeans, statementFor, statementAgainst,
+    ]
+
+    // MARK: Elections
+
+    static let electionID = Field(
+        name: "id",
+        headers: ["electionid", "electionkey", "electioncode", "election"],
+        weakHeaders: ["id", "key", "code"]
+    )
+    static let electionTitle = Field(
+        name: "name",
+        headers: ["name", "electionname", "title", "electiontitle", "description"]
+    )
+    static let electionDay = Field(
+        name: "date",
+        headers: ["date", "electiondate", "electionday", "day", "datum", "wahltag"]
+    )
+    static let electionType = Field(
+        name: "kind",
+        headers: ["kind", "type", "electiontype", "electionkind"]
+    )
+    static let timeZone = Field(name: "time_zone", headers: ["timezone", "tz", "zeitzone"])
+    static let pollsOpen = Field(
+        name: "polls_open",
+        headers: ["pollsopen", "open", "opens", "openingtime", "starttime"]
+    )
+    static let pollsClose = Field(
+        name: "polls_close",
+        headers: ["pollsclose", "close", "closes", "closingtime", "endtime"]
+    )
+    static let note = Field(name: "note", headers: ["note", "notes", "remark", "comment"])
+
+    static let electionFields: [Field] = [
+        electionID, electionTitle, electionDay, electionType, timeZone, pollsOpen, pollsClose,
+        note, language,
+    ]
+}

@@ -1,0 +1,185 @@
+internal import Polling
+
+/// The columns of a file by field, and fields that have one value for the whole file.
+struct FieldPlan {
+    let columns: [String]
+    let uses: [ColumnUse]
+    private var columnOf: [String: Int] = [:]
+    private var constants: [String: String] = [:]
+    private(set) var constantUses: [ConstantUse] = []
+
+    /// - Parameters:
+    ///   - what: What a record is called, in the singular.
+    ///   - settable: The fields that `--set` may give.
+    init(
+        _ sample: FileSample,
+        fields: [Field],
+        settable: [Field],
+        options: ImportOptions,
+        what: String
+    ) throws(ImportError) {
+        var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
+        for field in fields {
+            if let column = try matcher.take(field) { columnOf[field.name] = column }
+        }
+        for index in sample.columns.indices where matcher.uses[index] == nil {
+            matcher.use(index, as: Field.ignore, because: "no field of \(what); not kept")
+        }
+        uses = matcher.uses.compactMap { $0 }
+        columns = sample.columns.map(\.name)
+        for constant in options.constants {
+            guard settable.contains(where: { $0.name == constant.field }) else {
+                throw .unknownField(constant.field, choices: settable.map(\.name))
+            }
+            set(constant.field, constant.value, because: "you said so")
+        }
+    }
+
+    /// Gives a field one value for the whole file.
+    mutating func set(_ field: String, _ value: String, because reason: String) {
+        constants[field] = value
+        constantUses.append(ConstantUse(field: field, value: value, reason: reason))
+    }
+
+    /// The column that gives a field.
+    func column(_ field: Field) -> Int? { columnOf[field.name] }
+
+    /// Whether a column or a constant gives a field.
+    func has(_ field: Field) -> Bool {
+        columnOf[field.name] != nil || constants[field.name] != nil
+    }
+
+    /// A field's text in a row: what the row says, or else the constant.
+    func text(_ field: Field, _ row: borrowing Row) -> String? {
+        columnOf[field.name].flatMap { row.text($0) } ?? constants[field.name]
+    }
+
+    /// - Throws: ``ImportError/missingField(_:columns:hint:)`` when nothing gives a field.
+    func require(_ field: Field, hint: String) throws(ImportError) {
+        guard !has(field) else { return }
+        throw .missingField(field.name.replacing("_", with: " "), columns: columns, hint: hint)
+    }
+
+    /// Why a row is refused for what stands in a field.
+    func fault(
+        _ field: Field,
+        _ row: borrowing Row,
+        _ cause: RowFault.Cause,
+        _ reason: String
+    ) -> RowRefusal {
+        let column = column(field)
+        return RowRefusal(
+            RowFault(
+                cause: cause,
+                column: column.map { columns[$0] },
+                value: column.flatMap { row.text($0) },
+                reason: reason
+            )
+        )
+    }
+
+    /// A whole number of 1 or more; nil where the row says nothing.
+    func count(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> Int? {
+        guard let text = text(field, row) else { return nil }
+        guard let number = Int(text), (1...10_000).contains(number) else {
+            throw fault(field, row, .badNumber, "a whole number from 1 to 10000 is allowed")
+        }
+        return number
+    }
+
+    /// A day; nil where the row says nothing.
+    func date(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> CalendarDate? {
+        guard let text = text(field, row) else { return nil }
+        guard let date = DateText.parse(text) else {
+            throw fault(field, row, .badTime, "write a day such as 2026-11-03")
+        }
+        return date
+    }
+
+    /// Yes or no; nil where the row says neither.
+    func flag(_ field: Field, _ row: borrowing Row) -> Bool? {
+        switch text(field, row)?.lowercased() {
+        case "yes", "y", "true", "t", "1", "ja", "x": true
+        case "no", "n", "false", "f", "0", "nein": false
+        default: nil
+        }
+    }
+}
+
+/// Days as files write them.
+enum DateText {
+    /// Reads `2026-11-03`, `20261103`, `11/3/2026` (month first) and `3.11.2026` (day first).
+    static func parse(_ text: String) -> CalendarDate? {
+        if let date = CalendarDate(parsing: text) { return date }
+        for (separator, dayFirst) in [("/", false), (".", true)] {
+            let parts = text.split(separator: separator).compactMap { Int($0) }
+            guard parts.count == 3, parts[2] >= 1000 else { continue }
+            return CalendarDate(
+                year: parts[2],
+                month: dayFirst ? parts[1] : parts[0],
+                day: dayFirst ? parts[0] : parts[1]
+            )
+        }
+        return nil
+    }
+
+    /// The first day that stands as eight digits in a file's name: `20161108__dc__general.csv`.
+    static func date(inFileName name: String) -> CalendarDate? {
+        name.split { !$0.isNumber && $0 != "-" }.lazy
+            .compactMap { part in CalendarDate(parsing: part) }
+            .first { (1900...2200).contains($0.year) }
+    }
+}
+
+/// What the contests and the measures of a file have in common.
+struct BallotPlan {
+    private(set) var plan: FieldPlan
+
+    static let settable: [Field] = [
+        .election, .electionName, .electionDate, .districtType, .districtCode, .language,
+    ]
+
+    /// - Parameter fileName: Tells the day where the file does not.
+    init(_ plan: FieldPlan, fileName: String, dataset: String) {
+        self.plan = plan
+        guard !plan.has(.election) else { return }
+        if let date = DateText.date(inFileName: fileName) {
+            let reason = "from the file's name; choose with --set election=..."
+            self.plan.set(Field.election.name, date.description, because: reason)
+            if !plan.has(.electionDate) {
+                self.plan.set(Field.electionDate.name, date.description, because: reason)
+            }
+        } else {
+            self.plan.set(
+                Field.election.name,
+                dataset,
+                because: "the file names no election; choose with --set election=..."
+            )
+        }
+    }
+
+    func election(_ row: borrowing Row) throws(RowRefusal) -> ElectionReference {
+        guard let key = plan.text(.election, row) else {
+            throw plan.fault(.election, row, .blankText, "the row names no election")
+        }
+        return ElectionReference(
+            key: key,
+            name: plan.text(.electionName, row),
+            date: try plan.date(.electionDate, row)
+        )
+    }
+
+    /// The district that the row names, or that the contest's title names.
+    func district(_ row: borrowing Row, title: String) -> DistrictReference? {
+        let type = plan.text(.districtType, row).map(DistrictText.type)
+        let code = plan.text(.districtCode, row)
+        if let type, let code { return DistrictReference(type: type, code: code) }
+        return DistrictText.district(inTitle: title, code: code)
+    }
+
+    func localized(_ field: Field, _ row: borrowing Row) -> LocalizedText? {
+        plan.text(field, row).map {
+            LocalizedText($0, language: plan.text(.language, row) ?? LocalizedText.undetermined)
+        }
+    }
+}

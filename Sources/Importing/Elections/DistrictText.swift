@@ -1,0 +1,72 @@
+internal import Polling
+
+/// Districts as the names of offices give them.
+enum DistrictText {
+    /// A type of district as Ambit writes it: `School District` is `school_district`.
+    static func type(_ text: String) -> String {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.joined(separator: "_")
+    }
+
+    /// The district that a title names: `WARD TWO MEMBER OF THE COUNCIL` is ward 2,
+    /// `ANC - 3F03 SINGLE MEMBER DISTRICT 03-ANC 3F` is single-member district 3F03, and
+    /// `State Senate` with the code `9` beside it is district 9 of the state senate.
+    ///
+    /// - Parameter code: What a column of its own says, such as `9` or `At Large`.
+    /// - Returns: nil for an office that is elected at large, and for titles that name no district.
+    static func district(inTitle title: String, code: String?) -> DistrictReference? {
+        let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if let code, type(code) != "at_large" {
+            return DistrictReference(type: chamber(words) ?? "district", code: code)
+        }
+        if let first = words.firstIndex(of: "anc"), first + 1 < words.count,
+            words[first + 1].contains(where: \.isNumber), words.contains("single")
+        {
+            return DistrictReference(
+                type: "single_member_district",
+                code: words[first + 1].uppercased()
+            )
+        }
+        for (index, word) in words.enumerated().dropLast() {
+            guard let kind = kinds[word], let number = number(words[index + 1]) else { continue }
+            return DistrictReference(
+                type: kind == "district" ? chamber(words) ?? kind : kind,
+                code: number
+            )
+        }
+        return nil
+    }
+
+    private static let kinds = [
+        "ward": "ward", "precinct": "precinct", "district": "district", "subdistrict": "district",
+    ]
+
+    private static func chamber(_ words: [String]) -> String? {
+        let title = words.joined(separator: " ")
+        return chambers.first { title.contains($0.words) }?.type
+    }
+
+    private static let chambers: [(words: String, type: String)] = [
+        ("u s house", "congressional_district"), ("us house", "congressional_district"),
+        ("united states representative", "congressional_district"),
+        ("representative in congress", "congressional_district"),
+        ("house of representatives", "congressional_district"),
+        ("congress", "congressional_district"), ("state senat", "state_senate"),
+        ("state house", "state_house"), ("state representative", "state_house"),
+        ("house of delegates", "state_house"), ("assembly", "state_house"),
+        ("school", "school_district"), ("board of education", "school_district"),
+        ("county commission", "commissioner_district"), ("supervisor", "supervisor_district"),
+        ("council", "council_district"),
+    ]
+
+    private static func number(_ word: String) -> String? {
+        if let index = numberWords.firstIndex(of: word) { return String(index + 1) }
+        return word.first?.isNumber == true ? word.uppercased() : nil
+    }
+
+    private static let numberWords = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+        "nineteen", "twenty",
+    ]
+}

@@ -1,0 +1,96 @@
+internal import Datasets
+internal import Foundation
+internal import Polling
+
+/// Makes elections of rows.
+struct ElectionCollector: RowCollector {
+    private let plan: FieldPlan
+    private let dataset: DatasetName
+    private var elections: [Election] = []
+    private var slots: [String: Int] = [:]
+
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+        plan = try FieldPlan(
+            sample,
+            fields: Field.electionFields,
+            settable: [.electionDay, .electionType, .timeZone, .pollsOpen, .pollsClose, .language],
+            options: options,
+            what: "an election"
+        )
+        try plan.require(.electionTitle, hint: "Name the column with --map COLUMN=name.")
+        dataset = options.dataset
+    }
+
+    var columnUses: [ColumnUse] { plan.uses }
+    var constantUses: [ConstantUse] { plan.constantUses }
+
+    mutating func restart() {
+        elections = []
+        slots = [:]
+    }
+
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        let language = plan.text(.language, row) ?? LocalizedText.undetermined
+        func localized(_ field: Field) -> LocalizedText? {
+            plan.text(field, row).map { LocalizedText($0, language: language) }
+        }
+        guard let name = localized(.electionTitle) else {
+            throw plan.fault(.electionTitle, row, .blankName, "the row has no name")
+        }
+        let date = try plan.date(.electionDay, row)
+        guard let key = plan.text(.electionID, row) ?? date?.description else {
+            throw plan.fault(.electionDay, row, .blankTime, "the row has neither an id nor a day")
+        }
+        let election = Election(
+            dataset: dataset,
+            key: key,
+            name: name,
+            date: date,
+            type: localized(.electionType),
+            timeZone: try timeZone(row),
+            pollsOpen: try clockTime(.pollsOpen, row),
+            pollsClose: try clockTime(.pollsClose, row),
+            note: plan.text(.note, row)
+        )
+        guard let slot = slots[key] else {
+            slots[key] = elections.count
+            elections.append(election)
+            return .accepted
+        }
+        guard elections[slot].date == date else {
+            throw plan.fault(
+                .electionID,
+                row,
+                .repeatedKey,
+                "an earlier row has this election on another day; that was kept"
+            )
+        }
+        elections[slot].name.merge(name)
+        return .merged
+    }
+
+    private func timeZone(_ row: borrowing Row) throws(RowRefusal) -> String? {
+        guard let text = plan.text(.timeZone, row) else { return nil }
+        guard text.contains("/") || text == "UTC", TimeZone(identifier: text) != nil else {
+            throw plan.fault(
+                .timeZone,
+                row,
+                .badTime,
+                "no time zone of this name; write one such as America/Denver"
+            )
+        }
+        return text
+    }
+
+    private func clockTime(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> String? {
+        guard let text = plan.text(field, row) else { return nil }
+        guard let time = ClockTime(parsing: text) else {
+            throw plan.fault(field, row, .badTime, "write a time of the day such as 07:00")
+        }
+        return time.description
+    }
+
+    mutating func takeRest() -> [Election] { elections }
+
+    var notes: [ImportNote] { [] }
+}

@@ -1,0 +1,92 @@
+internal import Datasets
+
+/// Makes records of rows, where several rows may make one record.
+protocol RowCollector {
+    associatedtype Record: ImportableRecord
+
+    /// What the columns were taken for.
+    var columnUses: [ColumnUse] { get }
+    /// Fields with one value for the whole file.
+    var constantUses: [ConstantUse] { get }
+    /// Forgets all rows, for another pass.
+    mutating func restart()
+    /// Takes in a row, which has no fault of its own.
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate
+    /// Hands out, once each, the records that no further row can change.
+    mutating func takeFinished() -> [Record]
+    /// Hands out all that are left, once every row has been taken in.
+    mutating func takeRest() -> [Record]
+    /// What there is to know about the rows.
+    var notes: [ImportNote] { get }
+    /// How many records have no place, of those that may have one.
+    var withoutPlace: Int { get }
+}
+
+extension RowCollector {
+    mutating func takeFinished() -> [Record] { [] }
+    var withoutPlace: Int { 0 }
+}
+
+/// What became of a row.
+enum RowFate {
+    /// It began a record.
+    case accepted
+    /// It belongs to a record that an earlier row began.
+    case merged
+    /// It is no record, such as a row of totals, and does not count.
+    case passedOver
+}
+
+/// Reads a file with a collector.
+final class CollectingReader<Collector: RowCollector>: RecordReader {
+    private let open: () throws(ImportError) -> any RowSource
+    private var collector: Collector
+    private var source: (any RowSource)?
+    private var row = Row()
+    private var isAtEnd = false
+    private(set) var tally = Tally()
+
+    /// - Parameter open: Opens the file's rows from the beginning.
+    init(_ collector: Collector, open: @escaping () throws(ImportError) -> any RowSource) {
+        self.collector = collector
+        self.open = open
+    }
+
+    var bytesRead: Int64 { source?.bytesRead ?? 0 }
+    var columnUses: [ColumnUse] { collector.columnUses }
+    var constantUses: [ConstantUse] { collector.constantUses }
+    var notes: [ImportNote] { (source?.notes ?? []) + collector.notes }
+    var withoutPlace: Int { collector.withoutPlace }
+
+    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {}
+
+    func restart() throws(ImportError) {
+        source = try open()
+        collector.restart()
+        isAtEnd = false
+        tally = Tally()
+    }
+
+    func nextBatch() throws(ImportError) -> [Collector.Record]? {
+        guard let source, !isAtEnd else { return nil }
+        for _ in 0..<batchSize {
+            guard try source.next(&row) else {
+                isAtEnd = true
+                tally.rows.blank = source.blankRows
+                return collector.takeFinished() + collector.takeRest()
+            }
+            do throws(RowRefusal) {
+                if let fault = row.fault { throw RowRefusal(fault) }
+                switch try collector.add(row) {
+                case .accepted: tally.rows.accepted += 1
+                case .merged: tally.rows.merged += 1
+                case .passedOver: continue
+                }
+            } catch {
+                tally.reject(row, error.fault)
+            }
+            tally.rows.read += 1
+        }
+        return collector.takeFinished()
+    }
+}
