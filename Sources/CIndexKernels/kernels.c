@@ -18,6 +18,7 @@ typedef uint32_t u8x __attribute__((ext_vector_type(8)));
 typedef float f8x __attribute__((ext_vector_type(8)));
 typedef int32_t i4x __attribute__((ext_vector_type(4)));
 typedef uint32_t u4x __attribute__((ext_vector_type(4)));
+typedef int64_t l4x __attribute__((ext_vector_type(4)));
 typedef double d4x __attribute__((ext_vector_type(4)));
 typedef _Bool b16x __attribute__((ext_vector_type(16)));
 typedef _Bool b8x __attribute__((ext_vector_type(8)));
@@ -54,34 +55,119 @@ typedef _Bool b8x __attribute__((ext_vector_type(8)));
     type bend = squared * (o)->meridian_bend - along_parallel * (o)->bend_difference; \
     root(squared) * ((bend * 2.7 + 1.0) * bend + 1.0); })
 
-double ambit_near(const ambit_origin *origin, int32_t x, int32_t y, uint32_t rest) {
+/// The middle way: the chord from the sine and cosine of the other latitude, by their addition to
+/// the origin's, and the curvature of the section halfway. Sets `square` to the squared chord and
+/// `length` to the way.
+#define MIDDLE(type, o, t, h, root, square, length) do { \
+    type t2 = (t) * (t), h2 = (h) * (h); \
+    type small = (t) * (((t2 * (-1.0 / 42) + 1.0) * t2 * (-1.0 / 20) + 1.0) * t2 * (-1.0 / 6) + 1.0); \
+    type less = (((t2 * (-1.0 / 56) + 1.0) * t2 * (-1.0 / 30) + 1.0) * t2 * (-1.0 / 12) + 1.0) \
+        * t2 * (-1.0 / 2); \
+    type sine = (less * (o)->sine + small * (o)->cosine) + (o)->sine; \
+    type cosine = (less * (o)->cosine - small * (o)->sine) + (o)->cosine; \
+    cosine = __builtin_elementwise_max(cosine, (type)0.0); \
+    type half = h2 * (-1.0 / 420) + 1.0; \
+    half = half * h2 * (-1.0 / 342) + 1.0; \
+    half = half * h2 * (-1.0 / 272) + 1.0; \
+    half = half * h2 * (-1.0 / 210) + 1.0; \
+    half = half * h2 * (-1.0 / 156) + 1.0; \
+    half = half * h2 * (-1.0 / 110) + 1.0; \
+    half = half * h2 * (-1.0 / 72) + 1.0; \
+    half = half * h2 * (-1.0 / 42) + 1.0; \
+    half = half * h2 * (-1.0 / 20) + 1.0; \
+    half = half * h2 * (-1.0 / 6) + 1.0; \
+    type half2 = half * half * h2; \
+    double rest_of_axis = 1.0 - (o)->eccentricity_squared; \
+    type radius = (o)->semi_major / root(1.0 - sine * sine * (o)->eccentricity_squared); \
+    type place_axial = radius * cosine; \
+    type up = radius * rest_of_axis * sine - (o)->polar; \
+    type out = place_axial - (o)->axial; \
+    type product = place_axial * (o)->axial; \
+    type along_parallel = product * half2 * 4.0; \
+    square = up * up + out * out + along_parallel; \
+    /* The middle of the chord, and the share of the chord that lies eastward there: right on the \
+       poles too, where latitudes and azimuths at the ends say little about the middle. */ \
+    type both = place_axial + (o)->axial; \
+    type middle_axial = (both * both - along_parallel) * 0.25; \
+    type middle_polar = (up * 0.5 + (o)->polar) / rest_of_axis; \
+    type middle_polar2 = middle_polar * middle_polar; \
+    type w = 1.0 - middle_polar2 / (middle_axial + middle_polar2) * (o)->eccentricity_squared; \
+    /* Within a metre of the axis all sections have the same curvature. */ \
+    type eastward = along_parallel * (product * (1.0 - half2)) \
+        / __builtin_elementwise_max(middle_axial, (type)1.0); \
+    type share = eastward / __builtin_elementwise_max(square, (type)1e-12); \
+    share = __builtin_elementwise_min(share, (type)1.0); \
+    type across = root(w) / (o)->semi_major; \
+    type along = across * w / rest_of_axis; \
+    /* Euler: from one curvature to the other with the squared sine of the azimuth. */ \
+    type curvature = along - (along - across) * share; \
+    type bend = square * curvature * curvature * (1.0 / 24); \
+    /* asin x / x = 1 + x^2 / 6 + 3 x^4 / 40 + 15 x^6 / 336 with 6 bend = x^2. */ \
+    length = root(square) * (((bend * (15.0 / 336 * 216) + 2.7) * bend + 1.0) * bend + 1.0); \
+} while (0)
+
+static inline double root(double square) { return __builtin_sqrt(square); }
+
+double ambit_measure(const ambit_origin *origin, int32_t x, int32_t y, uint32_t rest) {
     int32_t cells_x = (int32_t)((uint32_t)x - (uint32_t)origin->x);
     int32_t cells_y = (int32_t)((uint32_t)y - (uint32_t)origin->y);
     int32_t steps_x = (int32_t)(rest & 0xFFFF) - (int32_t)(origin->rest & 0xFFFF);
     int32_t steps_y = (int32_t)(rest >> 16) - (int32_t)(origin->rest >> 16);
     double t = cells_y * AMBIT_RADIANS_PER_CELL + steps_y * AMBIT_RADIANS_PER_STEP;
     double h = cells_x * (AMBIT_RADIANS_PER_CELL / 2) + steps_x * (AMBIT_RADIANS_PER_STEP / 2);
-    return NEAR(double, origin, t, h, __builtin_elementwise_sqrt);
+    if ((uint32_t)cells_y + origin->near_north <= 2 * origin->near_north
+        && (uint32_t)cells_x + origin->near_east <= 2 * origin->near_east)
+        return NEAR(double, origin, t, h, root);
+    if ((uint32_t)cells_y + origin->middle_north > 2 * origin->middle_north) return -1;
+    double square, length;
+    MIDDLE(double, origin, t, h, root, square, length);
+    return square <= origin->middle_limit ? length : -1;
 }
+
+/// What four places need for either way: their differences from the origin in cells and in radians.
+#define DIFFERENCES(o) \
+    u4x steps = LOAD(u4x, rest + start); \
+    i4x cells_x = (i4x)(LOAD(u4x, x + start) - (uint32_t)(o).x); \
+    i4x cells_y = (i4x)(LOAD(u4x, y + start) - (uint32_t)(o).y); \
+    i4x steps_x = (i4x)(steps & 0xFFFF) - (int32_t)((o).rest & 0xFFFF); \
+    i4x steps_y = (i4x)(steps >> 16) - (int32_t)((o).rest >> 16); \
+    d4x t = __builtin_convertvector(cells_y, d4x) * AMBIT_RADIANS_PER_CELL \
+        + __builtin_convertvector(steps_y, d4x) * AMBIT_RADIANS_PER_STEP; \
+    d4x h = __builtin_convertvector(cells_x, d4x) * (AMBIT_RADIANS_PER_CELL / 2) \
+        + __builtin_convertvector(steps_x, d4x) * (AMBIT_RADIANS_PER_STEP / 2)
 
 AMBIT_ANY_PROCESSOR
 void ambit_near_all(
     const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
     uint32_t count, double *meters) {
     const ambit_origin o = *origin;
-    u4x origin_x = (uint32_t)o.x, origin_y = (uint32_t)o.y;
     for (uint32_t start = 0; start < count; start += 4) {
-        u4x steps = LOAD(u4x, rest + start);
-        i4x cells_x = (i4x)(LOAD(u4x, x + start) - origin_x);
-        i4x cells_y = (i4x)(LOAD(u4x, y + start) - origin_y);
-        i4x steps_x = (i4x)(steps & 0xFFFF) - (int32_t)(o.rest & 0xFFFF);
-        i4x steps_y = (i4x)(steps >> 16) - (int32_t)(o.rest >> 16);
-        d4x t = __builtin_convertvector(cells_y, d4x) * AMBIT_RADIANS_PER_CELL
-            + __builtin_convertvector(steps_y, d4x) * AMBIT_RADIANS_PER_STEP;
-        d4x h = __builtin_convertvector(cells_x, d4x) * (AMBIT_RADIANS_PER_CELL / 2)
-            + __builtin_convertvector(steps_x, d4x) * (AMBIT_RADIANS_PER_STEP / 2);
+        DIFFERENCES(o);
         d4x lengths = NEAR(d4x, &o, t, h, __builtin_elementwise_sqrt);
         memcpy(meters + start, &lengths, sizeof lengths);
+    }
+}
+
+AMBIT_ANY_PROCESSOR
+void ambit_measure_all(
+    const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
+    uint32_t count, double *meters) {
+    const ambit_origin o = *origin;
+    for (uint32_t start = 0; start < count; start += 4) {
+        DIFFERENCES(o);
+        l4x near = __builtin_convertvector(
+            ((u4x)cells_y + o.near_north <= 2 * o.near_north)
+                & ((u4x)cells_x + o.near_east <= 2 * o.near_east), l4x);
+        l4x measured = __builtin_convertvector(
+            (u4x)cells_y + o.middle_north <= 2 * o.middle_north, l4x);
+        d4x lengths = NEAR(d4x, &o, t, h, __builtin_elementwise_sqrt);
+        d4x square, middle;
+        MIDDLE(d4x, &o, t, h, __builtin_elementwise_sqrt, square, middle);
+        measured &= square <= o.middle_limit;
+        d4x none = -1.0;
+        l4x chosen = (near & (l4x)lengths)
+            | (~near & ((measured & (l4x)middle) | (~measured & (l4x)none)));
+        memcpy(meters + start, &chosen, sizeof chosen);
     }
 }
 
@@ -123,7 +209,8 @@ uint64_t ambit_sweep_points(
         f8x squared = dy * dy * c.north + parallel * (dx * dx);
         memcpy(squares + start, &squared, sizeof squared);
         i8x mask = squared <= c.limit;
-        if (reach) {
+        // Where nothing is near enough, reaches are not read.
+        if (reach && BITS8(mask)) {
             f8x own = LOAD(f8x, reach + start);
             f8x longer = own * (1 + c.share) + 0.02f;
             f8x shorter = __builtin_elementwise_max(own * (1 - c.share) - 0.02f, (f8x)0.0f);
@@ -178,4 +265,15 @@ void ambit_ranks(const int32_t *keys, uint32_t count, int32_t *ranks) {
         for (uint32_t other = 0; other < count; other++) rank -= (i8x)keys[other] < own;
         memcpy(ranks + start, &rank, sizeof rank);
     }
+}
+
+AMBIT_ANY_PROCESSOR
+uint32_t ambit_find(const uint32_t *numbers, uint32_t count, uint32_t wanted) {
+    for (uint32_t start = 0; start < count; start += 8) {
+        uint64_t found = BITS8((i8x)(LOAD(u8x, numbers + start) == wanted));
+        if (found == 0) continue;
+        uint32_t place = start + (uint32_t)__builtin_ctzll(found);
+        return place < count ? place : count;
+    }
+    return count;
 }

@@ -30,20 +30,21 @@ struct Bounds: Equatable {
         180 / (Double.pi * Geodesic.leastRadiusOfCurvatureMeters * GridPlace.cellDegrees)
 
     @inline(__always)
-    func holds(_ entry: Entry) -> Bool {
-        (Int64(entry.place.x) - Int64(centerX)).magnitude <= UInt64(halfX)
-            && (Int64(entry.place.y) - Int64(centerY)).magnitude <= UInt64(halfY)
+    func holds(_ place: GridPlace) -> Bool {
+        (Int64(place.x) - Int64(centerX)).magnitude <= UInt64(halfX)
+            && (Int64(place.y) - Int64(centerY)).magnitude <= UInt64(halfY)
     }
 
-    mutating func include(_ entry: Entry) {
-        if limit < 0 || !holds(entry) {
+    /// Grows to hold a place, and to say that something reaches that far.
+    mutating func include(_ place: GridPlace, limit reaching: Float) {
+        if limit < 0 || !holds(place) {
             var builder = BoundsBuilder()
             builder.include(self)
-            builder.include(x: entry.place.x, y: entry.place.y)
+            builder.include(x: place.x, y: place.y)
             let box = builder.bounds
             (centerX, halfX, centerY, halfY) = (box.centerX, box.halfX, box.centerY, box.halfY)
         }
-        limit = max(limit, Self.squaredCells(meters: Double(entry.reach)))
+        limit = max(limit, reaching)
     }
 }
 

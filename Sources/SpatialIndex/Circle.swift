@@ -43,7 +43,7 @@ struct Circle {
         orderedLanes = lanes
         orderedLanes.east = Float(cosine * cosine).nextDown
         let cell = Self.radiansPerCell
-        let near = origin.near
+        let near = origin.prepared
         points = ambit_circle(
             x: place.x,
             y: place.y,
@@ -82,7 +82,7 @@ struct Circle {
         cellsNorthward = Self.cells(angle)
         cellsEastward = Self.cells(widest)
         isSweepable = angle < Self.sweepableAngle && widest < 0.6
-        isNear = angle < 0.0079 && widest < Double(origin.nearCellsEastward) * Self.nearShare
+        isNear = angle < 0.0079 && widest < Double(origin.prepared.near_east) * Self.nearShare
         guard isSweepable else {
             points.limit = .infinity
             return
@@ -154,17 +154,24 @@ struct Circle {
     /// The exact distances of places.
     @inline(__always)
     func distances(of staged: Staged, count: Int) {
-        withUnsafePointer(to: origin.near) {
-            ambit_near_all($0, staged.x, staged.y, staged.rest, UInt32(count), staged.meters)
+        withUnsafePointer(to: origin.prepared) {
+            if isNear {
+                ambit_near_all($0, staged.x, staged.y, staged.rest, UInt32(count), staged.meters)
+            } else {
+                ambit_measure_all($0, staged.x, staged.y, staged.rest, UInt32(count), staged.meters)
+                measureFarOnes(of: staged, count: count)
+            }
         }
-        if !isNear { measureFarOnes(of: staged, count: count) }
     }
 
     @inline(never)
     private func measureFarOnes(of staged: Staged, count: Int) {
-        for index in 0..<count {
+        for index in 0..<count where staged.meters[index] < 0 {
             let place = staged.place(index)
-            if !origin.isNear(place) { staged.meters[index] = origin.meters(to: place) }
+            staged.meters[index] = origin.farMeters(
+                to: place.latitude,
+                longitude: place.longitude
+            )
         }
     }
 }

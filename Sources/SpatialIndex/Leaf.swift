@@ -1,3 +1,4 @@
+internal import CIndexKernels
 internal import Geodesy
 
 /// A leaf: up to ``TreeStorage/leafCapacity`` points in columns, more only where the grid's finest
@@ -7,7 +8,7 @@ internal import Geodesy
 /// with room for `capacity` values. Each column is read and written as one type alone. Sweeps read
 /// up to seven values past the end of a column: the next column's, and for the last that is swept
 /// the block has the room.
-struct Leaf {
+struct Leaf: Equatable {
     let base: UnsafeMutableRawPointer
 
     static let headerBytes = 16
@@ -92,11 +93,20 @@ struct Leaf {
 
     /// Where the point with that id and place stands.
     func position(id wanted: UInt32, at place: GridPlace) -> Int? {
-        let id = id
-        for index in 0..<count where id[index] == wanted {
-            let entry = self[index]
-            if entry.place == place { return index }
+        prefetch()
+        let (id, count) = (id, count)
+        var index = 0
+        while true {
+            index += Int(ambit_find(id + index, UInt32(count - index), wanted))
+            guard index < count else { return nil }
+            if self.place(index) == place { return index }
+            index += 1
         }
-        return nil
+    }
+
+    /// Asks for the whole block of a leaf of the usual size before it is known how large it is.
+    @inline(__always)
+    private func prefetch() {
+        for line in 0..<10 { ambit_prefetch(base + 64 * line) }
     }
 }

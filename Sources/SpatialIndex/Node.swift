@@ -1,4 +1,5 @@
 internal import CIndexKernels
+internal import Geodesy
 
 /// An inner node: two levels of the quadtree in sixteen lanes, each empty, a leaf or another node.
 ///
@@ -8,7 +9,7 @@ internal import CIndexKernels
 ///
 /// A box is its centre and half its width, the width never too small. Each column is read and
 /// written as one type alone.
-struct Node {
+struct Node: Equatable {
     let base: UnsafeMutableRawPointer
 
     static let bytes = 512
@@ -42,10 +43,19 @@ struct Node {
         nonmutating set { base.storeBytes(of: newValue, toByteOffset: 456, as: UInt64.self) }
     }
 
-    /// In a published root: ``TreeStorage/leastReach``, for readers that have only the root.
-    var leastReach: Float {
-        get { base.load(fromByteOffset: 464, as: Float.self) }
-        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 464, as: Float.self) }
+    /// In a published root: ``TreeStorage/leastReach`` and ``TreeStorage/mostReach``, for readers
+    /// that have only the root.
+    var reaches: (least: Float, most: Float) {
+        get {
+            (
+                base.load(fromByteOffset: 464, as: Float.self),
+                base.load(fromByteOffset: 468, as: Float.self)
+            )
+        }
+        nonmutating set {
+            base.storeBytes(of: newValue.least, toByteOffset: 464, as: Float.self)
+            base.storeBytes(of: newValue.most, toByteOffset: 468, as: Float.self)
+        }
     }
 
     /// The lane of a cell, where the node's finer level cuts at bit `shift`.
@@ -66,6 +76,21 @@ struct Node {
     @inline(__always)
     func prefetchChildren() {
         for line in 5..<8 { ambit_prefetch(base + 64 * line) }
+    }
+
+    /// Asks for all that a change in a lane reads and writes.
+    @inline(__always)
+    func prefetch() {
+        for line in 0..<8 { ambit_prefetch(base + 64 * line) }
+    }
+
+    /// Widens a lane's bounds as far as they don't hold a place that reaches so far yet.
+    @inline(__always)
+    func widen(_ lane: Int, around place: GridPlace, limit reaching: Float) {
+        var bounds = bounds(lane)
+        if bounds.limit >= reaching, bounds.holds(place) { return }
+        bounds.include(place, limit: reaching)
+        set(lane, bounds)
     }
 
     func clear() {

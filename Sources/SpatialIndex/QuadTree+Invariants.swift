@@ -71,15 +71,15 @@ extension TreeStorage {
                 broken.append("point \(entry.id) lies in the wrong lane")
             }
             for bounds in above {
-                if !bounds.holds(entry) {
+                if !bounds.holds(entry.place) {
                     broken.append("point \(entry.id) sticks out of a lane's box above it")
                 }
                 if Bounds.squaredCells(meters: Double(entry.reach)) > bounds.limit {
                     broken.append("point \(entry.id) reaches farther than a lane above it says")
                 }
             }
-            if entry.reach < leastReach {
-                broken.append("point \(entry.id) reaches less far than the tree says")
+            if entry.reach < leastReach || entry.reach > mostReach {
+                broken.append("point \(entry.id) reaches not as far as the tree says")
             }
         }
     }

@@ -35,7 +35,7 @@ public final class SharedQuadTree: Sendable {
     public init(_ points: [IndexedPoint] = []) {
         storage = TreeStorage()
         storage.build(points)
-        storage.root.leastReach = storage.leastReach
+        storage.root.reaches = (storage.leastReach, storage.mostReach)
         publishedRoot = Atomic(UInt(bitPattern: storage.root.base))
         publishedCount = Atomic(points.count)
         storage.endBatch()
@@ -88,6 +88,15 @@ public final class SharedQuadTree: Sendable {
         return found
     }
 
+    /// As ``QuadTree/collect(within:of:into:)``, on the tree as the last update left it.
+    public func collect(
+        within radius: Distance,
+        of center: Coordinate,
+        into found: inout [Neighbor]
+    ) {
+        read { $0.collect(within: radius.meters, of: center, into: &found) }
+    }
+
     /// As ``QuadTree/nearest(to:count:within:)``, on the tree as the last update left it.
     public func nearest(
         to center: Coordinate,
@@ -124,7 +133,7 @@ public final class SharedQuadTree: Sendable {
             preconditionFailure("a published root has an address")
         }
         let root = Node(base)
-        return body(TreeReader(root: root, leastReach: root.leastReach))
+        return body(TreeReader(root: root, reaches: root.reaches))
     }
 }
 

@@ -11,7 +11,7 @@ extension TreeReader {
         into found: inout [Neighbor]
     ) {
         guard k > 0 else { return }
-        let circle = Circle(center: center, radius: maxDistance)
+        let circle = Circle(center: center, radius: reachable(maxDistance))
         if !circle.canRank
             || !ranked(circle, count: k, where: include, into: &found)
         {

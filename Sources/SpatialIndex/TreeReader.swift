@@ -5,15 +5,20 @@ internal import Geodesy
 struct TreeReader {
     let root: Node
     let leastReach: Float
+    private let mostReach: Float
 
     init(_ storage: TreeStorage) {
-        self.init(root: storage.root, leastReach: storage.leastReach)
+        self.init(root: storage.root, reaches: (storage.leastReach, storage.mostReach))
     }
 
-    init(root: Node, leastReach: Float) {
+    init(root: Node, reaches: (least: Float, most: Float)) {
         self.root = root
-        self.leastReach = leastReach
+        (leastReach, mostReach) = reaches
     }
+
+    /// What a search within a radius can find lies within this: no point reaches farther than the
+    /// one that reaches farthest.
+    func reachable(_ radius: Double) -> Double { min(radius, Double(mostReach)) }
 }
 
 extension Node {
@@ -82,6 +87,7 @@ extension TreeReader {
         _ staged: Staged,
         _ body: (_ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
     ) {
+        let radius = reachable(radius)
         let circle = Circle(center: center, radius: radius)
         let usesReach = Double(leastReach) < radius
         var count = 0

@@ -22,14 +22,16 @@ extension TreeStorage {
             return Key(code: Self.mortonCode(place), index: UInt32(index))
         }
         Self.sort(&keys)
-        var leastReach = Float.infinity
-        for entry in entries { leastReach = min(leastReach, entry.reach) }
+        var reaches = (least: Float.infinity, most: Float(0))
+        for entry in entries {
+            reaches = (min(reaches.least, entry.reach), max(reaches.most, entry.reach))
+        }
         let root = keys.withUnsafeMutableBufferPointer { keys in
             entries.withUnsafeBufferPointer { entries in
                 node(keys, 0..<keys.count, entries, shift: Self.rootShift)
             }
         }
-        adopt(root: root, count: entries.count, leastReach: leastReach)
+        adopt(root: root, count: entries.count, reaches: reaches)
     }
 
     private func node(

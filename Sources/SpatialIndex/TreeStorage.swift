@@ -17,6 +17,8 @@ final class TreeStorage {
     /// No point reaches less far than this, metres: with it, most radius queries need not look at
     /// reaches. It only falls.
     private(set) var leastReach = Float.infinity
+    /// No point reaches farther than this, metres. It only rises.
+    private(set) var mostReach: Float = 0
 
     /// The number of the batch of changes under way.
     private(set) var batch: UInt64 = 0
@@ -27,7 +29,7 @@ final class TreeStorage {
 
     /// Writes what readers need beside the root into it, unless nothing has changed in this batch.
     func publishReach() {
-        if root.stamp == batch { root.leastReach = leastReach }
+        if root.stamp == batch { root.reaches = (leastReach, mostReach) }
     }
 
     /// Ends the batch: whoever starts to read from now on reads ``root`` as it is.
@@ -47,7 +49,9 @@ final class TreeStorage {
 
     func insert(_ entry: Entry) {
         leastReach = min(leastReach, entry.reach)
+        mostReach = max(mostReach, entry.reach)
         count += 1
+        let limit = Bounds.squaredCells(meters: Double(entry.reach))
         root = writable(root)
         var node = root
         var shift = Self.rootShift
@@ -55,11 +59,10 @@ final class TreeStorage {
             let lane = node.lane(x: entry.place.x, y: entry.place.y, shift: shift)
             let child = node.child[lane]
             if let next = child.node {
-                var bounds = node.bounds(lane)
-                bounds.include(entry)
-                node.set(lane, bounds)
+                next.prefetch()
+                node.widen(lane, around: entry.place, limit: limit)
                 let own = writable(next)
-                node.child[lane] = Child(own)
+                if own != next { node.child[lane] = Child(own) }
                 node = own
                 shift -= 2
             } else if let leaf = child.leaf {
@@ -68,18 +71,14 @@ final class TreeStorage {
                 }
                 let own = withRoom(leaf)
                 own.append(entry)
-                node.child[lane] = Child(own)
-                var bounds = node.bounds(lane)
-                bounds.include(entry)
-                node.set(lane, bounds)
+                if own != leaf { node.child[lane] = Child(own) }
+                node.widen(lane, around: entry.place, limit: limit)
                 return
             } else {
                 let leaf = arena.makeLeaf(capacity: 8, stamp: batch)
                 leaf.append(entry)
                 node.child[lane] = Child(leaf)
-                var bounds = Bounds.nothing
-                bounds.include(entry)
-                node.set(lane, bounds)
+                node.widen(lane, around: entry.place, limit: limit)
                 return
             }
         }
@@ -114,68 +113,107 @@ final class TreeStorage {
             )
             target.append(entry)
             node.child[lane] = Child(target)
-            var bounds = node.bounds(lane)
-            bounds.include(entry)
-            node.set(lane, bounds)
+            node.widen(
+                lane,
+                around: entry.place,
+                limit: Bounds.squaredCells(meters: Double(entry.reach))
+            )
         }
     }
 
     // MARK: Removing
 
     func remove(id: UInt32, at place: GridPlace) -> Bool {
-        guard holds(id: id, at: place) else { return false }
-        root = writable(root)
-        remove(id: id, at: place, from: root, shift: Self.rootShift)
-        count -= 1
-        return true
-    }
-
-    private func holds(id: UInt32, at place: GridPlace) -> Bool {
-        var node = root
-        var shift = Self.rootShift
-        while true {
-            let child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
-            guard let next = child.node else {
-                return child.leaf?.position(id: id, at: place) != nil
-            }
-            node = next
-            shift -= 2
-        }
-    }
-
-    /// Removes a point that is there from below a writable node, and shrinks boxes that it held
-    /// open.
-    ///
-    /// - Returns: Whether the node's own box may have shrunk.
-    @discardableResult
-    private func remove(id: UInt32, at place: GridPlace, from node: Node, shift: UInt32) -> Bool {
-        let lane = node.lane(x: place.x, y: place.y, shift: shift)
-        let before = node.bounds(lane)
-        if let next = node.child[lane].node {
-            let own = writable(next)
-            node.child[lane] = Child(own)
-            guard remove(id: id, at: place, from: own, shift: shift - 2) else { return false }
-            if own.isEmpty {
-                node.clear(lane)
-                retire(own)
-            } else {
-                node.set(lane, own.union)
-            }
-        } else if let leaf = node.child[lane].leaf, let index = leaf.position(id: id, at: place) {
+        // A level each: sixteen at most.
+        withUnsafeTemporaryAllocation(of: (node: Node, lane: Int).self, capacity: 16) { path in
+            guard let (depth, leaf, index) = find(id: id, at: place, path) else { return false }
+            count -= 1
+            makeWritable(path, depth: depth)
+            let (node, lane) = path[depth]
+            let before = node.bounds(lane)
             if leaf.count == 1 {
                 node.clear(lane)
                 retire(leaf)
-                return true
+            } else {
+                let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
+                if own != leaf { node.child[lane] = Child(own) }
+                let gone = own[index]
+                own[index] = own[own.count - 1]
+                own.count -= 1
+                guard before.isTight(around: gone) else { return true }
+                node.set(lane, own.bounds)
             }
-            let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
-            node.child[lane] = Child(own)
-            let gone = own[index]
-            own[index] = own[own.count - 1]
-            own.count -= 1
-            guard before.isTight(around: gone) else { return false }
-            node.set(lane, own.bounds)
+            shrink(path, depth: depth, from: before)
+            return true
         }
-        return node.bounds(lane) != before
+    }
+
+    /// Where a point is: its leaf, its place in it, and the way there.
+    private func find(
+        id: UInt32,
+        at place: GridPlace,
+        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>
+    ) -> (depth: Int, leaf: Leaf, index: Int)? {
+        var node = root
+        var shift = Self.rootShift
+        var depth = 0
+        while true {
+            let lane = node.lane(x: place.x, y: place.y, shift: shift)
+            path[depth] = (node, lane)
+            let child = node.child[lane]
+            guard let next = child.node else {
+                guard let leaf = child.leaf, let index = leaf.position(id: id, at: place) else {
+                    return nil
+                }
+                return (depth, leaf, index)
+            }
+            next.prefetchChildren()
+            node = next
+            shift -= 2
+            depth += 1
+        }
+    }
+
+    /// Makes the nodes of a way from the root the writer's own.
+    private func makeWritable(
+        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>,
+        depth: Int
+    ) {
+        for level in 0...depth {
+            let node = path[level].node
+            let own = writable(node)
+            if own == node { continue }
+            path[level].node = own
+            if level == 0 {
+                root = own
+            } else {
+                path[level - 1].node.child[path[level - 1].lane] = Child(own)
+            }
+        }
+    }
+
+    /// Draws in the boxes above a lane, up to the first that stays as it is, and drops nodes that
+    /// have become empty.
+    ///
+    /// - Parameter before: The lane's bounds as they were.
+    private func shrink(
+        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>,
+        depth: Int,
+        from before: Bounds
+    ) {
+        var before = before
+        for level in (0..<depth).reversed() {
+            let below = path[level + 1]
+            guard below.node.bounds(below.lane) != before else { return }
+            let (node, lane) = path[level]
+            before = node.bounds(lane)
+            if below.node.isEmpty {
+                node.clear(lane)
+                retire(below.node)
+            } else {
+                node.set(lane, below.node.union)
+            }
+        }
     }
 
     // MARK: Blocks
@@ -225,17 +263,21 @@ final class TreeStorage {
     // MARK: Building
 
     /// Takes over a tree that was built in this storage's arena.
-    func adopt(root newRoot: Node, count newCount: Int, leastReach newLeastReach: Float) {
+    func adopt(root newRoot: Node, count newCount: Int, reaches: (least: Float, most: Float)) {
         retire(root)
         root = newRoot
         count = newCount
-        leastReach = newLeastReach
+        (leastReach, mostReach) = reaches
     }
 
     /// A tree of its own with the same points.
     func clone() -> TreeStorage {
         let clone = TreeStorage()
-        clone.adopt(root: clone.copyDeeply(root), count: count, leastReach: leastReach)
+        clone.adopt(
+            root: clone.copyDeeply(root),
+            count: count,
+            reaches: (leastReach, mostReach)
+        )
         return clone
     }
 

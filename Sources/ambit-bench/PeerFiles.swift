@@ -56,7 +56,9 @@ private struct FileReader {
     init(_ path: String, magic: String) throws {
         data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         guard data.count >= 16, data.prefix(8) == Data(magic.utf8) else {
-            throw BenchmarkError("\(path) does not begin with \(magic); make it with gen.py")
+            throw BenchmarkError(
+                "\(path) does not begin with \(magic); make it with scripts/bench-peers/data.py"
+            )
         }
         count = data.withUnsafeBytes {
             Int($0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -75,10 +77,4 @@ private struct FileReader {
             }
         }
     }
-}
-
-/// What went wrong, for the person at the terminal.
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }

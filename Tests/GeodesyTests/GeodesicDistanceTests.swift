@@ -119,39 +119,61 @@ import Testing
     @Test("SIMD lanes measure what one place alone measures, to the last bit")
     func lanes() throws {
         var random = SeededGenerator(seed: 11)
-        for _ in 0..<10_000 {
+        for index in 0..<20_000 {
             let start = try Coordinate(
-                latitude: .random(in: -90...90, using: &random),
-                longitude: .random(in: -170...170, using: &random)
+                latitude: Self.latitude(index, &random),
+                longitude: .random(in: -180...180, using: &random)
             )
             let origin = GeodesicOrigin(start)
+            let longest = pow(10, .random(in: 0...5.6, using: &random))
             var places: [GridPlace] = []
-            var alone: [Double] = []
             for _ in 0..<8 {
-                let latitude = min(
-                    90,
-                    max(-90, start.latitude + .random(in: -0.45...0.45, using: &random))
-                )
-                let end = try Coordinate(
-                    latitude: latitude,
-                    longitude: start.longitude + .random(in: -0.45...0.45, using: &random)
+                let end = Geodesic.destination(
+                    from: start,
+                    bearing: .random(in: -180...180, using: &random),
+                    distance: try .meters(.random(in: 0...longest, using: &random))
                 )
                 places.append(GridPlace(end))
-                #expect(origin.isNear(GridPlace(end)))
-                alone.append(origin.distance(to: end).meters)
             }
-            var together = [Double](repeating: 0, count: 8)
-            withUnsafePointer(to: origin.near) {
-                ambit_near_all(
-                    $0,
-                    places.map(\.x),
-                    places.map(\.y),
-                    places.map(\.rest),
-                    8,
-                    &together
-                )
+            let alone = places.map { origin.meters(to: $0) }
+            let ways = withUnsafePointer(to: origin.prepared) { prepared in
+                places.map { ambit_measure(prepared, $0.x, $0.y, $0.rest) }
             }
-            #expect(together == alone)
+            #expect(measured(origin, places, by: ambit_measure_all) == ways)
+            let isNear = places.map { place in
+                (place.x &- origin.place.x).magnitude <= origin.prepared.near_east
+                    && (place.y &- origin.place.y).magnitude <= origin.prepared.near_north
+            }
+            if isNear.allSatisfy({ $0 }) {
+                #expect(measured(origin, places, by: ambit_near_all) == alone)
+            }
+            for (way, meters) in zip(ways, alone) {
+                #expect(way == meters || (way == -1 && meters > 299_000))
+            }
         }
+    }
+
+    private typealias Kernel = (
+        UnsafePointer<ambit_origin>, UnsafePointer<Int32>, UnsafePointer<Int32>,
+        UnsafePointer<UInt32>, UInt32, UnsafeMutablePointer<Double>
+    ) -> Void
+
+    private func measured(
+        _ origin: GeodesicOrigin,
+        _ places: [GridPlace],
+        by kernel: Kernel
+    ) -> [Double] {
+        var meters = [Double](repeating: 0, count: places.count)
+        withUnsafePointer(to: origin.prepared) {
+            kernel(
+                $0,
+                places.map(\.x),
+                places.map(\.y),
+                places.map(\.rest),
+                UInt32(places.count),
+                &meters
+            )
+        }
+        return meters
     }
 }

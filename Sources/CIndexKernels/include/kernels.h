@@ -12,22 +12,42 @@
 #define AMBIT_RADIANS_PER_CELL 0x1.921fb54442d18p-30
 #define AMBIT_RADIANS_PER_STEP 0x1.921fb54442d18p-46
 
-/// A place from which distances are measured by the near way: see `GeodesicOrigin` in Swift.
+/// A place from which distances are measured: see `GeodesicOrigin` in Swift.
 typedef struct {
     int32_t x, y;
     uint32_t rest;
+    /// How many cells northward and eastward the near way reaches, and northward the middle way.
+    uint32_t near_north, near_east, middle_north;
+
+    // The near way.
+
     /// The squared chord along the meridian over t^2, a polynomial in t, square metres.
     double meridian0, meridian1, meridian2, meridian3;
     /// Four times the product of both places' distances from the axis, a polynomial in t.
     double parallel0, parallel1, parallel2, parallel3, parallel4;
     double meridian_bend, bend_difference;
+
+    // The middle way.
+
+    double sine, cosine;
+    /// The distance from the axis and the height above the equator, metres.
+    double axial, polar;
+    double semi_major, eccentricity_squared;
+    /// The greatest squared chord that it measures, square metres.
+    double middle_limit;
 } ambit_origin;
 
-/// The near way's distance in metres to one place.
-double ambit_near(const ambit_origin *origin, int32_t x, int32_t y, uint32_t rest);
+/// The distance in metres to one place by the near or the middle way; negative where neither is
+/// for it.
+double ambit_measure(const ambit_origin *origin, int32_t x, int32_t y, uint32_t rest);
 
-/// The near way's distances to many, to the last bit what `ambit_near` gives for each. `count` is
-/// rounded up to a multiple of 4, of which all arrays have room.
+/// The same for many, to the last bit what `ambit_measure` gives for each. `count` is rounded up to
+/// a multiple of 4, of which all arrays have room.
+void ambit_measure_all(
+    const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
+    uint32_t count, double *meters);
+
+/// The same for places that all are for the near way.
 void ambit_near_all(
     const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
     uint32_t count, double *meters);
@@ -93,6 +113,10 @@ uint64_t ambit_sweep_points_box(
 /// The places that sorting would give to at most 128 different keys. Reads and writes up to the
 /// next multiple of 8.
 void ambit_ranks(const int32_t *keys, uint32_t count, int32_t *ranks);
+
+/// The first of `count` numbers that equals one; `count` when there is none. Reads up to the next
+/// multiple of 8.
+uint32_t ambit_find(const uint32_t *numbers, uint32_t count, uint32_t wanted);
 
 /// Asks for memory that will be read soon.
 static inline void ambit_prefetch(const void *memory) { __builtin_prefetch(memory); }

@@ -1,0 +1,51 @@
+/// What the command line asks for.
+struct BenchmarkArguments {
+    static let usage =
+        "usage: ambit-bench index DIR U|C N [RUNS=3] [QUERIES=10000] [--check] [--only OPERATION]"
+
+    let directory: String
+    let dataset: String
+    let count: String
+    let runs: Int
+    let queries: Int
+    /// Whether answers are compared with brute force before they are measured.
+    let isChecked: Bool
+    /// The start of the names of the operations that are wanted; all when empty.
+    let only: String
+
+    /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
+    init(_ arguments: [String]) throws {
+        var words: [String] = []
+        var isChecked = false
+        var only = ""
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--check": isChecked = true
+            case "--only":
+                guard let name = rest.popFirst() else { throw UsageError() }
+                only = name
+            default:
+                guard !word.hasPrefix("--") else { throw UsageError() }
+                words.append(word)
+            }
+        }
+        guard 4...6 ~= words.count, words[0] == "index",
+            let runs = Int(words.count > 4 ? words[4] : "3"), runs > 0,
+            let queries = Int(words.count > 5 ? words[5] : "10000"), queries > 0
+        else { throw UsageError() }
+        (directory, dataset, count) = (words[1], words[2], words[3])
+        (self.runs, self.queries, self.isChecked, self.only) = (runs, queries, isChecked, only)
+    }
+}
+
+/// The command line cannot be understood.
+struct UsageError: Error, CustomStringConvertible {
+    var description: String { BenchmarkArguments.usage }
+}
+
+/// What went wrong, for the person at the terminal.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
