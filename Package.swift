@@ -18,6 +18,10 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(
+    name: "HummingbirdCore",
+    package: "hummingbird"
+)
 let hummingbirdTesting: Target.Dependency = .product(
     name: "HummingbirdTesting",
     package: "hummingbird"
@@ -29,6 +33,9 @@ let unixSignals: Target.Dependency = .product(
     package: "swift-service-lifecycle"
 )
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
     package: "swift-service-lifecycle"
@@ -46,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -123,8 +131,8 @@ let package = Package(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling",
-                "Radar", "Timekeeping", httpTypes, hummingbird, logging, crypto, nioCore, nioHTTP1,
-                serviceLifecycle,
+                "Radar", "Timekeeping", httpTypes, hummingbird, hummingbirdCore, logging, crypto,
+                nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
             ],
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
@@ -215,6 +223,7 @@ let package = Package(
             dependencies: [
                 "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling",
                 "Radar", "RadarTesting", "Timekeeping", hummingbird, hummingbirdTesting,
+                nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             swiftSettings: house
         ),
