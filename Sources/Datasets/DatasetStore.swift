@@ -32,10 +32,28 @@ public protocol DatasetStore<Record>: Sendable {
         _ visit: @Sendable ([Record]) throws -> Void
     ) async throws
 
+    /// The same, each batch with what is known of its records' origins.
+    func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws
+
     /// Begins a version beside the published one; nobody sees it until it is published.
     ///
     /// - Throws: ``DatasetError/wrongKind(_:expected:found:)`` when the name is another kind's.
     func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record>
+}
+
+extension DatasetStore {
+    /// For a store that keeps no origins.
+    public func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws {
+        try await forEachPublished(in: name) { records in
+            try visit(records, Array(repeating: RecordOrigin(), count: records.count))
+        }
+    }
 }
 
 /// A version under construction. Dropped without a trace when the process dies.
@@ -45,6 +63,9 @@ public protocol DatasetBuild<Record>: Sendable {
 
     /// Adds records; ids must be unique within the version.
     func append(_ records: [Record]) async throws
+
+    /// Adds records, each with its origin.
+    func append(_ records: [Record], origins: [RecordOrigin]) async throws
 
     /// Makes the version durable and moves the dataset's pointer to it, in one transaction.
     ///
@@ -60,6 +81,13 @@ public protocol DatasetBuild<Record>: Sendable {
 
     /// Throws the version away.
     func discard() async throws
+}
+
+extension DatasetBuild {
+    /// For a store that keeps no origins.
+    public func append(_ records: [Record], origins: [RecordOrigin]) async throws {
+        try await append(records)
+    }
 }
 
 /// Tells whether another process has changed the store.

@@ -18,18 +18,22 @@ public struct ImportOptions: Sendable {
     public var mappings: [ColumnMapping]
     /// Fields that have one value for the whole file.
     public var constants: [FieldConstant]
+    /// Whether to publish even what removes or moves more than an import may.
+    public var isForced: Bool
 
     /// An import into `dataset`.
     public init(
         dataset: DatasetName,
         mode: Mode = .publish,
         mappings: [ColumnMapping] = [],
-        constants: [FieldConstant] = []
+        constants: [FieldConstant] = [],
+        isForced: Bool = false
     ) {
         self.dataset = dataset
         self.mode = mode
         self.mappings = mappings
         self.constants = constants
+        self.isForced = isForced
     }
 }
 

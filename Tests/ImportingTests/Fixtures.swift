@@ -24,6 +24,7 @@ enum RealFile {
 final class FakeStore<Record: Sendable>: DatasetStore {
     private struct State {
         var published: [Record] = []
+        var origins: [RecordOrigin] = []
         var versions: [DatasetVersion] = []
         var discards = 0
         var begun = 0
@@ -35,6 +36,8 @@ final class FakeStore<Record: Sendable>: DatasetStore {
     init(kind: DatasetKind) { self.kind = kind }
 
     var published: [Record] { state.withLock { $0.published } }
+    /// Of each published record.
+    var origins: [RecordOrigin] { state.withLock { $0.origins } }
     var versions: [DatasetVersion] { state.withLock { $0.versions } }
     /// Versions that were begun and neither published nor discarded.
     var leftOver: Int { state.withLock { $0.begun - $0.discards - $0.versions.count } }
@@ -49,6 +52,17 @@ final class FakeStore<Record: Sendable>: DatasetStore {
         }
     }
 
+    func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws {
+        let (records, origins) = state.withLock { ($0.published, $0.origins) }
+        for start in stride(from: 0, to: records.count, by: 100) {
+            let range = start..<min(start + 100, records.count)
+            try visit(Array(records[range]), Array(origins[range]))
+        }
+    }
+
     func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record> {
         state.withLock { $0.begun += 1 }
         return Build(store: self, name: name)
@@ -57,7 +71,7 @@ final class FakeStore<Record: Sendable>: DatasetStore {
     private final class Build: DatasetBuild {
         let store: FakeStore
         let name: DatasetName
-        let records = Mutex<[Record]>([])
+        let records = Mutex<[(Record, RecordOrigin)]>([])
 
         init(store: FakeStore, name: DatasetName) {
             self.store = store
@@ -65,7 +79,11 @@ final class FakeStore<Record: Sendable>: DatasetStore {
         }
 
         func append(_ records: [Record]) async throws {
-            self.records.withLock { $0 += records }
+            self.records.withLock { $0 += records.map { ($0, RecordOrigin()) } }
+        }
+
+        func append(_ records: [Record], origins: [RecordOrigin]) async throws {
+            self.records.withLock { $0 += zip(records, origins) }
         }
 
         func publish(
@@ -87,7 +105,8 @@ final class FakeStore<Record: Sendable>: DatasetStore {
                     importedAt: moment,
                     isPublished: true
                 )
-                state.published = records
+                state.published = records.map(\.0)
+                state.origins = records.map(\.1)
                 state.versions.append(version)
                 return version
             }
@@ -107,10 +126,13 @@ struct Imports {
         path: String,
         mode: ImportOptions.Mode = .publish,
         map: [String] = [],
-        set: [String] = []
+        set: [String] = [],
+        force: Bool = false
     ) async throws -> ImportReport {
-        try await StationImporter(store: stations, clock: clock)
-            .run(.file(path), options: try options("dc", mode, map, set))
+        var options = try options("dc", mode, map, set)
+        options.isForced = force
+        return try await StationImporter(store: stations, clock: clock)
+            .run(.file(path), options: options)
     }
 
     func messages(
@@ -128,14 +150,16 @@ struct Imports {
         name: String = "stations.csv",
         mode: ImportOptions.Mode = .publish,
         map: [String] = [],
-        set: [String] = []
+        set: [String] = [],
+        force: Bool = false
     ) async throws -> ImportReport {
         try await stations(
             bytes: Array(text.utf8),
             name: name,
             mode: mode,
             map: map,
-            set: set
+            set: set,
+            force: force
         )
     }
 
@@ -144,10 +168,11 @@ struct Imports {
         name: String = "stations.csv",
         mode: ImportOptions.Mode = .publish,
         map: [String] = [],
-        set: [String] = []
+        set: [String] = [],
+        force: Bool = false
     ) async throws -> ImportReport {
         try await withFile(bytes, name: name) {
-            try await stations(path: $0, mode: mode, map: map, set: set)
+            try await stations(path: $0, mode: mode, map: map, set: set, force: force)
         }
     }
 

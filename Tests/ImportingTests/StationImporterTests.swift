@@ -237,7 +237,8 @@ import Testing
         _ = try await imports.stations(Self.published)
         let report = try await imports.stations(
             "station_id,name,lat,lon,hours\n1,Hall,38.901,-77.03,7-20\n2,Old Barn,38.8,-77.02,8-21\n"
-                + "4,Tent,38.6,-77,7-20\n"
+                + "4,Tent,38.6,-77,7-20\n",
+            force: true
         )
         #expect(report.outcome == .published)
         #expect(report.version == 2)

@@ -14,6 +14,11 @@ protocol RecordReader: AnyObject {
     /// The next records; nil when there are no more.
     func nextBatch() throws(ImportError) -> [Record]?
 
+    /// Digests of the rows of each record of the last batch, as they are written; none where
+    /// they are not known.
+    var writings: [UInt64] { get }
+    /// Whether keys are made of the records' names, for want of ids in the file.
+    var keysAreDerived: Bool { get }
     /// How many bytes of the file this pass has used.
     var bytesRead: Int64 { get }
     /// What became of the rows in this pass.
@@ -28,14 +33,9 @@ protocol RecordReader: AnyObject {
     var withoutPlace: Int { get }
 }
 
-/// A record that can be compared with the published one of the same key.
-protocol ImportableRecord: Sendable, Hashable {
-    /// Names the record within its dataset and across imports.
-    var importKey: String { get }
-    /// What the report calls it.
-    var displayName: String { get }
-    /// How it differs from the published record of the same key, in words.
-    func differences(from old: Self) -> [String]
+extension RecordReader {
+    var writings: [UInt64] { [] }
+    var keysAreDerived: Bool { false }
 }
 
 /// How many records are handed on at a time: enough that a hand-over costs nothing.

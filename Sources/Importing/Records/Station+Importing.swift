@@ -5,12 +5,54 @@ extension Station: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { name }
 
+    var parts: RecordParts {
+        RecordParts(
+            name: name.hashValue,
+            address: [address, postcode].hashValue,
+            hours: hours.hashValue,
+            accessibility: accessibility.hashValue,
+            districts: districts.hashValue,
+            other: attributes.hashValue,
+            place: coordinate
+        )
+    }
+
+    var likeness: RecordLikeness? {
+        RecordLikeness(
+            name: Self.normalHash(name),
+            address: address.map(Self.normalHash)
+        )
+    }
+
+    func withImportKey(_ key: String) -> Station {
+        Station(
+            id: ID(rawValue: key),
+            dataset: dataset,
+            name: name,
+            address: address,
+            postcode: postcode,
+            coordinate: coordinate,
+            districts: districts,
+            hours: hours,
+            accessibility: accessibility,
+            attributes: attributes
+        )
+    }
+
+    static var guards: ImportGuards? { .stations }
+
+    private static func normalHash(_ text: String) -> Int {
+        var normal: [UInt8] = []
+        TextNormal.append(Array(text.utf8)[...], to: &normal)
+        return normal.hashValue
+    }
+
     func differences(from old: Station) -> [String] {
         var differences: [String] = []
         switch (old.coordinate, coordinate) {
         case (let before?, let after?) where before != after:
             let meters = Geodesic.distance(from: before, to: after).meters
-            differences.append("moved \(Self.lengthText(meters))")
+            differences.append("moved \(lengthText(meters))")
         case (nil, _?): differences.append("has a place now")
         case (_?, nil): differences.append("has no place any more")
         default: break
@@ -33,12 +75,5 @@ extension Station: ImportableRecord {
             differences.append(changed.sorted().joined(separator: ", ") + " changed")
         }
         return differences
-    }
-
-    /// A distance for people: `0.4 m`, `120 m`, `2.3 km`.
-    private static func lengthText(_ meters: Double) -> String {
-        if meters < 10 { return "\((meters * 10).rounded() / 10) m" }
-        if meters < 1_000 { return "\(Int(meters.rounded())) m" }
-        return "\((meters / 100).rounded() / 10) km"
     }
 }

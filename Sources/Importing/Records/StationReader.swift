@@ -17,11 +17,13 @@ final class StationReader: RecordReader {
     private var row = Row()
     private var scratch: [UInt8] = []
     private var rowsLeft: [Int32] = []
-    private var drafts: [Int: StationDraft] = [:]
+    private var drafts: [Int: (station: StationDraft, writing: UInt64)] = [:]
     private var differing: [Int: (stations: Int, example: String)] = [:]
     private var linesWithoutPlace: [Int] = []
     private(set) var withoutPlace = 0
     private(set) var tally = Tally()
+    private(set) var writings: [UInt64] = []
+    var keysAreDerived: Bool { key == .digest }
 
     /// - Parameter open: Opens the file's rows from the beginning.
     init(
@@ -98,6 +100,7 @@ final class StationReader: RecordReader {
     func nextBatch() throws(ImportError) -> [Station]? {
         guard let source else { return nil }
         var batch: [Station] = []
+        writings.removeAll(keepingCapacity: true)
         var rows = 0
         while rows < batchSize {
             guard try source.next(&row) else {
@@ -128,17 +131,22 @@ final class StationReader: RecordReader {
             tally.rows.accepted += 1
             noteMissingPlace(identity)
             let station = makeStation(identity)
-            if rowsLeft[group] == 0 { return station }
+            if rowsLeft[group] == 0 {
+                writings.append(row.writing)
+                return station
+            }
             var draft = StationDraft(station)
             draft.addAttributes(of: row, plan: plan)
-            drafts[group] = draft
+            drafts[group] = (draft, row.writing)
             return nil
         }
         tally.rows.merged += 1
-        drafts[group]?.merge(row, plan: plan, districts: rowReader.districts(row))
-        guard rowsLeft[group] == 0, let draft = drafts.removeValue(forKey: group) else {
-            return nil
-        }
+        drafts[group]?.station.merge(row, plan: plan, districts: rowReader.districts(row))
+        // A sum, for the order of a station's rows means nothing.
+        drafts[group]?.writing &+= row.writing
+        guard rowsLeft[group] == 0, let (draft, writing) = drafts.removeValue(forKey: group)
+        else { return nil }
+        writings.append(writing)
         for (column, values) in draft.differing {
             differing[column, default: (0, values)].stations += 1
         }

@@ -13,8 +13,7 @@ extension ImportReport {
         addRejections(&page)
         addNotes(&page)
         addChanges(&page)
-        page.blank()
-        page.add(outcomeText)
+        addOutcome(&page)
         return page.text
     }
 
@@ -75,47 +74,6 @@ extension ImportReport {
                 note.lines.isEmpty
                 ? "" : note.lines.count == 1 ? " (line \(lines))" : " (lines \(lines))"
             page.add(label + note.text + whereabouts)
-        }
-    }
-
-    private func addChanges(_ page: inout TextPage) {
-        page.blank()
-        page.add("Compared with what is published as \"\(dataset)\"")
-        let counts = [
-            ("added", changes.added, changes.firstAdded),
-            ("removed", changes.removed, changes.firstRemoved),
-            ("changed", changes.changed, changes.firstChanged),
-            ("unchanged", changes.unchanged, []),
-        ]
-        page.table(
-            counts.map { [$0.0, grouped($0.1)] },
-            rightAligned: [1],
-            indent: 2
-        )
-        // Where everything is new, the first few names tell nothing.
-        let isFirst = changes.removed + changes.changed + changes.unchanged == 0
-        for (label, count, records) in counts where count > 0 && !records.isEmpty {
-            if isFirst { continue }
-            for record in records {
-                let what =
-                    record.differences.isEmpty
-                    ? "" : ": " + record.differences.joined(separator: "; ")
-                page.add("\(label) \(record.id) \"\(record.name)\"\(what)", indent: 2)
-            }
-            if count > records.count {
-                page.add("... and \(grouped(count - records.count)) more \(label)", indent: 2)
-            }
-        }
-    }
-
-    private var outcomeText: String {
-        switch outcome {
-        case .published:
-            "Published: \(dataset), version \(version ?? 0), \(grouped(records)) \(kind)."
-        case .nothingToChange:
-            "Nothing to change: \(dataset) says the same already."
-        case .checked:
-            "Check only: nothing was changed."
         }
     }
 }

@@ -12,6 +12,8 @@ public struct ImportReport: Sendable, Encodable {
         case nothingToChange = "nothing_to_change"
         /// It was a check: nothing was changed.
         case checked
+        /// It goes beyond a limit that only `--force` lifts: nothing was changed.
+        case refused
     }
 
     /// What the records are, such as `stations`.
@@ -44,6 +46,8 @@ public struct ImportReport: Sendable, Encodable {
     public var notes: [ImportNote]
     /// How the records differ from what is published.
     public var changes: Changes
+    /// The limits that the import goes beyond: it needs `--force`, or had it.
+    public var forceNeeded: [GuardFinding] = []
 
     /// How many refused rows a report lists; all are counted.
     public static let rejectedRowLimit = 100_000
@@ -159,43 +163,4 @@ public struct ImportNote: Sendable, Hashable, Encodable {
     public let text: String
     /// The first lines that it is about.
     public let lines: [Int]
-}
-
-/// How the records of a file differ from what is published.
-public struct Changes: Sendable, Hashable, Encodable {
-    /// Records that are new.
-    public var added = 0
-    /// Published records that the file does not have.
-    public var removed = 0
-    /// Records that differ.
-    public var changed = 0
-    /// Records that are the same.
-    public var unchanged = 0
-    /// The first few new records.
-    public var firstAdded: [ChangedRecord] = []
-    /// The first few records that are gone.
-    public var firstRemoved: [ChangedRecord] = []
-    /// The first few records that differ, and in what.
-    public var firstChanged: [ChangedRecord] = []
-
-    /// Whether nothing differs.
-    public var isEmpty: Bool { added == 0 && removed == 0 && changed == 0 }
-
-    /// How many records of each sort are named.
-    public static let sampleLimit = 10
-
-    /// The counts that the ledger keeps.
-    public var counts: ChangeCounts {
-        ChangeCounts(added: added, removed: removed, changed: changed, unchanged: unchanged)
-    }
-}
-
-/// A record that an import adds, removes or changes.
-public struct ChangedRecord: Sendable, Hashable, Encodable {
-    /// The record's id.
-    public let id: String
-    /// Its name, or the beginning of its text.
-    public let name: String
-    /// What changed, such as `moved 120 m`; empty for records that are new or gone.
-    public let differences: [String]
 }

@@ -64,6 +64,32 @@ struct Row {
         return bytes[ends[index - 1]...].allSatisfy(Self.isSpace)
     }
 
+    /// A digest of the cells exactly as they are written, the same in every process; never 0.
+    ///
+    /// Source: the mixing step of MurmurHash3's finaliser (A. Appleby, public domain).
+    var writing: UInt64 {
+        var digest = UInt64(truncatingIfNeeded: bytes.count)
+        func mix(_ word: UInt64) {
+            digest = (digest ^ word) &* 0xFF51_AFD7_ED55_8CCD
+            digest ^= digest >> 33
+        }
+        bytes.withUnsafeBytes { bytes in
+            var index = 0
+            while index + 8 <= bytes.count {
+                mix(
+                    UInt64(
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    )
+                )
+                index += 8
+            }
+            mix(bytes[index...].reduce(0) { $0 << 8 | UInt64($1) })
+        }
+        for end in ends { mix(UInt64(truncatingIfNeeded: end)) }
+        mix(0)
+        return digest | 1
+    }
+
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
 
     // MARK: Making

@@ -1,105 +1,250 @@
 internal import Datasets
+internal import Geodesy
 internal import Synchronization
 
-/// Compares the records of a file with those that are published.
+/// Compares the records of a file with those that are published, and finds out which are the same.
 ///
-/// Keeps two words a published record, so that a large dataset costs little memory; the records that
-/// the report names are fetched once more when all have been compared.
+/// A record is the published one that has its key. One whose key is new may still be a published
+/// one whose key is gone: see ``Recognition``.
+///
+/// Keeps some 90 bytes a published record, so that a large dataset costs little memory; the records
+/// that the report names are fetched once more when all have been compared.
 struct Comparison<Record: ImportableRecord> {
     private let store: any DatasetStore<Record>
     private let dataset: DatasetName
-    private var published: [Int: Entry]
+    /// Whether keys were made of names and addresses, and change with them.
+    private let keysAreDerived: Bool
+
+    private var entries: [Entry] = []
+    private var entryOfKey: [Int: Int32] = [:]
+    private(set) var identities = Identities()
+
     private(set) var changes = Changes()
-    private var changedRecords: [Record] = []
+    /// How many records move further than the guards allow for.
+    private(set) var movedFar = 0
+    private var changedRecords: [(key: String, record: Record)] = []
+    /// Records whose keys are not published.
+    private var newcomers: [Newcomer<Record>] = []
 
     private struct Entry {
-        let fingerprint: Int
+        let parts: RecordParts
+        /// A digest of the rows as they were written; 0 where it is not known.
+        let writing: UInt64
         var isSeen = false
     }
 
-    /// Whether anything is published under the dataset's name.
-    var hasPublished: Bool { !published.isEmpty }
+    /// How many records are published under the dataset's name.
+    var publishedCount: Int { entries.count }
+    /// Whether there are any.
+    var hasPublished: Bool { !entries.isEmpty }
 
     /// Reads what is published.
-    init(_ store: any DatasetStore<Record>, _ dataset: DatasetName) async throws {
+    init(
+        _ store: any DatasetStore<Record>,
+        _ dataset: DatasetName,
+        keysAreDerived: Bool
+    ) async throws {
         self.store = store
         self.dataset = dataset
-        let entries = Mutex<[Int: Entry]>([:])
-        try await store.forEachPublished(in: dataset) { batch in
-            entries.withLock { entries in
-                for record in batch {
-                    entries[record.importKey.hashValue] = Entry(fingerprint: record.hashValue)
+        self.keysAreDerived = keysAreDerived
+        let read = Mutex<([Entry], [Int: Int32], Identities)>(([], [:], Identities()))
+        try await store.forEachPublished(in: dataset) { records, origins in
+            read.withLock { read in
+                for (record, origin) in zip(records, origins) {
+                    let key = origin.key ?? record.importKey
+                    read.1[key.hashValue] = Int32(clamping: read.0.count)
+                    read.0.append(Entry(parts: record.parts, writing: origin.writing ?? 0))
+                    if key != record.importKey { read.2.add(record.importKey, knownAs: key) }
                 }
             }
         }
-        published = entries.withLock { $0 }
+        (entries, entryOfKey, identities) = read.withLock { $0 }
     }
 
+    // MARK: Comparing
+
     /// Compares records, each of which is new to the comparison.
-    mutating func add(_ batch: [Record]) {
-        for record in batch {
-            let key = record.importKey.hashValue
-            guard let entry = published[key] else {
-                changes.added += 1
-                if changes.firstAdded.count < Changes.sampleLimit {
-                    changes.firstAdded.append(
-                        ChangedRecord(
-                            id: record.importKey,
-                            name: record.displayName,
-                            differences: []
-                        )
-                    )
+    ///
+    /// - Parameter writings: Digests of the records' rows; empty where they are not known.
+    mutating func add(_ batch: [Record], writings: [UInt64]) {
+        guard hasPublished else {
+            for record in batch { countAdded(record) }
+            return
+        }
+        for (index, record) in batch.enumerated() {
+            let key = record.importKey
+            let writing = writings.isEmpty ? 0 : writings[index]
+            guard let number = entryOfKey[key.hashValue].map(Int.init) else {
+                guard record.likeness != nil else {
+                    countAdded(record)
+                    continue
                 }
+                newcomers.append(
+                    Newcomer(
+                        record,
+                        writing: writing,
+                        keepsRecord: newcomers.count < Changes.sampleLimit
+                    )
+                )
                 continue
             }
-            published[key]?.isSeen = true
-            if entry.fingerprint == record.hashValue {
-                changes.unchanged += 1
-            } else {
-                changes.changed += 1
-                if changedRecords.count < Changes.sampleLimit { changedRecords.append(record) }
+            entries[number].isSeen = true
+            let entry = entries[number]
+            let differs = count(
+                record.parts,
+                writing: writing,
+                oldParts: entry.parts,
+                oldWriting: entry.writing
+            )
+            if differs, changedRecords.count < Changes.sampleLimit {
+                changedRecords.append((key, record))
             }
         }
     }
+
+    /// Counts one record that takes the place of a published one.
+    ///
+    /// - Returns: Whether it differs.
+    private mutating func count(
+        _ parts: RecordParts,
+        writing: UInt64,
+        oldParts: RecordParts,
+        oldWriting: UInt64
+    ) -> Bool {
+        guard let difference = parts.difference(from: oldParts) else {
+            changes.unchanged += 1
+            if writing != 0, oldWriting != 0, writing != oldWriting { changes.formattingOnly += 1 }
+            return false
+        }
+        changes.changed += 1
+        if difference.name { changes.renamed += 1 }
+        if difference.address { changes.addressChanged += 1 }
+        if difference.hours { changes.hoursChanged += 1 }
+        if difference.accessibility { changes.accessibilityChanged += 1 }
+        if difference.districts { changes.districtsChanged += 1 }
+        switch difference.place {
+        case .none: break
+        case .gainedOrLost: changes.moved += 1
+        case .moved(let meters):
+            changes.moved += 1
+            changes.farthestMoveM = max(
+                changes.farthestMoveM,
+                (meters * 1000).rounded() / 1000
+            )
+            if let guards = Record.guards, meters > guards.farMeters { movedFar += 1 }
+        }
+        if difference.other { changes.otherChanged += 1 }
+        return true
+    }
+
+    // MARK: What is left
 
     /// All differences, once every record was compared.
     mutating func finish() async throws -> Changes {
-        let gone = published.filter { !$0.value.isSeen }
-        changes.removed = gone.count
-        guard changes.removed > 0 || changes.changed > 0 else { return changes }
-        let wanted = Set(changedRecords.map(\.importKey))
-        let removedKeys = Set(gone.keys)
-        let found = Mutex<(old: [String: Record], removed: [Record])>(([:], []))
-        try await store.forEachPublished(in: dataset) { batch in
-            found.withLock { found in
-                for record in batch {
-                    let key = record.importKey
-                    if wanted.contains(key) { found.old[key] = record }
-                    if removedKeys.contains(key.hashValue) {
-                        found.removed.append(record)
-                        // Keep the first few by id, so that two runs name the same ones.
-                        if found.removed.count > 2 * Changes.sampleLimit {
-                            found.removed = Self.first(found.removed)
-                        }
-                    }
-                }
+        guard hasPublished else { return changes }
+        let gone = Set(
+            entryOfKey.lazy.filter { [entries] in !entries[Int($0.value)].isSeen }.map(\.key)
+        )
+        if gone.isEmpty, changes.changed == 0 {
+            countAdded(newcomers)
+            return changes
+        }
+        let look = try await lookAgain(for: gone)
+        let pairs = Recognition(keysAreDerived: keysAreDerived)
+            .pairs(newcomers: newcomers, gone: look.gone)
+        let known = recognize(pairs, look.gone)
+        countAdded(newcomers.enumerated().filter { !pairs.keys.contains($0.offset) }.map(\.element))
+        let paired = Set(pairs.values)
+        let removed = look.gone.indices.filter { !paired.contains($0) }.map { look.gone[$0] }
+        changes.removed = gone.count - pairs.count
+        changes.firstRemoved = removed.sorted { $0.id < $1.id }.prefix(Changes.sampleLimit)
+            .map { ChangedRecord(id: $0.id, name: $0.name, differences: []) }
+        let others = changedRecords.compactMap { key, record in
+            look.old[key].map { old in
+                ChangedRecord(
+                    id: old.importKey,
+                    name: record.displayName,
+                    differences: record.differences(from: old)
+                )
             }
         }
-        let (old, removed) = found.withLock { $0 }
-        changes.firstRemoved = Self.first(removed).map {
-            ChangedRecord(id: $0.importKey, name: $0.displayName, differences: [])
-        }
-        changes.firstChanged = changedRecords.map { record in
-            ChangedRecord(
-                id: record.importKey,
-                name: record.displayName,
-                differences: old[record.importKey].map { record.differences(from: $0) } ?? []
-            )
-        }
+        changes.firstChanged = Array((known + others).prefix(Changes.sampleLimit))
         return changes
     }
 
-    private static func first(_ records: [Record]) -> [Record] {
-        Array(records.sorted { $0.importKey < $1.importKey }.prefix(Changes.sampleLimit))
+    private mutating func countAdded(_ record: Record) {
+        changes.added += 1
+        guard changes.firstAdded.count < Changes.sampleLimit else { return }
+        changes.firstAdded.append(
+            ChangedRecord(id: record.importKey, name: record.displayName, differences: [])
+        )
+    }
+
+    private mutating func countAdded(_ records: [Newcomer<Record>]) {
+        changes.added += records.count
+        for record in records {
+            let id = identities.addNew(record.key)
+            guard changes.firstAdded.count < Changes.sampleLimit else { continue }
+            changes.firstAdded.append(
+                ChangedRecord(id: id, name: record.name, differences: [])
+            )
+        }
+    }
+
+    /// Enters what was recognised, counts what differs in it, and names the first of it.
+    private mutating func recognize(
+        _ pairs: [Int: Int],
+        _ gone: [Missing<Record>]
+    ) -> [ChangedRecord] {
+        var named: [ChangedRecord] = []
+        for (new, old) in pairs.sorted(by: { $0.key < $1.key }) {
+            let (newcomer, missing) = (newcomers[new], gone[old])
+            identities.add(missing.id, knownAs: newcomer.key)
+            changes.idChanged += 1
+            let differs = count(
+                newcomer.parts,
+                writing: newcomer.writing,
+                oldParts: missing.parts,
+                oldWriting: missing.writing
+            )
+            guard differs, named.count < Changes.sampleLimit else { continue }
+            let differences = newcomer.record.map { record in
+                missing.record.map { record.differences(from: $0) } ?? []
+            }
+            named.append(
+                ChangedRecord(
+                    id: missing.id,
+                    name: newcomer.name,
+                    differences: (differences ?? [])
+                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.key)"])
+                )
+            )
+        }
+        return named
+    }
+
+    /// Reads again what is published: all that is gone, and the old states of what changed.
+    private func lookAgain(
+        for gone: Set<Int>
+    ) async throws -> (old: [String: Record], gone: [Missing<Record>]) {
+        let wanted = Set(changedRecords.map(\.key))
+        let found = Mutex<(old: [String: Record], gone: [Missing<Record>])>(([:], []))
+        try await store.forEachPublished(in: dataset) { records, origins in
+            found.withLock { found in
+                for (record, origin) in zip(records, origins) {
+                    let key = origin.key ?? record.importKey
+                    if wanted.contains(key) { found.old[key] = record }
+                    guard gone.contains(key.hashValue) else { continue }
+                    found.gone.append(
+                        Missing(
+                            record,
+                            writing: origin.writing ?? 0,
+                            keepsRecord: found.gone.count < 4 * Changes.sampleLimit
+                        )
+                    )
+                }
+            }
+        }
+        return found.withLock { $0 }
     }
 }

@@ -19,18 +19,22 @@ struct ImportRun<Reader: RecordReader> {
     func run(progress: @escaping @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
         let worker = ImportWorker<Reader>(progress: progress)
         let opening = try await worker.open(input, makeReader: makeReader)
-        var comparison = try await Comparison(store, options.dataset)
-        // A first import needs no look at what would change before it is built.
-        let isFirst = !comparison.hasPublished
-        var build: (any DatasetBuild<Reader.Record>)?
-        if options.mode == .publish, isFirst {
-            build = try await store.beginVersion(of: options.dataset)
-        }
+        // Begun before anything is compared: should another import be published meanwhile, what
+        // was compared and guarded would no longer hold, and the store refuses to publish.
+        let build =
+            options.mode == .publish
+            ? try await store.beginVersion(of: options.dataset) : nil
         do {
-            try await worker.restart(build == nil ? .checking : .publishing)
-            while let batch = try await worker.nextBatch() {
-                comparison.add(batch)
-                try await build?.append(batch)
+            var comparison = try await Comparison(
+                store,
+                options.dataset,
+                keysAreDerived: opening.keysAreDerived
+            )
+            // A first import needs no look at what would change before it is built.
+            let isFirst = !comparison.hasPublished
+            try await worker.restart(build != nil && isFirst ? .publishing : .checking)
+            try await forEachBatch(of: worker, into: isFirst ? build : nil, Identities()) {
+                comparison.add($0.records, writings: $0.writings)
             }
             let changes = try await comparison.finish()
             guard let findings = await worker.findings() else {
@@ -38,22 +42,21 @@ struct ImportRun<Reader: RecordReader> {
             }
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
-            guard options.mode == .publish else { return report }
-            if changes.isEmpty {
-                try await build?.discard()
-                report.outcome = .nothingToChange
+            report.forceNeeded = guardFindings(comparison)
+            guard let build else { return report }
+            if changes.isEmpty || !report.forceNeeded.isEmpty && !options.isForced {
+                try await build.discard()
+                report.outcome = changes.isEmpty ? .nothingToChange : .refused
                 return report
             }
-            if build == nil {
-                let begun = try await store.beginVersion(of: options.dataset)
-                build = begun
+            if !isFirst {
                 try await worker.restart(.publishing)
-                while let batch = try await worker.nextBatch() { try await begun.append(batch) }
+                try await forEachBatch(of: worker, into: build, comparison.identities) { _ in }
             }
             guard try FileReader(path: input.path).stamp() == opening.stamp else {
                 throw ImportError.changedWhileRead(name: input.name)
             }
-            let version = try await build?.publish(
+            let version = try await build.publish(
                 source: ImportSource(
                     fileName: input.name,
                     sha256: opening.inspection.sha256,
@@ -64,7 +67,7 @@ struct ImportRun<Reader: RecordReader> {
                 at: clock.now
             )
             report.outcome = .published
-            report.version = version?.number
+            report.version = version.number
             return report
         } catch {
             // The first failure is what counts; a build that cannot be discarded now is dropped
@@ -72,6 +75,51 @@ struct ImportRun<Reader: RecordReader> {
             try? await build?.discard()
             throw error
         }
+    }
+
+    /// Hands each batch to `visit` and to the build, which writes one while the next is read.
+    private func forEachBatch(
+        of worker: ImportWorker<Reader>,
+        into build: (any DatasetBuild<Reader.Record>)?,
+        _ identities: Identities,
+        _ visit: (ImportWorker<Reader>.Batch) -> Void
+    ) async throws {
+        var next = try await worker.nextBatch()
+        while let batch = next {
+            async let written: Void = write(batch, to: build, identities)
+            visit(batch)
+            next = try await worker.nextBatch()
+            try await written
+        }
+    }
+
+    private func write(
+        _ batch: ImportWorker<Reader>.Batch,
+        to build: (any DatasetBuild<Reader.Record>)?,
+        _ identities: Identities
+    ) async throws {
+        guard let build else { return }
+        var records: [Reader.Record] = []
+        var origins: [RecordOrigin] = []
+        records.reserveCapacity(batch.records.count)
+        origins.reserveCapacity(batch.records.count)
+        for (index, record) in batch.records.enumerated() {
+            let writing = batch.writings.isEmpty ? nil : batch.writings[index]
+            let (published, origin) = identities.published(record, writing: writing)
+            records.append(published)
+            origins.append(origin)
+        }
+        try await build.append(records, origins: origins)
+    }
+
+    private func guardFindings(_ comparison: Comparison<Reader.Record>) -> [GuardFinding] {
+        guard comparison.hasPublished, let guards = Reader.Record.guards else { return [] }
+        return guards.findings(
+            comparison.changes,
+            movedFar: comparison.movedFar,
+            published: comparison.publishedCount,
+            kind: kind.rawValue
+        )
     }
 
     /// Refuses a file of which nothing can be used: publishing it would empty the dataset.

@@ -20,6 +20,13 @@ actor ImportWorker<Reader: RecordReader> {
         let inspection: FileInspection
         let format: FileFormat
         let stamp: FileReader.Stamp
+        let keysAreDerived: Bool
+    }
+
+    /// Some records, and digests of their rows as far as those are known.
+    struct Batch: Sendable {
+        let records: [Reader.Record]
+        let writings: [UInt64]
     }
 
     /// Inspects and surveys the file.
@@ -48,7 +55,8 @@ actor ImportWorker<Reader: RecordReader> {
         return Opening(
             inspection: inspection,
             format: layout.format(inspection),
-            stamp: stamp
+            stamp: stamp,
+            keysAreDerived: reader.keysAreDerived
         )
     }
 
@@ -59,12 +67,12 @@ actor ImportWorker<Reader: RecordReader> {
     }
 
     /// The next records; nil when there are no more.
-    func nextBatch() throws(ImportError) -> [Reader.Record]? {
+    func nextBatch() throws(ImportError) -> Batch? {
         guard let reader else { return nil }
-        let batch = try reader.nextBatch()
-        if batch == nil { lastTold = nil }
+        let records = try reader.nextBatch()
+        if records == nil { lastTold = nil }
         tell(reader.bytesRead, rows: reader.tally.rows.read)
-        return batch
+        return records.map { Batch(records: $0, writings: reader.writings) }
     }
 
     /// What the last pass found.

@@ -16,6 +16,10 @@ struct Import: AsyncParsableCommand {
             column, value and reason, and never stops the others; exit code 2 says that there \
             were some.
 
+            --check prints the difference to what is published: what is new, gone, renamed, \
+            moved and how far, and what is only written differently. An import that would \
+            remove or move too much is refused unless --force says that the file is right.
+
             EXAMPLES
               ambit import stations polling_places.csv --dataset dc --check
               ambit import stations polling_places.csv --dataset dc
@@ -45,6 +49,14 @@ struct Import: AsyncParsableCommand {
 
     @Flag(help: "Read, check and compare; change nothing.")
     var check = false
+
+    @Flag(
+        help: """
+            Publish even if more than 20 % of the published stations are gone, or more than 5 % \
+            have moved by over 200 m.
+            """
+    )
+    var force = false
 
     @Option(
         name: .customLong("map"),
@@ -82,7 +94,8 @@ struct Import: AsyncParsableCommand {
             dataset: try DatasetName(dataset),
             mode: check ? .check : .publish,
             mappings: try mappings.map { try ColumnMapping(parsing: $0) },
-            constants: try constants.map { try FieldConstant(parsing: $0) }
+            constants: try constants.map { try FieldConstant(parsing: $0) },
+            isForced: force
         )
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
@@ -90,6 +103,13 @@ struct Import: AsyncParsableCommand {
             return try await run(on: store, options) { progress.show($0) }
         }
         try write(report)
+        if report.outcome == .refused {
+            StandardError.print(
+                "error: \(report.forceNeeded.map(\.text).joined(separator: "; ")). Nothing was "
+                    + "changed; if the file is right, run this again with --force"
+            )
+            throw ExitCode.failure
+        }
         if report.hasRejectedRows { throw ExitCode(2) }
     }
 
@@ -153,6 +173,7 @@ extension ImportReport {
             case .published: "published as version \(version ?? 0)"
             case .nothingToChange: "nothing to change"
             case .checked: "checked, nothing was changed"
+            case .refused: "refused, nothing was changed"
             }
         return "\(dataset): \(rows.read) rows, \(records) \(kind), "
             + "\(rows.rejected) rejected; \(fate)"

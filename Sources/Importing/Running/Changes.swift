@@ -1,0 +1,87 @@
+public import Datasets
+
+/// How the records of a file differ from what is published.
+public struct Changes: Sendable, Hashable, Encodable {
+    /// Records that are new.
+    public var added = 0
+    /// Published records that the file does not have.
+    public var removed = 0
+    /// Records that differ; each is counted here once, and below in all that differs.
+    public var changed = 0
+    /// Records that are the same.
+    public var unchanged = 0
+
+    /// Of those that differ: by name.
+    public var renamed = 0
+    /// By place, however little.
+    public var moved = 0
+    /// By address or postcode.
+    public var addressChanged = 0
+    /// By opening hours.
+    public var hoursChanged = 0
+    /// By what is known of accessibility.
+    public var accessibilityChanged = 0
+    /// By the districts that belong to them.
+    public var districtsChanged = 0
+    /// By anything else.
+    public var otherChanged = 0
+    /// The longest way that any was moved, in metres, rounded to the millimetre.
+    public var farthestMoveM = 0.0
+
+    /// Of those that are the same: written differently in the file, such as `115.80` for `115.8`.
+    /// There is nothing to change for them.
+    public var formattingOnly = 0
+    /// Of those that differ or are the same: known by their name, address and place, because the
+    /// file has them under another id. They keep the id that is published.
+    public var idChanged = 0
+
+    /// The first records that are new, at most ``sampleLimit``.
+    public var firstAdded: [ChangedRecord] = []
+    /// The first records that are gone, by id, at most ``sampleLimit``.
+    public var firstRemoved: [ChangedRecord] = []
+    /// The first records that differ, and in what, at most ``sampleLimit``.
+    public var firstChanged: [ChangedRecord] = []
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { added == 0 && removed == 0 && changed == 0 }
+
+    /// How many records of each sort are named.
+    public static let sampleLimit = 1_000
+
+    /// The counts that the ledger keeps.
+    public var counts: ChangeCounts {
+        ChangeCounts(added: added, removed: removed, changed: changed, unchanged: unchanged)
+    }
+}
+
+/// A record that an import adds, removes or changes.
+public struct ChangedRecord: Sendable, Hashable, Encodable {
+    /// The record's id.
+    public let id: String
+    /// Its name, or the beginning of its text.
+    public let name: String
+    /// What changed, such as `moved 120 m`; empty for records that are new or gone.
+    public let differences: [String]
+}
+
+/// A limit that an import goes beyond: it is published with `--force` alone.
+public struct GuardFinding: Sendable, Hashable, Encodable {
+    /// What is limited.
+    public enum Limit: String, Sendable, Hashable, Encodable {
+        /// How many of the published records an import may remove.
+        case removed
+        /// How many of them it may move far.
+        case moved
+    }
+
+    /// What is limited.
+    public let limit: Limit
+    /// How many records the import would remove or move.
+    public let count: Int
+    /// How many it may without `--force`.
+    public let allowed: Int
+    /// How many are published.
+    public let published: Int
+    /// The same in words, with the share.
+    public let text: String
+}

@@ -1,0 +1,52 @@
+/// How much of a dataset one import may remove or move without being asked twice: more is rather a
+/// wrong or a broken file than a change.
+struct ImportGuards: Sendable {
+    /// How many of a hundred published records may go.
+    let removedPercent: Int
+    /// How many of a hundred published records may move further than ``farMeters``.
+    let movedPercent: Int
+    /// How far a record may move, in metres, before it counts.
+    let farMeters: Double
+
+    /// The limits of polling stations.
+    static let stations = ImportGuards(removedPercent: 20, movedPercent: 5, farMeters: 200)
+
+    /// What goes beyond the limits; exactly at a limit is within it.
+    func findings(
+        _ changes: Changes,
+        movedFar: Int,
+        published: Int,
+        kind: String
+    ) -> [GuardFinding] {
+        let far = Int(farMeters)
+        return [
+            finding(.removed, changes.removed, removedPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kind) are not in the file"
+            },
+            finding(.moved, movedFar, movedPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kind) would move by more than "
+                    + "\(far) m"
+            },
+        ].compactMap { $0 }
+    }
+
+    private func finding(
+        _ limit: GuardFinding.Limit,
+        _ count: Int,
+        _ percent: Int,
+        _ published: Int,
+        _ text: (String) -> String
+    ) -> GuardFinding? {
+        let allowed = published * percent / 100
+        guard count > allowed else { return nil }
+        let share = (Double(count) * 1000 / Double(published)).rounded() / 10
+        return GuardFinding(
+            limit: limit,
+            count: count,
+            allowed: allowed,
+            published: published,
+            text: text(grouped(count)) + " (\(share) %); without --force at most "
+                + "\(grouped(allowed)) (\(percent) %) may"
+        )
+    }
+}
