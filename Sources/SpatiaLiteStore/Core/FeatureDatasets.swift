@@ -20,6 +20,19 @@ struct FeatureDatasets<Coding: FeatureCoding>: DatasetStore {
         }
     }
 
+    func forEachPublished(
+        in name: DatasetName,
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws {
+        try await ledger.connections.read { db in
+            guard let dataset = try DatasetRow.fetch(db, name, kind: Coding.kind),
+                let versionID = dataset.publishedVersionID
+            else { return }
+            try FeatureTable<Coding>(versionID: versionID, dataset: name)
+                .forEachWithOrigin(db, visit)
+        }
+    }
+
     func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record> {
         let ticket = try await ledger.begin(name, kind: Coding.kind, isVersioned: true) {
             versionID,
@@ -34,13 +47,14 @@ struct FeatureDatasets<Coding: FeatureCoding>: DatasetStore {
 actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     typealias Record = Coding.Record
 
-    /// So many rows are written in one transaction, some 50 ms: posts wait no longer than that.
-    private static var rowsPerTransaction: Int { 2000 }
+    /// So many rows are written in one transaction, some 30 ms: posts wait no longer than that.
+    private static var rowsPerTransaction: Int { 8000 }
 
     private let ledger: Ledger
     private let ticket: BuildTicket
     private let table: FeatureTable<Coding>
     private var waiting: [Record] = []
+    private var waitingOrigins: [RecordOrigin] = []
     private var recordCount = 0
     private var nextRowID: Int64 = 1
     /// Every point so far, 24 bytes each, for the R-tree that is packed at the end.
@@ -55,7 +69,15 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     }
 
     func append(_ records: [Record]) async throws {
+        try await append(
+            records,
+            origins: Array(repeating: RecordOrigin(), count: records.count)
+        )
+    }
+
+    func append(_ records: [Record], origins: [RecordOrigin]) async throws {
         waiting += records
+        waitingOrigins += origins
         if waiting.count >= Self.rowsPerTransaction { try await writeWaiting() }
     }
 
@@ -86,22 +108,25 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     }
 
     func discard() async throws {
-        waiting = []
+        (waiting, waitingOrigins) = ([], [])
         try await ledger.discard(ticket)
         ticket.lock.release()
     }
 
     private func writeWaiting() async throws {
         if let failure { throw failure }
-        let records = waiting
-        waiting = []
+        let (records, origins) = (waiting, waitingOrigins)
+        (waiting, waitingOrigins) = ([], [])
         for start in stride(from: 0, to: records.count, by: Self.rowsPerTransaction) {
             let end = min(start + Self.rowsPerTransaction, records.count)
-            try await write(Array(records[start..<end]))
+            try await write(records[start..<end], origins: origins[start..<end])
         }
     }
 
-    private func write(_ batch: [Record]) async throws {
+    private func write(
+        _ batch: ArraySlice<Record>,
+        origins: ArraySlice<RecordOrigin>
+    ) async throws {
         let first = nextRowID
         nextRowID += Int64(batch.count)
         recordCount += batch.count
@@ -110,7 +135,9 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
                 points.append(PackedRTree.Point(rowID: rowID, place: place))
             }
         }
-        try await write { [table] db in try table.insert(batch, first: first, in: db) }
+        try await write { [table] db in
+            try table.insert(batch, origins: origins, first: first, in: db)
+        }
     }
 
     private func writeTree() async throws {

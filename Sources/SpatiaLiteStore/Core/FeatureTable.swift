@@ -18,8 +18,17 @@ protocol FeatureCoding: Sendable {
     /// The columns' values, in their order.
     static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
 
+    /// Writes the same values; worth a version of its own where there are many records.
+    static func write(_ record: Record, to row: inout RowWriter) throws
+
     /// - Parameter stored: `fid`, `geometry` and the columns.
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Record
+}
+
+extension FeatureCoding {
+    static func write(_ record: Record, to row: inout RowWriter) throws {
+        for value in try values(of: record) { row.value(value) }
+    }
 }
 
 /// The table that holds one version of a dataset: written once, then never changed until it is
@@ -38,7 +47,11 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
                 CREATE TABLE "\(name)" (
                     fid INTEGER PRIMARY KEY,
                     geometry BLOB CHECK (length(geometry) = \(PointBlob.byteCount)),
-                    \(Coding.columns.joined(separator: ",\n    "))
+                    \(Coding.columns.joined(separator: ",\n    ")),
+                    -- the id by which the file has the record, where that is another
+                    source_key TEXT,
+                    -- of the file's rows as they are written
+                    source_digest INTEGER
                 ) STRICT
                 """
         )
@@ -46,18 +59,28 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
     }
 
     /// Adds records as rows `first`, `first` + 1, ...; the R-tree is written when all are there.
-    func insert(_ records: [Coding.Record], first: Int64, in db: Database) throws {
-        let marks = Array(repeating: "?", count: Coding.columns.count + 2)
+    ///
+    /// - Parameter origins: Of each record.
+    func insert(
+        _ records: some Sequence<Coding.Record>,
+        origins: some Sequence<RecordOrigin>,
+        first: Int64,
+        in db: Database
+    ) throws {
+        let marks = Array(repeating: "?", count: Coding.columns.count + 4)
         let statement = try db.cachedStatement(
             sql: "INSERT INTO \"\(name)\" VALUES (\(marks.joined(separator: ", ")))"
         )
-        for (rowID, record) in zip(first..., records) {
-            try statement.execute(
-                arguments: StatementArguments(
-                    [rowID, Coding.place(of: record).map(PointBlob.data)]
-                        + Coding.values(of: record)
-                )
-            )
+        var row = RowWriter(statement, in: db)
+        var rowID = first
+        for (record, origin) in zip(records, origins) {
+            row.integer(rowID)
+            row.point(Coding.place(of: record))
+            try Coding.write(record, to: &row)
+            row.text(origin.key)
+            row.integer(origin.writing.map { Int64(bitPattern: $0) })
+            try row.execute()
+            rowID += 1
         }
     }
 
@@ -97,6 +120,29 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
     func forEach(_ db: Database, _ visit: ([Coding.Record]) throws -> Void) throws {
         let rows = try Row.fetchCursor(db, sql: select)
         try rows.forEachBatch(of: 1000, visit, decode: record)
+    }
+
+    /// Hands over all records in batches, with their origins. The tables of an older Ambit know
+    /// none.
+    func forEachWithOrigin(
+        _ db: Database,
+        _ visit: ([Coding.Record], [RecordOrigin]) throws -> Void
+    ) throws {
+        let keyColumn = Coding.columns.count + 2
+        try Row.fetchCursor(db, sql: select).forEachBatch(of: 1000) { batch in
+            try visit(batch.map(\.0), batch.map(\.1))
+        } decode: { row in
+            guard row.count > keyColumn + 1 else { return (try record(from: row), RecordOrigin()) }
+            let stored = try StoredRow(row, of: name)
+            let digest: Int64? = try stored.optional(keyColumn + 1)
+            return (
+                try record(from: row),
+                RecordOrigin(
+                    key: try stored.optional(keyColumn),
+                    writing: digest.map { UInt64(bitPattern: $0) }
+                )
+            )
+        }
     }
 
     private func record(from row: Row) throws -> Coding.Record {

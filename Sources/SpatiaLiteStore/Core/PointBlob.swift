@@ -16,9 +16,14 @@ enum PointBlob {
     private static let yOffset = 51
 
     static func data(for place: Coordinate) -> Data {
-        var data = Data(capacity: byteCount)
+        var bytes: [UInt8] = []
+        append(place, to: &bytes)
+        return Data(bytes)
+    }
+
+    static func append(_ place: Coordinate, to bytes: inout [UInt8]) {
         func append(_ value: some FixedWidthInteger) {
-            withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
+            withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
         }
         func appendPosition() {
             append(place.longitude.bitPattern)
@@ -33,7 +38,6 @@ enum PointBlob {
         append(UInt32(1))
         appendPosition()
         append(UInt8(0xFE))
-        return data
     }
 
     /// The place, or nil when the bytes are no such point or the point is no place on the Earth.

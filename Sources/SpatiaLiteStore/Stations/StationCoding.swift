@@ -1,5 +1,6 @@
 internal import Datasets
 internal import GRDB
+internal import GeoJSON
 internal import Geodesy
 internal import Polling
 
@@ -26,6 +27,38 @@ enum StationCoding: FeatureCoding {
             try JSONColumn.encode(station.districts.map(StoredDistrict.init)),
             try JSONColumn.encode(station.attributes),
         ]
+    }
+
+    static func write(_ station: Station, to row: inout RowWriter) {
+        row.text(station.id.rawValue)
+        row.text(station.name)
+        row.text(station.address)
+        row.text(station.postcode)
+        row.text(station.hours)
+        row.text(station.accessibility.wheelchair.rawValue)
+        row.text(station.accessibility.note)
+        if station.districts.isEmpty {
+            row.null()
+        } else {
+            row.json { json in
+                json.array { json in
+                    for district in station.districts {
+                        json.object { json in
+                            json.member("code", district.code)
+                            json.member("type", district.type)
+                        }
+                    }
+                }
+            }
+        }
+        if station.attributes.isEmpty {
+            row.null()
+        } else {
+            let sorted = station.attributes.sorted { $0.key < $1.key }
+            row.json { json in
+                json.object { json in for (name, text) in sorted { json.member(name, text) } }
+            }
+        }
     }
 
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Station {
