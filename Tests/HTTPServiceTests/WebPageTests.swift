@@ -118,6 +118,31 @@ struct WebPageTests {
         for short in [[], [1], [1, 2, 3]] as [[UInt8]] { #expect(Gzip.compressed(short) == nil) }
     }
 
+    @Test("long lists are packed for those who take gzip, and short ones for nobody")
+    func lists() async throws {
+        let service = try await TestService()
+        let token = try await service.token()
+        func list(_ count: Int, _ encoding: String) async throws -> Answer {
+            let near = "/v1/messages?lat=38.9&lon=-77.03&radius_m=500&limit=\(count)"
+            return try await service.send(.get, near, headers: [.acceptEncoding: encoding])
+        }
+        for _ in 0..<20 {
+            let posted = try await service.send(
+                .post,
+                "/v1/messages",
+                token: token,
+                json: #"{"text":"hi","category":"news","lat":38.9,"lon":-77.03,"#
+                    + #""visible_radius_m":1000,"ttl_s":60}"#
+            )
+            #expect(posted.status == 201)
+        }
+        #expect(try await list(20, "gzip").headers[.contentEncoding] == "gzip")
+        #expect(try await list(20, "gzip").headers[.vary] == "Accept-Encoding")
+        #expect(try await list(20, "identity").headers[.contentEncoding] == nil)
+        #expect(try await list(20, "identity").headers[.vary] == "Accept-Encoding")
+        #expect(try await list(1, "gzip").headers[.contentEncoding] == nil)
+    }
+
     @Test("the first view takes less than 100 KB on the way, without the map library")
     func weight() async throws {
         let service = try await TestService()

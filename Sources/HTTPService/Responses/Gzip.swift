@@ -2,15 +2,21 @@ internal import CZlib
 
 /// Bytes made smaller for the way, in the gzip format (RFC 1952).
 enum Gzip {
-    /// - Returns: The bytes compressed as far as zlib can; nil where that would not make them
-    ///   shorter.
-    /// - Complexity: Some milliseconds for a megabyte: for what is answered again and again.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    /// How much work goes into it.
+    enum Effort: Int32 {
+        /// For what is sent once: some 100 MB/s.
+        case quick = 1
+        /// As short as zlib can make it, for what is sent again and again: some 20 MB/s.
+        case thorough = 9
+    }
+
+    /// - Returns: The bytes compressed; nil where that would not make them shorter.
+    static func compressed(_ bytes: [UInt8], effort: Effort = .thorough) -> [UInt8]? {
         var stream = z_stream()
         // 15 is the largest window; 16 more stands for gzip's header and checksum.
         let opened = deflateInit2_(
             &stream,
-            Z_BEST_COMPRESSION,
+            effort.rawValue,
             Z_DEFLATED,
             15 + 16,
             9,

@@ -20,6 +20,7 @@ enum ServiceRouter {
             options: .autoGenerateHeadEndpoints
         )
         router.add(middleware: observer)
+        router.add(middleware: PackingMiddleware())
         router.add(middleware: ProblemMiddleware(errorLabel: observer.errorLabel))
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
