@@ -3,7 +3,7 @@
 /// Cells are 2^-32 of a turn wide (9.3 mm), in longitude and latitude alike, so that differences of
 /// longitude wrap around the Earth by integer overflow. A cell has 2^16 steps of
 /// ``Coordinate/gridStepDegrees`` (0.14 micrometres), the resolution of all distances.
-package struct GridPlace: Hashable, Sendable {
+package struct GridPlace: Hashable, Sendable, BitwiseCopyable {
     /// The cell eastward; -180 degrees, and so 180, is `Int32.min`.
     package var x: Int32
     /// The cell northward; the equator is 0.

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 /// A point as the tree keeps it.
-struct Entry {
+struct Entry: BitwiseCopyable {
     var place: GridPlace
     var id: UInt32
     var reach: Float

@@ -32,12 +32,23 @@ public final class SharedQuadTree: Sendable {
     ///
     /// - Parameter points: Points with unique ids.
     /// - Complexity: O(n).
-    public init(_ points: [IndexedPoint] = []) {
+    @inlinable
+    public convenience init(_ points: some Sequence<IndexedPoint>) {
+        let loader = BulkLoader(expecting: points.underestimatedCount)
+        for point in points { loader.append(point) }
+        self.init(loader)
+    }
+
+    /// An empty tree.
+    public convenience init() { self.init(BulkLoader(expecting: 0)) }
+
+    @usableFromInline
+    init(_ loader: BulkLoader) {
         storage = TreeStorage()
-        storage.build(points)
+        storage.build(loader)
         storage.root.reaches = (storage.leastReach, storage.mostReach)
         publishedRoot = Atomic(UInt(bitPattern: storage.root.base))
-        publishedCount = Atomic(points.count)
+        publishedCount = Atomic(storage.count)
         storage.endBatch()
         batch = Atomic(storage.batch)
     }

@@ -1,59 +1,48 @@
+internal import CIndexKernels
 internal import Geodesy
 
 /// Bulk loading: points in Morton order, cut into leaves from the top.
 extension TreeStorage {
-    /// A point's place along the Morton curve and in the list of points.
-    private struct Key {
-        var code: UInt64
-        var index: UInt32
-    }
+    private typealias Keys = UnsafeMutableBufferPointer<BulkLoader.Key>
 
     /// Fills an empty tree.
     ///
     /// - Complexity: O(n) for the sort, O(n log n) where points lie closer than 10 m.
-    func build(_ points: [IndexedPoint]) {
-        let entries = points.map(Entry.init)
-        guard entries.count > 0, entries.count <= Int(UInt32.max) else {
-            precondition(entries.isEmpty, "a tree holds at most 2^32 - 1 points")
-            return
-        }
-        var keys = entries.indices.map { index in
-            let place = entries[index].place
-            return Key(code: Self.mortonCode(place), index: UInt32(index))
-        }
-        Self.sort(&keys)
-        var reaches = (least: Float.infinity, most: Float(0))
-        for entry in entries {
-            reaches = (min(reaches.least, entry.reach), max(reaches.most, entry.reach))
-        }
-        let root = keys.withUnsafeMutableBufferPointer { keys in
-            entries.withUnsafeBufferPointer { entries in
-                node(keys, 0..<keys.count, entries, shift: Self.rootShift)
-            }
-        }
-        adopt(root: root, count: entries.count, reaches: reaches)
+    func build(_ loader: BulkLoader) {
+        guard loader.count > 0 else { return }
+        loader.sort()
+        let keys = Keys(start: loader.keys.base, count: loader.count)
+        adopt(
+            root: node(keys, 0..<keys.count, loader.entries.base, shift: Self.rootShift),
+            count: keys.count,
+            reaches: (loader.leastReach, loader.mostReach)
+        )
     }
 
     private func node(
-        _ keys: UnsafeMutableBufferPointer<Key>,
+        _ keys: Keys,
         _ range: Range<Int>,
-        _ entries: UnsafeBufferPointer<Entry>,
+        _ entries: UnsafeMutablePointer<Entry>,
         shift: UInt32
     ) -> Node {
         let node = arena.makeNode(stamp: batch)
-        if 2 * shift < Self.sortedFromBit {
+        if 2 * shift < BulkLoader.sortedFromBit {
             keys[range].sort { $0.code < $1.code }
         }
+        var start = range.lowerBound
         for quarter in 0..<4 {
-            let part = Self.cut(keys, range, quarter, bit: 2 * shift + 2)
+            let part = Self.cut(keys, start..<range.upperBound, quarter, bit: 2 * shift + 2)
+            start = part.upperBound
             if part.isEmpty { continue }
             if part.count <= Self.leafCapacity {
                 fill(quarter * 4, of: node, keys, part, entries)
                 continue
             }
             node.split |= 1 << quarter
+            var start = part.lowerBound
             for finer in 0..<4 {
-                let piece = Self.cut(keys, part, finer, bit: 2 * shift)
+                let piece = Self.cut(keys, start..<part.upperBound, finer, bit: 2 * shift)
+                start = piece.upperBound
                 if piece.isEmpty { continue }
                 let lane = quarter * 4 + finer
                 if piece.count <= Self.leafCapacity || shift < 2 {
@@ -71,96 +60,42 @@ extension TreeStorage {
     private func fill(
         _ lane: Int,
         of node: Node,
-        _ keys: UnsafeMutableBufferPointer<Key>,
+        _ keys: Keys,
         _ range: Range<Int>,
-        _ entries: UnsafeBufferPointer<Entry>
+        _ entries: UnsafeMutablePointer<Entry>
     ) {
+        // Entries lie in no order; those of the leaves to come are on their way meanwhile.
+        let ahead = 32
         let leaf = arena.makeLeaf(capacity: range.count, stamp: batch)
-        for (position, key) in keys[range].enumerated() {
-            leaf[position] = entries[Int(key.index)]
+        for (position, index) in range.enumerated() {
+            let coming = keys[min(index &+ ahead, keys.count &- 1)].index
+            ambit_prefetch(entries + Int(coming))
+            leaf[position] = entries[Int(keys[index].index)]
         }
         leaf.count = range.count
         node.child[lane] = Child(leaf)
         node.set(lane, leaf.bounds)
     }
 
-    /// The part of a sorted range whose two bits from `bit` up are `quarter`.
+    /// The first part of a sorted range, up to the end of those whose two bits from `bit` up are
+    /// `quarter`.
     private static func cut(
-        _ keys: UnsafeMutableBufferPointer<Key>,
+        _ keys: Keys,
         _ range: Range<Int>,
         _ quarter: Int,
         bit: UInt32
     ) -> Range<Int> {
-        func first(atLeast wanted: Int) -> Int {
-            var low = range.lowerBound
-            var high = range.upperBound
-            while low < high {
-                let middle = low + (high - low) / 2
-                if Int(keys[middle].code >> bit & 3) < wanted {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            return low
-        }
-        return first(
-            atLeast: quarter
-        )..<(quarter == 3 ? range.upperBound : first(atLeast: quarter + 1))
-    }
-
-    // MARK: Order
-
-    /// The radix sort leaves points in no order that differ only below this bit: 10 m and less.
-    private static let sortedFromBit: UInt32 = 20
-
-    private static func sort(_ keys: inout [Key]) {
-        guard keys.count > 4096 else {
-            keys.sort { $0.code < $1.code }
-            return
-        }
-        var spare = [Key](repeating: Key(code: 0, index: 0), count: keys.count)
-        for bit in stride(from: UInt64(sortedFromBit), to: 64, by: 11) {
-            keys.withUnsafeBufferPointer { from in
-                spare.withUnsafeMutableBufferPointer { to in
-                    scatter(from, to, bit: bit)
-                }
-            }
-            swap(&keys, &spare)
-        }
-    }
-
-    /// One stable pass of a radix sort by eleven bits.
-    private static func scatter(
-        _ from: UnsafeBufferPointer<Key>,
-        _ to: UnsafeMutableBufferPointer<Key>,
-        bit: UInt64
-    ) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2048) { starts in
-            starts.initialize(repeating: 0)
-            for key in from { starts[Int(key.code >> bit & 2047)] &+= 1 }
-            var sum: UInt32 = 0
-            for digit in 0..<2048 { (starts[digit], sum) = (sum, sum &+ starts[digit]) }
-            for key in from {
-                let digit = Int(key.code >> bit & 2047)
-                to[Int(starts[digit])] = key
-                starts[digit] &+= 1
+        guard quarter < 3 else { return range }
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if Int(keys[middle].code >> bit & 3) <= quarter {
+                low = middle + 1
+            } else {
+                high = middle
             }
         }
-    }
-
-    /// The bits of both cells in turn, northward above eastward.
-    private static func mortonCode(_ place: GridPlace) -> UInt64 {
-        spread(UInt32(bitPattern: place.x) ^ 0x8000_0000)
-            | spread(UInt32(bitPattern: place.y) ^ 0x8000_0000) << 1
-    }
-
-    private static func spread(_ bits: UInt32) -> UInt64 {
-        var spread = UInt64(bits)
-        spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
-        spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
-        spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
-        spread = (spread | spread << 2) & 0x3333_3333_3333_3333
-        return (spread | spread << 1) & 0x5555_5555_5555_5555
+        return range.lowerBound..<low
     }
 }

@@ -10,6 +10,9 @@ private final class Tally: Sendable {
     let isDone = Atomic(false)
     let wrong = Atomic(0)
     let queries = Atomic(0)
+    /// The numbers of the last update that has begun and of the last that has returned.
+    let begun = Atomic(0)
+    let returned = Atomic(0)
 }
 
 /// The shared tree under readers and a writer; run it under the thread sanitizer as well.
@@ -93,5 +96,105 @@ private final class Tally: Sendable {
                     == plain.nearest(to: center, count: 9, within: radius)
             )
         }
+    }
+
+    /// What a reader may see of the tree under change: every answer that some whole state gives.
+    private struct Expected: Equatable {
+        var within: [Neighbor]
+        var nearest: [Neighbor]
+        var box: [UInt32]
+    }
+
+    /// Updates of many changes each, in the order of their number; readers take note of the last
+    /// update that had returned when they began and the last that had begun when they ended. The
+    /// answer must be, to the last bit, what one of the states from the first to the last gives.
+    @Test("readers see whole states in their order, beside a writer", arguments: UInt64(0)..<3)
+    func states(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed &+ 90)
+        let center = try Coordinate(latitude: 22, longitude: 32)
+        let radius = try Distance.kilometers(60)
+        let box = try BoundingBox(west: 31.8, south: 21.9, east: 32.3, north: 22.2)
+        func point(_ id: UInt32) -> IndexedPoint {
+            IndexedPoint(
+                id: id,
+                coordinate: Coordinate(
+                    uncheckedLatitude: .random(in: 21.5...22.5, using: &random),
+                    longitude: .random(in: 31.5...32.5, using: &random)
+                ),
+                reach: .upTo(Distance(uncheckedMeters: .random(in: 1000...90_000, using: &random)))
+            )
+        }
+        // All states beforehand: each moves some points, drops some and brings some in.
+        var points = (0..<400).map { point(UInt32($0)) }
+        let first = points
+        var updates: [(gone: [IndexedPoint], come: [IndexedPoint])] = []
+        var expected: [Expected] = []
+        func expect() {
+            let all = BruteForce(points).exactly(within: radius, of: center)
+            expected.append(
+                Expected(
+                    within: all,
+                    nearest: Array(all.prefix(20)),
+                    box: points.filter { box.contains($0.coordinate) }.map(\.id).sorted()
+                )
+            )
+        }
+        expect()
+        for number in 0..<300 {
+            points.shuffle(using: &random)
+            let gone = Array(points.suffix(20))
+            points.removeLast(20)
+            let come = gone.enumerated().map { index, old in
+                point(index < 15 ? old.id : UInt32(1000 + number * 5 + index - 15))
+            }
+            points += come
+            updates.append((gone, come))
+            expect()
+        }
+
+        let tree = SharedQuadTree(first)
+        let tally = Tally()
+        let (answers, changes) = (expected, updates)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    repeat {
+                        let least = tally.returned.load(ordering: .sequentiallyConsistent)
+                        let within = tree.within(radius, of: center).sorted { $0.precedes($1) }
+                        let nearest = tree.nearest(to: center, count: 20, within: radius)
+                        let ids = tree.within(box).sorted()
+                        let most = tally.begun.load(ordering: .sequentiallyConsistent)
+                        let states = answers[least...most]
+                        if !states.contains(where: { $0.within == within })
+                            || !states.contains(where: { $0.nearest == nearest })
+                            || !states.contains(where: { $0.box == ids })
+                        {
+                            tally.wrong.add(1, ordering: .relaxed)
+                        }
+                        tally.queries.add(1, ordering: .relaxed)
+                        await Task.yield()
+                    } while !tally.isDone.load(ordering: .acquiring)
+                }
+            }
+            group.addTask {
+                for (number, update) in changes.enumerated() {
+                    tally.begun.store(number + 1, ordering: .sequentiallyConsistent)
+                    tree.update { changes in
+                        for point in update.gone {
+                            if !changes.remove(id: point.id, at: point.coordinate) {
+                                tally.wrong.add(1, ordering: .relaxed)
+                            }
+                        }
+                        for point in update.come { changes.insert(point) }
+                    }
+                    tally.returned.store(number + 1, ordering: .sequentiallyConsistent)
+                    await Task.yield()
+                }
+                tally.isDone.store(true, ordering: .releasing)
+            }
+        }
+        #expect(tally.wrong.load(ordering: .relaxed) == 0)
+        #expect(tally.queries.load(ordering: .relaxed) >= 3)
+        #expect(tree.within(radius, of: center).sorted { $0.precedes($1) } == expected[300].within)
     }
 }
