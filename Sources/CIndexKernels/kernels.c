@@ -3,11 +3,13 @@
 #include <string.h>
 
 // Each function below is compiled twice for x86-64 where the loader can choose: for any processor
-// and for those with AVX2. Products and sums are never fused, so both give the same bits.
-#if defined(__x86_64__) && defined(__gnu_linux__)
-#define AMBIT_ANY_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
+// and for those with AVX2. Products and sums are never fused, so both give the same bits. The loader
+// chooses before a sanitizer has set itself up, whose calls must not be in what it runs.
+#if !defined(__x86_64__) || !defined(__gnu_linux__) || __has_feature(thread_sanitizer) \
+    || __has_feature(address_sanitizer)
 #define AMBIT_ANY_PROCESSOR
+#else
+#define AMBIT_ANY_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #endif
 #pragma STDC FP_CONTRACT OFF
 
