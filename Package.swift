@@ -15,6 +15,8 @@ let argumentParser: Target.Dependency = .product(
 )
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+/// SQLite's header as GRDB sees it, for members of SQLite's types.
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -123,7 +125,7 @@ let package = Package(
             name: "SpatiaLiteStore",
             dependencies: [
                 "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar",
-                "Timekeeping", grdb,
+                "Timekeeping", grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),

@@ -23,6 +23,6 @@ public struct StoreContract: Sendable, CustomStringConvertible {
     /// All clauses.
     public static let clauses =
         messageClauses + personalClauses + moderationClauses + importedMessageClauses
-        + versionClauses
+        + versionClauses + districtClauses + electionClauses
         + conflictClauses + changeClauses
 }

@@ -4,10 +4,20 @@ public import Radar
 
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
-    StationStore, RadarStore, DatasetLedger, ChangeSensor
+    StationStore, DistrictStore, ElectionStore, RadarStore, DatasetLedger, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
+    /// The datasets of districts.
+    var districts: any DatasetStore<District> { get }
+    /// The datasets of elections.
+    var elections: any DatasetStore<Election> { get }
+    /// The datasets of contests.
+    var contests: any DatasetStore<Contest> { get }
+    /// The datasets of ballot measures.
+    var measures: any DatasetStore<BallotMeasure> { get }
+    /// The datasets of precincts as lists.
+    var precincts: any DatasetStore<Precinct> { get }
     /// The datasets of imported messages.
     var importedMessages: any DatasetStore<ImportedMessage> { get }
     /// Lets go of what the store holds open.

@@ -141,6 +141,8 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     }
 
     private func writeTree() async throws {
+        // Areas are few, and went into the tree one by one.
+        guard Coding.geometry == .point else { return }
         let packed = try await ledger.connections.read { [table, points] db in
             try table.tree.packed(points, in: db)
         }

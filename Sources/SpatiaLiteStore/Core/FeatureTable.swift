@@ -15,6 +15,11 @@ protocol FeatureCoding: Sendable {
     static func id(of record: Record) -> String
     static func place(of record: Record) -> Coordinate?
 
+    /// What stands in `geometry`.
+    static var geometry: GeometryKind { get }
+    /// The area of a record where ``geometry`` is one; nil for a record without.
+    static func area(of record: Record) -> MultiPolygon?
+
     /// The columns' values, in their order.
     static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
 
@@ -26,6 +31,9 @@ protocol FeatureCoding: Sendable {
 }
 
 extension FeatureCoding {
+    static var geometry: GeometryKind { .point }
+    static func area(of record: Record) -> MultiPolygon? { nil }
+
     static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
     }
@@ -46,7 +54,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
             sql: """
                 CREATE TABLE "\(name)" (
                     fid INTEGER PRIMARY KEY,
-                    geometry BLOB CHECK (length(geometry) = \(PointBlob.byteCount)),
+                    geometry BLOB CHECK (\(Coding.geometry.check)),
                     \(Coding.columns.joined(separator: ",\n    ")),
                     -- the id by which the file has the record, where that is another
                     source_key TEXT,
@@ -55,7 +63,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
                 ) STRICT
                 """
         )
-        try tree.create(in: db)
+        try tree.create(in: db, of: Coding.geometry)
     }
 
     /// Adds records as rows `first`, `first` + 1, ...; the R-tree is written when all are there.
@@ -75,11 +83,17 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         var rowID = first
         for (record, origin) in zip(records, origins) {
             row.integer(rowID)
-            row.point(Coding.place(of: record))
+            let area = Coding.area(of: record)
+            if let area {
+                row.blob(AreaBlob.bytes(of: area))
+            } else {
+                row.point(Coding.place(of: record))
+            }
             try Coding.write(record, to: &row)
             row.text(origin.key)
             row.integer(origin.writing.map { Int64(bitPattern: $0) })
             try row.execute()
+            if let box = area?.boundingBox { try tree.insert(rowID, box, in: db) }
             rowID += 1
         }
     }

@@ -15,7 +15,9 @@ struct IntegrityChecks {
         for table in tables {
             let tree = RTree(table: table.name)
             checks.append(
-                check("points of \(table.name)", Self.reimport) { try points(of: table) }
+                check("\(table.isOfAreas ? "areas" : "points") of \(table.name)", Self.reimport) {
+                    try table.isOfAreas ? areas(of: table) : points(of: table)
+                }
             )
             checks.append(
                 check("spatial index of \(table.name)", Self.reimport) {
@@ -26,10 +28,11 @@ struct IntegrityChecks {
         return checks
     }
 
-    /// A table with points, and its primary key.
+    /// A table with points or areas, and its primary key.
     struct LayerTable {
         let name: String
         let key: String
+        let isOfAreas: Bool
     }
 
     // MARK: - SQLite's own checks
@@ -110,16 +113,43 @@ struct IntegrityChecks {
                 """
         )
         let existing = Set(try tableNames()).subtracting(unfinished)
-        return try String.fetchAll(
+        return try Row.fetchAll(
             db,
             sql: """
-                SELECT f_table_name FROM geometry_columns
+                SELECT f_table_name, geometry_type FROM geometry_columns
                 WHERE f_geometry_column = 'geometry' AND spatial_index_enabled = 1
                 ORDER BY f_table_name
                 """
-        ).filter(existing.contains).map { name in
-            LayerTable(name: name, key: Self.split(name) == nil ? "id" : "fid")
+        ).compactMap { row in
+            let name: String = row[0]
+            guard existing.contains(name) else { return nil }
+            return LayerTable(
+                name: name,
+                key: Self.split(name) == nil ? "id" : "fid",
+                isOfAreas: row[1] == GeometryKind.multiPolygon.rawValue
+            )
         }
+    }
+
+    /// Every geometry is a valid multipolygon in WGS84 on the Earth.
+    private func areas(of table: LayerTable) throws -> [String] {
+        var faults: [String] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
+                FROM "\(table.name)"
+                """
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            if (try? stored.area(1)) == nil {
+                faults.append("row \(stored.rowID) has no area on the Earth")
+            } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
+                faults.append("row \(stored.rowID) has no valid multipolygon in EPSG:4326")
+            }
+        }
+        return faults
     }
 
     /// Every geometry is a valid point in WGS84 on the Earth.
@@ -166,9 +196,10 @@ struct IntegrityChecks {
                 UNION ALL
                 SELECT 'the entry of row ' || i.pkid || ' lies elsewhere'
                 FROM \(entries) JOIN \(features) ON t.\(table.key) = i.pkid
-                WHERE NOT (ST_X(t.geometry) BETWEEN i.xmin AND i.xmax
-                    AND ST_Y(t.geometry) BETWEEN i.ymin AND i.ymax)
-                OR i.xmax - i.xmin > 0.0001 OR i.ymax - i.ymin > 0.0001
+                WHERE NOT (i.xmin BETWEEN MbrMinX(t.geometry) - 0.0001 AND MbrMinX(t.geometry)
+                    AND i.xmax BETWEEN MbrMaxX(t.geometry) AND MbrMaxX(t.geometry) + 0.0001
+                    AND i.ymin BETWEEN MbrMinY(t.geometry) - 0.0001 AND MbrMinY(t.geometry)
+                    AND i.ymax BETWEEN MbrMaxY(t.geometry) AND MbrMaxY(t.geometry) + 0.0001)
                 """
         )
     }

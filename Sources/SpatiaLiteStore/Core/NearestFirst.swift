@@ -1,6 +1,7 @@
 internal import CSpatiaLite
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 internal import Geodesy
 
 /// Makes SQLite walk an R-tree nearest first: best-first search with the geodesic's lower bound.

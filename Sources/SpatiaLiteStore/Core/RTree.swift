@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Geodesy
 
 /// A table's R-tree under the name, and with the columns, that SpatiaLite gives it, so that any
 /// program that knows SpatiaLite finds and uses it.
@@ -12,14 +13,15 @@ struct RTree {
 
     var name: String { "idx_\(table)_geometry" }
 
-    /// Creates the tree, and tells SpatiaLite of the table's points.
-    func create(in db: Database) throws {
+    /// Creates the tree, and tells SpatiaLite of the table's geometry.
+    func create(in db: Database, of kind: GeometryKind = .point) throws {
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE "\(name)" USING rtree (pkid, xmin, xmax, ymin, ymax);
                 INSERT INTO geometry_columns (f_table_name, f_geometry_column, geometry_type,
                     coord_dimension, srid, spatial_index_enabled)
-                VALUES ('\(table)', 'geometry', 1, 2, \(PointBlob.referenceSystem), 1);
+                VALUES ('\(table)', 'geometry', \(kind.rawValue), 2,
+                    \(PointBlob.referenceSystem), 1);
                 INSERT INTO geometry_columns_statistics (f_table_name, f_geometry_column)
                 VALUES ('\(table)', 'geometry');
                 INSERT INTO geometry_columns_time (f_table_name, f_geometry_column)
@@ -42,6 +44,12 @@ struct RTree {
         )
     }
 
+    /// Adds a row under its box, rounded outward.
+    func insert(_ rowID: Int64, _ box: BoundingBox, in db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO \"\(name)\" VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [rowID, box.west, box.east, box.south, box.north])
+    }
+
     /// The tree of some points, packed; it is to be written into this tree while that is empty.
     func packed(_ points: [PackedRTree.Point], in db: Database) throws -> PackedRTree {
         // The length follows from the file's page size, and stands in the empty root.
@@ -53,5 +61,19 @@ struct RTree {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(name) has no root")
         }
         return PackedRTree(points, in: self, nodeBytes: nodeBytes)
+    }
+}
+
+/// What stands in a table's column `geometry`, by SpatiaLite's number for it.
+enum GeometryKind: Int {
+    case point = 1
+    case multiPolygon = 6
+
+    /// What the column's values must be, in SQL.
+    var check: String {
+        switch self {
+        case .point: "length(geometry) = \(PointBlob.byteCount)"
+        case .multiPolygon: "length(geometry) > \(PointBlob.byteCount)"
+        }
     }
 }

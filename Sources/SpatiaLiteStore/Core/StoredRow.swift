@@ -53,6 +53,14 @@ struct StoredRow {
         }
     }
 
+    /// The area in a column of multipolygons, which must be one.
+    func area(_ index: Int) throws -> MultiPolygon {
+        try row.withUnsafeData(atIndex: index) { data in
+            guard let area = data?.withUnsafeBytes(AreaBlob.area) else { throw unreadable(index) }
+            return area
+        }
+    }
+
     /// What a column's JSON text says.
     ///
     /// - Parameter empty: What NULL stands for.

@@ -1,0 +1,81 @@
+/// A district's type and code without what files write them with in different ways, so that
+/// `Precinct 007`, `007` and `7` of type `precinct` are one.
+public struct DistrictKey: Sendable, Hashable {
+    /// The type in small letters, one name for each sort: `postcode` also for `zip`.
+    public let type: String
+    /// The code in small letters.
+    public let code: String
+
+    /// The key of a reference.
+    ///
+    /// Words of the type in front of the code are left out (`Ward 8`, `SMD 2B07`, `District 4`), and
+    /// so are leading zeros of numbers, and everything but letters, digits and the points within.
+    public init(_ reference: DistrictReference) {
+        self.init(type: reference.type, code: reference.code)
+    }
+
+    /// The key of a type and a code, as ``init(_:)``.
+    public init(type: String, code: String) {
+        self.type = Self.canonicalType(type)
+        let words = Self.words(code.lowercased())
+        let spare = Self.spareWords(ofType: self.type)
+        let rest = words.drop { spare.contains($0) }
+        self.code = (rest.isEmpty ? words[...] : rest).map(Self.withoutLeadingZeros)
+            .joined(separator: " ")
+    }
+
+    /// A type in the one way that it is kept: `School District` is `school_district`, `ZIP` is
+    /// `postcode`.
+    public static func canonicalType(_ text: String) -> String {
+        let type = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        return synonyms[type] ?? type
+    }
+
+    /// A code without the words of its type in front: `Precinct 139` is `139`.
+    public static func bareCode(_ code: String, type: String) -> String {
+        let spare = spareWords(ofType: canonicalType(type))
+        let words = code.split { $0.isWhitespace || $0 == "#" || $0 == ":" }
+        let rest = words.drop { word in
+            spare.contains(word.lowercased().filter { $0.isLetter || $0.isNumber })
+        }
+        return (rest.isEmpty ? words[...] : rest).joined(separator: " ")
+    }
+
+    private static let synonyms = [
+        "zip": "postcode", "zip_code": "postcode", "zipcode": "postcode", "zcta": "postcode",
+        "postal_code": "postcode", "plz": "postcode", "vtd": "precinct",
+        "voting_precinct": "precinct", "election_precinct": "precinct",
+        "smd": "single_member_district", "stimmbezirk": "polling_district",
+        "congressional": "congressional_district",
+    ]
+
+    private static func spareWords(ofType type: String) -> Set<String> {
+        let words = type.split(separator: "_").map(String.init)
+        let initials = String(words.compactMap(\.first))
+        return Set(words + (words.count > 1 ? [initials] : []))
+            .union(["district", "no", "number", "nr"])
+            .union(type == "precinct" ? ["pct", "vtd", "voting"] : [])
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber && $0 != "." }
+            .map { String($0.trimming(".")) }
+            .filter { !$0.isEmpty }
+    }
+
+    private static func withoutLeadingZeros(_ word: String) -> String {
+        let digits = word.prefix { $0 == "0" }
+        guard !digits.isEmpty, word.first?.isNumber == true else { return word }
+        let rest = word.dropFirst(digits.count)
+        return rest.first?.isNumber == true ? String(rest) : "0" + rest
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ character: Character) -> Substring {
+        var rest = self
+        while rest.first == character { rest.removeFirst() }
+        while rest.last == character { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,29 @@
+public import Geodesy
+
+/// What Polling needs of a durable store to know which districts there are.
+public protocol DistrictStore: Sendable {
+    /// Hands over the districts of every published dataset in batches, in no stated order.
+    func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws
+}
+
+/// Tells whether an area is sound, and mends one that is not.
+///
+/// An area is sound when its rings neither cross themselves nor each other, its holes lie within
+/// it, and its parts share points at most (OGC Simple Features, 6.1.11.1): only then is "inside"
+/// a question with one answer.
+public protocol AreaMender: Sendable {
+    /// Mends an area, if it needs that. Blocks; may be called from any thread.
+    ///
+    /// - Throws: Only when the question itself fails.
+    func mend(_ area: MultiPolygon) throws -> MendedArea
+}
+
+/// What became of an area.
+public enum MendedArea: Sendable, Hashable {
+    /// It is sound as it is.
+    case sound
+    /// It was not, and this is what it must have meant; the fault in words.
+    case mended(MultiPolygon, fault: String)
+    /// Nothing with an inside is left of it; the fault in words.
+    case hopeless(fault: String)
+}
