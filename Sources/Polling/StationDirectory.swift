@@ -84,6 +84,16 @@ public final class StationDirectory: Sendable {
     /// - Complexity: O(log n).
     public func station(_ id: Station.ID) -> Station? { current?.station(id) }
 
+    /// The stations that say that they serve a district, by id.
+    ///
+    /// - Complexity: O(1).
+    public func stations(serving district: DistrictReference) -> [Station] {
+        current?.stations(serving: district) ?? []
+    }
+
+    /// The stations that serve anybody of their county, by id.
+    public var voteCenters: [Station] { current?.voteCenters ?? [] }
+
     private var current: StationSnapshot? { snapshot.withLock { $0 } }
 
     private func replaceSnapshot() async throws {
@@ -100,10 +110,20 @@ private final class StationSnapshot: Sendable {
     let stations: [Station]
     /// The stations that have a place, under their slot in `stations`.
     private let index: QuadTree
+    private let slotsByDistrict: [DistrictKey: [Int]]
+    let voteCenters: [Station]
 
     init(_ unordered: [Station]) {
         let stations = unordered.sorted { $0.id < $1.id }
         self.stations = stations
+        var slots: [DistrictKey: [Int]] = [:]
+        for (slot, station) in stations.enumerated() {
+            for key in Set(station.districts.map(DistrictKey.init)) {
+                slots[key, default: []].append(slot)
+            }
+        }
+        slotsByDistrict = slots
+        voteCenters = stations.filter { $0.kind == .voteCenter }
         index = QuadTree(
             stations.indices.lazy.compactMap { slot in
                 stations[slot].coordinate.map {
@@ -137,6 +157,10 @@ private final class StationSnapshot: Sendable {
                 $0.distance != $1.distance ? $0.distance < $1.distance : $0.id < $1.id
             }
             .map(found)
+    }
+
+    func stations(serving district: DistrictReference) -> [Station] {
+        (slotsByDistrict[DistrictKey(district)] ?? []).map { stations[$0] }
     }
 
     func station(_ id: Station.ID) -> Station? {

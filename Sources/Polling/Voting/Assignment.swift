@@ -1,0 +1,84 @@
+public import Geodesy
+
+/// The station, or stations, where a voter votes, and how that is known.
+///
+/// Only ``VoterGuide`` makes one, from a list or from a boundary. What is merely near is a
+/// ``FoundStation``, a type of its own, so that nobody takes the one for the other.
+public struct Assignment: Sendable, Hashable {
+    /// How an assignment was found.
+    public enum Method: String, Sendable, Hashable, CaseIterable {
+        /// A list maps the voter's address to a district or a station.
+        case address
+        /// The voter's place lies in a district.
+        case district
+        /// The voter's postcode lies in one district as a whole.
+        case postcode
+    }
+
+    /// How it was found.
+    public let method: Method
+    /// The district that it was found by; nil where a list names a station without one.
+    public let district: DistrictReference?
+    /// The stations that serve the district, at least one: the nearest first, then by id; those
+    /// without a place last.
+    public let stations: [AssignedStation]
+    /// How far the voter's place is from the district's boundary; nil where the district was not
+    /// found by a place.
+    public let boundaryDistance: Distance?
+
+    init?(
+        method: Method,
+        district: DistrictReference?,
+        stations: [AssignedStation],
+        boundaryDistance: Distance?
+    ) {
+        guard !stations.isEmpty else { return nil }
+        self.method = method
+        self.district = district
+        self.stations = stations
+        self.boundaryDistance = boundaryDistance
+    }
+
+    /// The nearest of the stations.
+    public var station: AssignedStation { stations[0] }
+}
+
+/// A station that serves the voter's district.
+public struct AssignedStation: Sendable, Hashable {
+    /// The station.
+    public let station: Station
+    /// How far it is from the voter's place; nil when either place is not known.
+    public let distance: Distance?
+    /// Whether it stands outside the district that it serves; nil when that is not known.
+    public let isOutsideDistrict: Bool?
+
+    init(station: Station, distance: Distance?, isOutsideDistrict: Bool?) {
+        self.station = station
+        self.distance = distance
+        self.isOutsideDistrict = isOutsideDistrict
+    }
+}
+
+/// One of several answers, where what is known allows more than one.
+public struct AssignmentChoice: Sendable, Hashable {
+    /// The district in question.
+    public let district: DistrictReference
+    /// The stations that serve it, in the order of ``Assignment/stations``; none when no list says.
+    public let stations: [AssignedStation]
+    /// How far its boundary is from the voter's place; nil where the place is not known.
+    public let boundaryDistance: Distance?
+    /// The addresses that vote there, where the choice is one of addresses.
+    public let addresses: [String]
+
+    init(
+        district: DistrictReference,
+        stations: [AssignedStation],
+        boundaryDistance: Distance?,
+        addresses: [String] = []
+    ) {
+        self.district = district
+        self.stations = stations
+        self.boundaryDistance = boundaryDistance
+        self.addresses = addresses
+    }
+}

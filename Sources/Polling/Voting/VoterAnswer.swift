@@ -1,0 +1,52 @@
+public import Datasets
+public import Geodesy
+
+/// Where a voter is, and how that is known.
+public struct VoterLocation: Sendable, Hashable {
+    /// What the place was found by.
+    public enum Source: String, Sendable, Hashable, CaseIterable {
+        /// The caller gave it.
+        case point
+        /// It is the middle of a postcode.
+        case postcode
+        /// It is that of an address.
+        case address
+    }
+
+    /// The place.
+    public let coordinate: Coordinate
+    /// What it was found by.
+    public let source: Source
+    /// How far the voter may be from the place; nil where nobody has said.
+    public let accuracy: Distance?
+
+    /// A place with its source.
+    public init(coordinate: Coordinate, source: Source, accuracy: Distance? = nil) {
+        self.coordinate = coordinate
+        self.source = source
+        self.accuracy = accuracy
+    }
+}
+
+/// What a voter is told.
+public struct VoterAnswer: Sendable {
+    /// Where the voter is; nil where an address is known without its place.
+    public let location: VoterLocation?
+    /// The districts that hold the place, by type, then by id; of a postcode or an address, those
+    /// that hold all of it.
+    public let districts: [District]
+    /// Where the voter votes, if that is known.
+    public let assignment: Assignment?
+    /// The answers to choose from, where what is known allows more than one.
+    public let choices: [AssignmentChoice]
+    /// Stations near the place, nearest first: **not** where the voter votes.
+    public let nearby: [FoundStation]
+    /// Stations that serve anybody of the county, nearest first.
+    public let voteCenters: [FoundStation]
+    /// What is voted on at the place.
+    public let ballot: Ballot
+    /// What the voter should know before trusting the answer.
+    public let warnings: [VoterWarning]
+    /// The datasets that the answer was made from, the assigned station's first.
+    public let sources: [DatasetVersion]
+}

@@ -1,0 +1,337 @@
+public import Datasets
+internal import Geodesy
+internal import Synchronization
+public import Timekeeping
+
+/// Tells voters where they vote, what they vote on, and how that is known.
+///
+/// What assigns a station is a district that the station's file says it serves, never nearness. Where
+/// what is known allows several answers, they are the choices; where it allows none, there is only
+/// what is nearby.
+public final class VoterGuide: Sendable {
+    /// What the guide needs of a store.
+    public typealias Store = DistrictStore & ElectionStore & DatasetLedger
+
+    /// The districts.
+    public let districts: DistrictDirectory
+    private let stations: StationDirectory
+    private let store: any Store
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    private struct State {
+        var ballots: BallotBook?
+        var versions: [DatasetName: DatasetVersion] = [:]
+    }
+
+    /// Closer to a boundary than this, a voter is warned.
+    public static let boundaryWarningMeters = 30.0
+
+    /// How many stations are shown as nearby.
+    public static let nearbyCount = 5
+
+    /// The types of district by which stations are assigned, the first that holds a place counts.
+    static let assigningTypes = ["precinct", "polling_district"]
+
+    /// A guide that knows nothing until it is loaded.
+    ///
+    /// - Parameter stations: Loaded by its owner.
+    public init(stations: StationDirectory, store: any Store, clock: any WallClock) {
+        self.stations = stations
+        self.store = store
+        self.clock = clock
+        districts = DistrictDirectory(store: store)
+    }
+
+    /// Whether everything has been loaded once.
+    public var isLoaded: Bool { districts.isLoaded && state.withLock { $0.ballots != nil } }
+
+    /// The elections; empty before the first loading.
+    public var ballots: BallotBook {
+        state.withLock { $0.ballots } ?? BallotBook(elections: [], contests: [], measures: [])
+    }
+
+    /// Reads districts, elections and the ledger.
+    ///
+    /// - Throws: What the store throws; the guide is then as it was.
+    public func load() async throws {
+        try await districts.load()
+        try await loadBallots()
+        try await loadVersions()
+    }
+
+    /// Reads again what a dataset of some kind has changed.
+    public func reload(_ kind: DatasetKind) async throws {
+        switch kind {
+        case .districts: try await districts.load()
+        case .elections, .contests, .measures: try await loadBallots()
+        default: break
+        }
+        try await loadVersions()
+    }
+
+    private func loadBallots() async throws {
+        let elections = Mutex<[Election]>([])
+        let contests = Mutex<[Contest]>([])
+        let measures = Mutex<[BallotMeasure]>([])
+        try await store.forEachElection { batch in elections.withLock { $0 += batch } }
+        try await store.forEachContest { batch in contests.withLock { $0 += batch } }
+        try await store.forEachMeasure { batch in measures.withLock { $0 += batch } }
+        let book = BallotBook(
+            elections: elections.withLock { $0 },
+            contests: contests.withLock { $0 },
+            measures: measures.withLock { $0 }
+        )
+        state.withLock { $0.ballots = book }
+    }
+
+    private func loadVersions() async throws {
+        let versions = try await store.publishedVersions()
+        state.withLock { state in
+            state.versions = Dictionary(
+                versions.map { ($0.dataset, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+    }
+
+    // MARK: Answering
+
+    /// What a voter at a place is told.
+    ///
+    /// - Parameters:
+    ///   - location: Where the voter is.
+    ///   - election: The id or the key of an election; nil as in
+    ///     ``BallotBook/ballot(in:election:today:)``.
+    /// - Complexity: O(log n + m) for the m corners of the districts that hold the place.
+    public func answer(at location: VoterLocation, election: String? = nil) -> VoterAnswer {
+        let map = districts.map
+        let holders = map.districts(holding: location.coordinate)
+        let finding = assign(location, holders, map)
+        return VoterAnswer(
+            location: location,
+            districts: holders,
+            assignment: finding.assignment,
+            choices: finding.choices,
+            nearby: stations.nearest(to: location.coordinate, count: Self.nearbyCount),
+            voteCenters: voteCenters(near: location.coordinate, holders, map),
+            ballot: ballots.ballot(in: holders.map(\.reference), election: election, today: today),
+            warnings: finding.warnings,
+            sources: sources(finding, holders)
+        )
+    }
+
+    /// The day, half a day behind UTC, so that an election is still to come while it is held west of
+    /// Greenwich.
+    private var today: CalendarDate {
+        CalendarDate(
+            daysSince1970: Int(
+                (clock.now.millisecondsSince1970 - 12 * 3_600_000).flooredDivision(by: 86_400_000)
+            )
+        )
+    }
+
+    struct Finding {
+        var assignment: Assignment?
+        var choices: [AssignmentChoice] = []
+        var warnings: [VoterWarning] = []
+    }
+
+    /// - Parameter holders: The districts that hold the place.
+    private func assign(
+        _ location: VoterLocation,
+        _ holders: [District],
+        _ map: DistrictMap
+    ) -> Finding {
+        var finding = Finding()
+        let known = Self.assigningTypes.filter(map.hasDistricts)
+        guard !known.isEmpty else {
+            finding.warnings.append(
+                VoterWarning(
+                    .noData,
+                    "No boundaries of precincts are loaded: nothing tells where you vote. The "
+                        + "stations listed are merely near."
+                )
+            )
+            return finding
+        }
+        let place = location.coordinate
+        let margin = max(Self.boundaryWarningMeters, location.accuracy?.meters ?? 0)
+        let reach = Distance(uncheckedMeters: margin)
+        let type = known.first { type in
+            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
+        }
+        let near = map.districts(ofTypes: [type ?? known[0]], near: place, within: reach)
+        let neighbours = near.map { entry in
+            choice(entry.district, place, entry.distance, map)
+        }
+        guard let type else {
+            finding.choices = neighbours
+            finding.warnings.append(
+                VoterWarning(
+                    .outsideDistricts,
+                    neighbours.isEmpty
+                        ? "The place lies in no precinct that is loaded. The stations listed are "
+                            + "merely near."
+                        : "The place lies in no precinct that is loaded, but close to the "
+                            + "boundary of one. Compare your address with the choices."
+                )
+            )
+            return finding
+        }
+        let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
+            .map { choice($0, place, map.boundaryDistance(of: $0.id, from: place), map) }
+        let stationIDs = own.map { Set($0.stations.map(\.station.id)) }
+        guard let first = own.first, Set(stationIDs).count == 1 else {
+            finding.choices = own + neighbours
+            finding.warnings.append(
+                VoterWarning(
+                    .overlappingDistricts,
+                    "\(own.count) precincts claim the place. Compare your address with the choices."
+                )
+            )
+            return finding
+        }
+        finding.assignment = Assignment(
+            method: .district,
+            district: first.district,
+            stations: first.stations,
+            boundaryDistance: own.compactMap(\.boundaryDistance).min()
+        )
+        warnOfStations(first, &finding)
+        if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
+            let others = neighbours.filter {
+                Set($0.stations.map(\.station.id)) != stationIDs[0]
+            }
+            if !others.isEmpty || neighbours.isEmpty {
+                finding.choices = others.isEmpty ? [] : [first] + others
+                finding.warnings.append(.nearBoundary(distance, accuracy: location.accuracy))
+            }
+        }
+        return finding
+    }
+
+    private func warnOfStations(_ choice: AssignmentChoice, _ finding: inout Finding) {
+        let name = "\(choice.district.type.replacingUnderscores) \(choice.district.code)"
+        switch choice.stations.count {
+        case 0:
+            finding.warnings.append(
+                VoterWarning(
+                    .noStation,
+                    "You belong to \(name), but no station that is loaded serves it. The stations "
+                        + "listed are merely near."
+                )
+            )
+        case 1: break
+        default:
+            finding.warnings.append(
+                VoterWarning(
+                    .severalStations,
+                    "\(choice.stations.count) stations serve \(name); the nearest comes first. "
+                        + "Your polling card may name one of them."
+                )
+            )
+        }
+        if choice.stations.first?.isOutsideDistrict == true {
+            finding.warnings.append(
+                VoterWarning(
+                    .stationOutsideDistrict,
+                    "The station stands outside \(name); that is so in the official list."
+                )
+            )
+        }
+    }
+
+    /// The stations of a district.
+    private func choice(
+        _ district: District,
+        _ place: Coordinate?,
+        _ boundaryDistance: Distance?,
+        _ map: DistrictMap
+    ) -> AssignmentChoice {
+        AssignmentChoice(
+            district: district.reference,
+            stations: assigned(to: district.reference, from: place) { station in
+                station.coordinate.map { !map.holds(district.id, $0) }
+            },
+            boundaryDistance: boundaryDistance
+        )
+    }
+
+    private func assigned(
+        to reference: DistrictReference,
+        from place: Coordinate?,
+        isOutside: (Station) -> Bool?
+    ) -> [AssignedStation] {
+        stations.stations(serving: reference).map { station in
+            AssignedStation(
+                station: station,
+                distance: place.flatMap { place in
+                    station.coordinate.map { Geodesic.distance(from: place, to: $0) }
+                },
+                isOutsideDistrict: isOutside(station)
+            )
+        }.sorted { left, right in
+            switch (left.distance, right.distance) {
+            case (let first?, let second?) where first != second: first < second
+            case (_?, nil): true
+            case (nil, _?): false
+            default: left.station.id < right.station.id
+            }
+        }
+    }
+
+    // MARK: Vote centers
+
+    /// Types of district within which anybody may use a vote center, the smallest first.
+    private static let centerTypes = ["county", "city", "municipality", "state"]
+
+    /// The vote centers that serve a place: those in a county (or city, or state) that holds it.
+    private func voteCenters(
+        near place: Coordinate,
+        _ holders: [District],
+        _ map: DistrictMap
+    ) -> [FoundStation] {
+        let centers = stations.voteCenters
+        guard !centers.isEmpty,
+            let type = Self.centerTypes.first(where: { type in
+                holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
+            })
+        else { return [] }
+        let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
+        return centers.compactMap { station in
+            guard let coordinate = station.coordinate,
+                areas.contains(where: { map.holds($0.id, coordinate) })
+            else { return nil }
+            return FoundStation(
+                station: station,
+                distance: Geodesic.distance(from: place, to: coordinate)
+            )
+        }.sorted { ($0.distance, $0.station.id) < ($1.distance, $1.station.id) }
+    }
+
+    // MARK: Sources
+
+    private func sources(_ finding: Finding, _ holders: [District]) -> [DatasetVersion] {
+        var names: [DatasetName] = []
+        func add(_ name: DatasetName) { if !names.contains(name) { names.append(name) } }
+        for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
+        for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
+        for district in holders { add(district.dataset) }
+        return state.withLock { state in names.compactMap { state.versions[$0] } }
+    }
+}
+
+extension String {
+    fileprivate var replacingUnderscores: String {
+        String(map { $0 == "_" ? " " : $0 })
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down.
+    func flooredDivision(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

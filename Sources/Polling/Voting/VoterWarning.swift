@@ -1,0 +1,49 @@
+internal import Geodesy
+
+/// Something that a voter should know before trusting an answer.
+public struct VoterWarning: Sendable, Hashable {
+    /// What it is about.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The place lies so close to a boundary that it may be the neighbour's.
+        case nearBoundary = "near_boundary"
+        /// No district that stations are assigned by holds the place.
+        case outsideDistricts = "outside_districts"
+        /// Two districts of one type hold the place: their boundaries overlap.
+        case overlappingDistricts = "overlapping_districts"
+        /// The district is known, but no station says that it serves it.
+        case noStation = "no_station"
+        /// Several stations serve the district.
+        case severalStations = "several_stations"
+        /// The station stands outside the district that it serves.
+        case stationOutsideDistrict = "station_outside_district"
+        /// The postcode lies in several districts.
+        case straddlingPostcode = "straddling_postcode"
+        /// Only one point of the postcode is known.
+        case pointOnly = "point_only"
+        /// The address stands in the lists more than once, with different answers.
+        case ambiguousAddress = "ambiguous_address"
+        /// Nothing is known that would assign a station.
+        case noData = "no_data"
+    }
+
+    /// What it is about.
+    public let code: Code
+    /// The warning in words for a voter, in English.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    static func nearBoundary(_ distance: Distance, accuracy: Distance?) -> VoterWarning {
+        let meters = distance.meters < 1 ? "less than 1 m" : "\(Int(distance.meters.rounded())) m"
+        let position =
+            accuracy.map { " and the position is good to \(Int($0.meters.rounded(.up))) m" } ?? ""
+        return VoterWarning(
+            .nearBoundary,
+            "The boundary of the district is \(meters) away\(position): you may belong to the "
+                + "neighbouring district. Compare your address with the choices."
+        )
+    }
+}
