@@ -136,7 +136,12 @@ struct WebPageTests {
             )
             #expect(posted.status == 201)
         }
-        #expect(try await list(20, "gzip").headers[.contentEncoding] == "gzip")
+        let packed = try await list(20, "gzip")
+        #expect(packed.headers[.contentEncoding] == "gzip")
+        let plain = try await list(20, "identity")
+        let length = try #require(packed.headers[.contentLength].flatMap { Int($0) })
+        #expect(length < plain.body.utf8.count / 4)
+        #expect(plain.headers[.contentLength] == "\(plain.body.utf8.count)")
         #expect(try await list(20, "gzip").headers[.vary] == "Accept-Encoding")
         #expect(try await list(20, "identity").headers[.contentEncoding] == nil)
         #expect(try await list(20, "identity").headers[.vary] == "Accept-Encoding")

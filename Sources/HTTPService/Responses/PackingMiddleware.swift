@@ -35,6 +35,7 @@ struct PackingMiddleware: RouterMiddleware {
             )
         }
         headers[.contentEncoding] = "gzip"
+        headers[.contentLength] = "\(packed.count)"
         return Response(
             status: response.status,
             headers: headers,
