@@ -33,7 +33,7 @@ public enum Geodesic {
     /// keep its ``GeodesicOrigin``: the same numbers, sooner.
     ///
     /// - Complexity: O(1).
-    /// Accuracy: 0.02 mm to 50 km, 0.1 mm to 300 km, 15 nanometres beyond.
+    /// Accuracy: 0.02 mm to 50 km, 0.1 mm to 300 km, 0.0002 mm beyond.
     public static func distance(from start: Coordinate, to end: Coordinate) -> Distance {
         GeodesicOrigin(start).distance(to: end)
     }

@@ -131,10 +131,14 @@ struct Growing<Element: BitwiseCopyable> {
 }
 
 /// The key that sorting would put at an index; none before that place is greater then.
-private func select(
+///
+/// - Parameter rounds: How often the range may be cut before the cuts are taken for unlucky ones
+///   and the library's sort does the rest; nil for as often as they may need.
+func select(
     _ index: Int,
     of keys: UnsafeMutablePointer<UInt64>,
-    _ count: Int
+    _ count: Int,
+    rounds: Int? = nil
 ) -> UInt64 {
     var low = 0
     var high = count
@@ -144,7 +148,14 @@ private func select(
         (keys[0], keys[least]) = (keys[least], keys[0])
         return keys[0]
     }
+    var rounds = rounds ?? 4 * (Int.bitWidth - count.leadingZeroBitCount)
     while high - low > 8 {
+        guard rounds > 0 else {
+            var rest = UnsafeMutableBufferPointer(start: keys + low, count: high - low)
+            rest.sort()
+            return keys[index]
+        }
+        rounds -= 1
         // The median of three goes to the end of the range and divides the others.
         let last = high - 1
         let middle = low + (high - low) / 2
@@ -189,10 +200,19 @@ extension Neighbor {
 
     /// Sorts: by quicksort down to what ranks put in order at once.
     static func sort(_ list: UnsafeMutableBufferPointer<Neighbor>) {
+        sort(list, rounds: 2 * (Int.bitWidth - list.count.leadingZeroBitCount))
+    }
+
+    /// - Parameter rounds: How often a list may be cut, one within the other, before the cuts are
+    ///   taken for unlucky ones and the library's sort does the rest.
+    static func sort(_ list: UnsafeMutableBufferPointer<Neighbor>, rounds: Int) {
         var rest = list
+        var rounds = rounds
         while rest.count > rankedCount {
+            guard rounds > 0 else { return rest.sort { $0.precedes($1) } }
+            rounds -= 1
             let cut = partition(rest)
-            sort(UnsafeMutableBufferPointer(rebasing: rest[...cut]))
+            sort(UnsafeMutableBufferPointer(rebasing: rest[...cut]), rounds: rounds)
             rest = UnsafeMutableBufferPointer(rebasing: rest[(cut + 1)...])
         }
         if rest.count > 12 { sortByRanks(rest) }
