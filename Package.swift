@@ -67,6 +67,11 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        .systemLibrary(
+            name: "CCairo",
+            pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev"])]
+        ),
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         .systemLibrary(
             name: "CSpatiaLite",
@@ -91,6 +96,12 @@ let package = Package(
         .target(
             name: "Analysis",
             dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
+        // Maps as PNG files.
+        .target(
+            name: "Pictures",
+            dependencies: ["Analysis", "CCairo", "Geodesy"],
             swiftSettings: house
         ),
         .executableTarget(
@@ -145,7 +156,7 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing",
-                "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping",
+                "Pictures", "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping",
                 argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house

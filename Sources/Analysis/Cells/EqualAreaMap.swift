@@ -55,7 +55,8 @@ public final class EqualAreaMap {
         point(longitude: place.longitude, latitude: place.latitude)
     }
 
-    func point(longitude: Double, latitude: Double) -> Point? {
+    /// Where a place lies whose longitude may go on past 180 degrees.
+    package func point(longitude: Double, latitude: Double) -> Point? {
         let degree = Double.pi / 180
         let found = proj_trans(
             projection,
