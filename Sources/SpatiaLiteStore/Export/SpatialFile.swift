@@ -1,0 +1,251 @@
+internal import Foundation
+internal import GRDB
+internal import Geodesy
+
+/// Writes tables into files of other geographic programs, through SpatiaLite.
+public enum SpatialFile {
+    /// Writes a GeoPackage (OGC 12-128) of one feature table in WGS84, with a spatial index.
+    ///
+    /// - Parameter path: Replaced when the new file is whole.
+    /// - Throws: ``SpatiaLiteStoreError``.
+    /// - Complexity: O(rows log rows).
+    public static func writeGeoPackage(_ table: SpatialTable, to path: String) async throws {
+        try await replacing(path) { partial in
+            let queue = try DatabaseQueue(path: partial, configuration: configuration)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+                try db.execute(sql: "SELECT gpkgCreateBaseTables()")
+                try db.inTransaction {
+                    try fillGeoPackage(db, table)
+                    return .commit
+                }
+            }
+            try queue.close()
+        }
+    }
+
+    private static func fillGeoPackage(_ db: Database, _ table: SpatialTable) throws {
+        let names = table.columnNames(reserved: ["fid", "geom"])
+        let definitions = zip(names, table.columns).map { name, column in
+            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
+        }
+        let identifier = table.name.quotedDatabaseIdentifier
+        try db.execute(
+            sql: """
+                CREATE TABLE \(identifier) (
+                    \((["fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"] + definitions)
+                        .joined(separator: ",\n    "))
+                )
+                """
+        )
+        try db.execute(
+            sql: """
+                INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id)
+                VALUES (?, 'features', ?, 4326)
+                """,
+            arguments: [table.name, table.name]
+        )
+        try db.execute(
+            sql: "SELECT gpkgAddGeometryColumn(?, 'geom', ?, 0, 0, 4326)",
+            arguments: [table.name, table.geometryType]
+        )
+        let marks = names.map { _ in "?" } + ["AsGPB(GeomFromWKB(?, 4326))"]
+        let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
+        try insert(
+            table,
+            into: "\(identifier) (\(columns.joined(separator: ", ")))",
+            marks: marks,
+            db
+        )
+        try db.execute(
+            sql: """
+                SELECT gpkgAddGeometryTriggers(?, 'geom');
+                SELECT gpkgAddSpatialIndex(?, 'geom');
+                """,
+            arguments: [table.name, table.name]
+        )
+        if let extent = extent(of: table) {
+            try db.execute(
+                sql: """
+                    UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
+                    WHERE table_name = ?
+                    """,
+                arguments: [extent.west, extent.south, extent.east, extent.north, table.name]
+            )
+        }
+        // GeoPackage 1.2 has one application id for all later versions: "GPKG".
+        try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10200")
+    }
+
+    /// Writes a Shapefile in WGS84: `.shp`, `.shx`, `.dbf`, `.prj` and `.cpg`.
+    ///
+    /// Its format cuts names at 10 characters and texts at 254 bytes.
+    ///
+    /// - Parameter path: Ends in `.shp`; the files replace those of the same names.
+    /// - Throws: ``SpatiaLiteStoreError``.
+    public static func writeShapefile(_ table: SpatialTable, to path: String) async throws {
+        // SpatiaLite writes files for those alone who ask for it in the environment.
+        setenv("SPATIALITE_SECURITY", "relaxed", 1)
+        let folder = URL(fileURLWithPath: path + ".partial")
+        let base = URL(fileURLWithPath: path).deletingPathExtension()
+        do {
+            try? FileManager.default.removeItem(at: folder)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let partial = folder.appendingPathComponent(base.lastPathComponent)
+            let queue = try DatabaseQueue(configuration: configuration)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "SELECT InitSpatialMetaData(1, 'WGS84')")
+                try fillAndExport(db, table, to: partial.path)
+            }
+            try queue.close()
+            try Data("UTF-8\n".utf8).write(to: partial.appendingPathExtension("cpg"))
+            for ending in ["shx", "dbf", "prj", "cpg", "shp"] {
+                let target = base.appendingPathExtension(ending)
+                let source = partial.appendingPathExtension(ending)
+                guard FileManager.default.fileExists(atPath: source.path) else { continue }
+                try? FileManager.default.removeItem(at: target)
+                try FileManager.default.moveItem(at: source, to: target)
+            }
+        } catch {
+            throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+
+    private static func fillAndExport(
+        _ db: Database,
+        _ table: SpatialTable,
+        to base: String
+    ) throws {
+        // Names of ten characters in ASCII that differ in case alone are one for a dBASE file.
+        let names = shortNames(table.columnNames(reserved: ["pk", "geom"]))
+        let definitions = zip(names, table.columns).map { name, column in
+            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
+        }
+        try db.execute(
+            sql: """
+                CREATE TABLE exported (
+                    \((["pk INTEGER PRIMARY KEY"] + definitions).joined(separator: ",\n    "))
+                )
+                """
+        )
+        try db.execute(
+            sql: "SELECT AddGeometryColumn('exported', 'geom', 4326, ?, 'XY')",
+            arguments: [table.geometryType]
+        )
+        let marks = names.map { _ in "?" } + ["GeomFromWKB(?, 4326)"]
+        let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
+        try insert(
+            table,
+            into: "exported (\(columns.joined(separator: ", ")))",
+            marks: marks,
+            db
+        )
+        let written = try Int.fetchOne(
+            db,
+            sql: "SELECT ExportSHP('exported', 'geom', ?, 'UTF-8', ?)",
+            arguments: [base, table.geometryType]
+        )
+        guard let written, written >= 0 else {
+            throw DatabaseError(message: "SpatiaLite could not write the Shapefile")
+        }
+    }
+
+    /// Ten characters each, no two alike.
+    private static func shortNames(_ names: [String]) -> [String] {
+        var taken: Set<String> = ["pk", "geom"]
+        return names.map { name in
+            let plain = String(
+                name.unicodeScalars.map { $0.isASCII && $0 != "\"" ? Character($0) : "_" }
+            )
+            var candidate = String(plain.prefix(10))
+            var number = 2
+            while !taken.insert(candidate.lowercased()).inserted {
+                let tail = "_\(number)"
+                candidate = plain.prefix(10 - tail.count) + tail
+                number += 1
+            }
+            return candidate
+        }
+    }
+
+    private static func insert(
+        _ table: SpatialTable,
+        into target: String,
+        marks: [String],
+        _ db: Database
+    ) throws {
+        let statement = try db.makeStatement(
+            sql: "INSERT INTO \(target) VALUES (\(marks.joined(separator: ", ")))"
+        )
+        for row in table.rows {
+            var arguments: [(any DatabaseValueConvertible)?] = row.values.map { value in
+                switch value {
+                case .null: nil
+                case .text(let text): text
+                case .integer(let number): number
+                case .real(let number): number
+                }
+            }
+            arguments.append(row.geometry.map { Data($0.wellKnownBinary) })
+            try statement.execute(arguments: StatementArguments(arguments))
+        }
+    }
+
+    private static func type(
+        of column: SpatialTable.Column,
+        text: String,
+        real: String
+    ) -> String {
+        switch column.kind {
+        case .text: text
+        case .integer: "INTEGER"
+        case .real: real
+        }
+    }
+
+    private static func extent(
+        of table: SpatialTable
+    ) -> (west: Double, south: Double, east: Double, north: Double)? {
+        var extent: (west: Double, south: Double, east: Double, north: Double)?
+        for row in table.rows {
+            let places: [Coordinate] =
+                switch row.geometry {
+                case .point(let place)?: [place]
+                case .area(let area)?: area.polygons.flatMap(\.exterior)
+                case nil: []
+                }
+            for place in places {
+                let (x, y) = (place.longitude, place.latitude)
+                let old = extent ?? (x, y, x, y)
+                extent = (min(old.west, x), min(old.south, y), max(old.east, x), max(old.north, y))
+            }
+        }
+        return extent
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "ambit.export"
+        configuration.allowsUnsafeTransactions = true
+        let spatiaLite = SpatiaLiteExtension()
+        configuration.prepareDatabase { db in try spatiaLite.load(into: db) }
+        return configuration
+    }
+
+    /// Writes beside a file and takes its place when that went well.
+    private static func replacing(_ path: String, _ write: (String) async throws -> Void)
+        async throws
+    {
+        let partial = path + ".partial"
+        do {
+            try? FileManager.default.removeItem(atPath: partial)
+            try await write(partial)
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: partial, toPath: path)
+        } catch {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+}

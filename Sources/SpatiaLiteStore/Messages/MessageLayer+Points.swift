@@ -1,0 +1,42 @@
+internal import GRDB
+public import Geodesy
+public import Radar
+
+/// Where messages are, and messages by their ids: for whoever builds an index in memory.
+extension MessageLayer {
+    /// The highest id; 0 without messages.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError``, as all methods here.
+    public func lastID() async throws -> Int64 {
+        try await connections.read { db in
+            try PointTable(name: MessageTable.name, key: "id").lastRow(db)
+        }
+    }
+
+    /// The messages among some ids that a filter lets through, with their ranges.
+    ///
+    /// - Complexity: O(ids).
+    public func points(
+        ids: ClosedRange<Int64>,
+        filter: MessageFilter
+    ) async throws -> LayerPoints {
+        try await connections.read { db in
+            try PointTable.messages(filter).points(db, rows: ids)
+        }
+    }
+
+    /// The messages in a box, edges included, that a filter lets through, whatever their range.
+    ///
+    /// - Parameter box: May cross the antimeridian.
+    /// - Complexity: O(log n + found) typical.
+    public func points(in box: BoundingBox, filter: MessageFilter) async throws -> LayerPoints {
+        try await connections.read { db in
+            try PointTable.messages(filter).points(db, in: box)
+        }
+    }
+
+    /// The messages with some ids, in the order of `ids`; those that are gone are left out.
+    public func messages(ids: [Int64]) async throws -> [Message] {
+        try await connections.read { db in try MessageTable.messages(db, ids: ids) }
+    }
+}
