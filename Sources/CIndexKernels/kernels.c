@@ -226,6 +226,40 @@ uint64_t ambit_sweep_points(
     return possible;
 }
 
+/// The sine of up to a quarter turn, to 2^-22 of itself.
+#define SINE(angle) ({ \
+    f8x square = (angle) * (angle); \
+    f8x sine = square * (-1.0f / 110) + 1; \
+    sine = sine * square * (-1.0f / 72) + 1; \
+    sine = sine * square * (-1.0f / 42) + 1; \
+    sine = sine * square * (-1.0f / 20) + 1; \
+    sine = sine * square * (-1.0f / 6) + 1; \
+    sine * (angle); })
+
+AMBIT_ANY_PROCESSOR
+uint64_t ambit_sweep_angles(
+    const int32_t *x, const int32_t *y, uint32_t count, const ambit_cap *cap, float *squares) {
+    const ambit_cap c = *cap;
+    const float radians = (float)AMBIT_RADIANS_PER_CELL;
+    const int32_t quarter_turn = 1 << 30;
+    uint64_t possible = 0;
+    for (uint32_t start = 0; start < count; start += 8) {
+        i8x latitude = LOAD(i8x, y + start);
+        i8x cells_x = (i8x)(LOAD(u8x, x + start) - (uint32_t)c.x);
+        i8x cells_y = (i8x)((u8x)latitude - (uint32_t)c.y);
+        i8x from_pole = quarter_turn - __builtin_elementwise_abs(latitude);
+        f8x half_x = (__builtin_convertvector(cells_x, f8x) + c.to_middle_x) * (radians / 2);
+        f8x half_y = (__builtin_convertvector(cells_y, f8x) + c.to_middle_y) * (radians / 2);
+        f8x cosine = SINE(__builtin_convertvector(from_pole, f8x) * radians);
+        f8x sine_x = SINE(half_x), sine_y = SINE(half_y);
+        f8x squared = 4 * (sine_y * sine_y + sine_x * sine_x * cosine * c.cosine);
+        memcpy(squares + start, &squared, sizeof squared);
+        possible |= BITS8((i8x)(squared <= c.limit)) << start;
+    }
+    if (count < 64) possible &= ((uint64_t)1 << count) - 1;
+    return possible;
+}
+
 // MARK: A box
 
 AMBIT_ANY_PROCESSOR

@@ -1,6 +1,14 @@
 internal import CIndexKernels
 internal import Geodesy
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// A place to search around, prepared: what the sweeps over lanes and points need, per query.
 ///
 /// Two sweeps of floats decide what to look at and err only on the side of looking; the exact
@@ -27,7 +35,10 @@ struct Circle {
     /// For points: the squared chord is about north dy^2 + (p0 + p1 dy + p2 dy^2) dx^2. The share is
     /// how far off its root is at most, for everything within the radius.
     private(set) var points: ambit_circle
-    /// Whether that holds for the radius at all; otherwise everything is worth an exact look.
+    /// For points at any distance: squared chords on the unit sphere, which bracket the geodesic
+    /// more loosely.
+    private(set) var cap: ambit_cap
+    /// Whether the former holds for the radius at all; otherwise everything is worth an exact look.
     private(set) var isSweepable = false
     /// Whether every place within the radius is measured by the near way.
     private(set) var isNear = false
@@ -55,6 +66,14 @@ struct Circle {
             parallel2: Float(near.parallel2 * (cell * cell * cell * cell / 4)),
             limit: .infinity,
             share: 0
+        )
+        cap = ambit_cap(
+            x: place.x,
+            y: place.y,
+            to_middle_x: points.to_middle_x,
+            to_middle_y: points.to_middle_y,
+            cosine: Float(cosine),
+            limit: .infinity
         )
         narrow(to: radius)
     }
@@ -132,21 +151,60 @@ struct Circle {
 
     // MARK: Ranking
 
-    /// Whether points may be ranked by the sweep's chords, as long as the k-th lies within
-    /// ``rankedMeters``: away from the poles a chord in that range is never taken for another's.
-    var canRank: Bool { cosine > 0.26 }
+    /// By which squares the points are ranked before they are measured.
+    enum Ranking {
+        /// The squared chords of ``points``, in square metres.
+        case chords
+        /// Those of ``cap``, for places and distances where the others don't hold.
+        case angles
+    }
+
+    /// Whether points may be ranked by chords, as long as the k-th lies within ``rankedMeters``:
+    /// away from the poles a chord in that range is never taken for another's.
+    var canRankByChords: Bool { cosine > 0.26 }
 
     /// How far ranking by chords holds, metres.
     static let rankedMeters = 300_000.0
 
-    /// The longest geodesic that a squared chord of the sweep may stand for.
-    ///
-    /// - Parameter squaredMeters: At most ``rankedMeters`` squared.
-    func longestMeters(ofSquaredChord squaredMeters: Float) -> Double {
-        let meters = Double(squaredMeters).squareRoot()
-        let angle = meters * (1.1 / Geodesic.leastRadiusOfCurvatureMeters) + 1e-8
-        let share = Self.share(angle, Self.widestLongitude(angle, cosine), sine)
-        return meters * (1 + share) + Self.roundingMeters
+    /// How far the sweeps' squared chords on the unit sphere may be off, as a share of their root,
+    /// and for half a cell in an angle.
+    private static let angleShare = 2e-6
+    private static let angleRounding = 5e-9
+
+    /// The longest geodesic that a square may stand for; infinity where it stands for any.
+    func longestMeters(of square: Float, _ ranking: Ranking) -> Double {
+        switch ranking {
+        case .chords:
+            let meters = Double(square).squareRoot()
+            guard meters <= Self.rankedMeters else { return .infinity }
+            let angle = meters * (1.1 / Geodesic.leastRadiusOfCurvatureMeters) + 1e-8
+            let share = Self.share(angle, Self.widestLongitude(angle, cosine), sine)
+            return meters * (1 + share) + Self.roundingMeters
+        case .angles:
+            let half = Double(square).squareRoot() * ((1 + Self.angleShare) / 2)
+            guard half < 1 else { return .infinity }
+            let angle = 2 * asin(half) + Self.angleRounding
+            return Geodesic.greatestRadiusOfCurvatureMeters * angle
+        }
+    }
+
+    /// The greatest square that a place within the radius may have.
+    func limit(_ ranking: Ranking) -> Float {
+        switch ranking {
+        case .chords: points.limit
+        case .angles: cap.limit
+        }
+    }
+
+    /// Works out the limit of ``cap`` for the radius as it is now.
+    mutating func limitAngles() {
+        let angle = radius / Geodesic.leastRadiusOfCurvatureMeters + Self.angleRounding
+        guard angle < .pi else {
+            cap.limit = .infinity
+            return
+        }
+        let chord = 2 * sin(angle / 2) * (1 + Self.angleShare)
+        cap.limit = Float(chord * chord).nextUp
     }
 
     // MARK: Exact distances

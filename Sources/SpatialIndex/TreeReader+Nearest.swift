@@ -12,19 +12,17 @@ extension TreeReader {
     ) {
         guard k > 0 else { return }
         let circle = Circle(center: center, radius: reachable(maxDistance))
-        if !circle.canRank
-            || !ranked(circle, count: k, where: include, into: &found)
+        if !circle.canRankByChords
+            || !collectNearest(circle, by: .chords, count: k, where: include, into: &found)
         {
-            thorough(circle, count: k, where: include, into: &found)
+            _ = collectNearest(circle, by: .angles, count: k, where: include, into: &found)
         }
     }
 
-    /// The nearest by the sweep's chords first: fast, where they lie within
-    /// ``Circle/rankedMeters``.
-    ///
-    /// - Returns: False, with nothing added, when they do not.
-    private func ranked(
+    /// - Returns: False, with nothing added, when they lie too far for that ranking.
+    private func collectNearest(
         _ circle: Circle,
+        by ranking: Circle.Ranking,
         count k: Int,
         where include: ((UInt32) -> Bool)?,
         into found: inout [Neighbor]
@@ -32,42 +30,21 @@ extension TreeReader {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { keys in
             withUnsafeTemporaryAllocation(of: BestCandidates.Group.self, capacity: 32) { groups in
                 withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { squares in
-                    var search = RankedSearch(
+                    var search = NearestSearch(
                         circle: circle,
+                        ranking: ranking,
                         best: BestCandidates(count: k, keys: keys, groups: groups),
                         squares: squares.baseAddress.unsafelyUnwrapped,
                         leastReach: leastReach,
                         include: include
                     )
                     defer { search.best.free() }
+                    if ranking == .angles { search.circle.limitAngles() }
                     search.visitHome(root, TreeStorage.rootShift)
-                    guard !search.isOutOfRange else { return false }
-                    search.finish(count: k, into: &found)
-                    return true
+                    if !search.isOutOfRange { search.finish(count: k, into: &found) }
+                    return !search.isOutOfRange
                 }
             }
-        }
-    }
-
-    /// The nearest by exact distances alone: for any place and any distance.
-    @inline(never)
-    private func thorough(
-        _ circle: Circle,
-        count k: Int,
-        where include: ((UInt32) -> Bool)?,
-        into found: inout [Neighbor]
-    ) {
-        Staged.withColumns { staged in
-            var search = ThoroughSearch(
-                circle: circle,
-                count: k,
-                leastReach: leastReach,
-                staged: staged,
-                include: include
-            )
-            search.visit(root)
-            search.cut()
-            found.append(contentsOf: search.best)
         }
     }
 }
@@ -112,8 +89,9 @@ private struct LanesInOrder {
 
 /// A search for the k nearest from the leaf that holds the centre outwards, until everything within
 /// the distance of the k-th best lies in what was looked at.
-private struct RankedSearch {
+private struct NearestSearch {
     var circle: Circle
+    let ranking: Circle.Ranking
     var best: BestCandidates
     /// Room for 64.
     let squares: UnsafeMutablePointer<Float>
@@ -152,20 +130,16 @@ private struct RankedSearch {
         var start = 0
         while start < total {
             let usesReach = Double(leastReach) < circle.radius
-            var unsure: UInt64 = 0
-            var mask = withUnsafePointer(to: circle.points) {
-                ambit_sweep_points(
-                    leaf.x + start,
-                    leaf.y + start,
-                    usesReach ? leaf.reach + start : nil,
-                    UInt32(truncatingIfNeeded: min(64, total - start)),
-                    $0,
-                    squares,
-                    &unsure
-                )
-            }
+            let count = min(64, total - start)
+            var (mask, unsure) = sweep(leaf, start, count, usesReach)
             if usesReach {
-                mask = reaching(leaf, start, circle.isSweepable ? (mask, unsure) : nil)
+                // Where the sweep does not hold, it says nothing of reaches either.
+                if ranking == .angles { unsure = mask }
+                if ranking == .chords, !circle.isSweepable {
+                    unsure = count == 64 ? .max : 1 << UInt64(count) &- 1
+                    mask = unsure
+                }
+                mask = reaching(leaf, start, mask, unsure)
             }
             if let include { mask = admitted(leaf, start, mask, include) }
             best.insert(BestCandidates.Group(leaf: leaf, start: start), mask, squares)
@@ -174,17 +148,46 @@ private struct RankedSearch {
         if best.isFull { narrow() }
     }
 
-    /// The points of a group that reach the centre, by an exact look at those that are unsure;
-    /// without a sweep, at all.
+    /// The points of a group that may be near enough, and those of them that perhaps don't reach
+    /// the centre.
+    @inline(__always)
+    private func sweep(
+        _ leaf: Leaf,
+        _ start: Int,
+        _ count: Int,
+        _ usesReach: Bool
+    ) -> (mask: UInt64, unsure: UInt64) {
+        var unsure: UInt64 = 0
+        let count = UInt32(truncatingIfNeeded: count)
+        if ranking == .angles {
+            let mask = withUnsafePointer(to: circle.cap) {
+                ambit_sweep_angles(leaf.x + start, leaf.y + start, count, $0, squares)
+            }
+            return (mask, unsure)
+        }
+        let mask = withUnsafePointer(to: circle.points) {
+            ambit_sweep_points(
+                leaf.x + start,
+                leaf.y + start,
+                usesReach ? leaf.reach + start : nil,
+                count,
+                $0,
+                squares,
+                &unsure
+            )
+        }
+        return (mask, unsure)
+    }
+
+    /// The points of a group that reach the centre, by an exact look at those that are unsure.
     @inline(never)
     private func reaching(
         _ leaf: Leaf,
         _ start: Int,
-        _ swept: (mask: UInt64, unsure: UInt64)?
+        _ possible: UInt64,
+        _ unsure: UInt64
     ) -> UInt64 {
-        let count = min(64, leaf.count - start)
-        let all = count == 64 ? UInt64.max : 1 << UInt64(count) &- 1
-        var (mask, unsure) = swept ?? (all, all)
+        var (mask, unsure) = (possible, unsure)
         while unsure != 0 {
             let lane = unsure.trailingZeroBitCount
             unsure &= unsure &- 1
@@ -217,13 +220,16 @@ private struct RankedSearch {
     /// Draws the circle in to what the k-th best allows.
     private mutating func narrow() {
         let square = best.kthSquare()
-        guard square <= Float(Circle.rankedMeters * Circle.rankedMeters) else {
+        let meters = circle.longestMeters(of: square, ranking)
+        guard meters < .infinity || ranking == .angles else {
             isOutOfRange = true
             return
         }
-        let meters = circle.longestMeters(ofSquaredChord: square)
-        if meters < circle.radius { circle.narrow(to: meters) }
-        best.cut(beyond: circle.points.limit)
+        if meters < circle.radius {
+            circle.narrow(to: meters)
+            if ranking == .angles { circle.limitAngles() }
+        }
+        best.cut(beyond: circle.limit(ranking))
     }
 
     /// Measures what is left and adds the best to the list.
@@ -260,72 +266,5 @@ private struct RankedSearch {
             Neighbor.sort(UnsafeMutableBufferPointer(rebasing: $0[before...]))
         }
         if found.count - before > k { found.removeLast(found.count - before - k) }
-    }
-}
-
-/// A search for the k nearest that measures whatever it meets: nearest lane first, within the
-/// distance of the k-th best so far.
-private struct ThoroughSearch {
-    private(set) var circle: Circle
-    private let count: Int
-    private let leastReach: Float
-    private let staged: Staged
-    private let include: ((UInt32) -> Bool)?
-    private(set) var best: [Neighbor] = []
-
-    init(
-        circle: Circle,
-        count: Int,
-        leastReach: Float,
-        staged: Staged,
-        include: ((UInt32) -> Bool)?
-    ) {
-        self.circle = circle
-        self.count = count
-        self.leastReach = leastReach
-        self.staged = staged
-        self.include = include
-    }
-
-    mutating func visit(_ node: Node) {
-        var lanes = LanesInOrder(node, circle)
-        while let lane = lanes.next(within: circle) {
-            let child = node.child[lane]
-            if let below = child.node {
-                visit(below)
-            } else if let leaf = child.leaf {
-                scan(leaf)
-            }
-        }
-    }
-
-    private mutating func scan(_ leaf: Leaf) {
-        var start = 0
-        while start < leaf.count {
-            let group = min(Staged.capacity, leaf.count - start)
-            for index in 0..<group { staged.set(index, leaf, start + index) }
-            circle.distances(of: staged, count: group)
-            for index in 0..<group {
-                let meters = staged.meters[index]
-                let id = staged.id[index]
-                if meters <= circle.radius, meters <= Double(leaf.reach[start + index]),
-                    include?(id) ?? true
-                {
-                    best.append(Neighbor(id: id, distance: Distance(laneMeters: meters)))
-                }
-            }
-            start += group
-        }
-        if best.count >= count, best.count >= 2 * min(count, 4096) || circle.radius == .infinity {
-            cut()
-        }
-    }
-
-    /// Keeps the best, in order, and searches no farther than the last of them.
-    mutating func cut() {
-        best.withUnsafeMutableBufferPointer { Neighbor.sort($0) }
-        guard best.count >= count else { return }
-        best.removeLast(best.count - count)
-        circle.narrow(to: best[count - 1].distance.meters)
     }
 }

@@ -88,6 +88,22 @@ uint64_t ambit_sweep_points(
     const int32_t *x, const int32_t *y, const float *reach, uint32_t count,
     const ambit_circle *circle, float *squares, uint64_t *unsure);
 
+/// What a sweep over points by angles needs of a circle: see `Circle` in Swift.
+typedef struct {
+    int32_t x, y;
+    float to_middle_x, to_middle_y;
+    /// The cosine of the centre's latitude.
+    float cosine;
+    /// The greatest squared chord that is looked at.
+    float limit;
+} ambit_cap;
+
+/// Of at most 64 points, those whose squared chord on the unit sphere, between the same latitudes
+/// and longitudes, is within the limit, as bits. The squared chords go to `squares`. For any place
+/// and any distance. Reads and writes up to the next multiple of 8.
+uint64_t ambit_sweep_angles(
+    const int32_t *x, const int32_t *y, uint32_t count, const ambit_cap *cap, float *squares);
+
 // MARK: A box
 
 /// A box of cells, from its south-western corner and from its middle.
