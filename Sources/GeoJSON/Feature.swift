@@ -12,6 +12,8 @@ public enum FeatureID: Sendable, Hashable {
 public enum Geometry: Sendable, Hashable {
     /// One place.
     case point(Coordinate)
+    /// An area; a Polygon where it has one part.
+    case area(MultiPolygon)
 }
 
 extension JSONWriter {
@@ -42,7 +44,42 @@ extension JSONWriter {
             case .point(let place):
                 json.member("type", "Point")
                 json.member("coordinates", array: { $0.position(place) })
+            case .area(let area):
+                if area.polygons.count == 1, let polygon = area.polygons.first {
+                    json.member("type", "Polygon")
+                    json.member("coordinates", array: { $0.rings(polygon) })
+                } else {
+                    json.member("type", "MultiPolygon")
+                    json.member(
+                        "coordinates",
+                        array: { parts in
+                            for polygon in area.polygons { parts.array { $0.rings(polygon) } }
+                        }
+                    )
+                }
             }
+        }
+    }
+
+    /// The outer ring counterclockwise, then the holes clockwise (RFC 7946, section 3.1.6).
+    private mutating func rings(_ polygon: Polygon) {
+        ring(polygon.exterior, isCounterclockwise: true)
+        for hole in polygon.holes { ring(hole, isCounterclockwise: false) }
+    }
+
+    private mutating func ring(_ ring: [Coordinate], isCounterclockwise: Bool) {
+        // Twice the ring's area in square degrees, counted from its first corner; negative for a
+        // ring that runs clockwise.
+        let origin = ring.first
+        let area = zip(ring, ring.dropFirst()).reduce(0.0) { sum, edge in
+            guard let origin else { return sum }
+            return sum
+                + (edge.0.longitude - origin.longitude) * (edge.1.latitude - origin.latitude)
+                - (edge.1.longitude - origin.longitude) * (edge.0.latitude - origin.latitude)
+        }
+        let places = (area > 0) == isCounterclockwise ? ring : ring.reversed()
+        array { json in
+            for place in places { json.array { $0.position(place) } }
         }
     }
 
