@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command `ambit`: the server, the importer and the analyst's command line in one.
 @main
@@ -18,8 +19,9 @@ struct Ambit: AsyncParsableCommand {
             """,
         version: "ambit \(version)",
         subcommands: [
-            Serve.self, Import.self, Nearest.self, Within.self, DatasetsCommand.self, Check.self,
-            Backup.self,
+            Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
+            Coverage.self, DatasetsCommand.self, Check.self, Backup.self, Manual.self,
+            Completions.self,
         ]
     )
 
@@ -27,7 +29,10 @@ struct Ambit: AsyncParsableCommand {
     static let version = "0.1.0"
 
     static func main() async {
+        // Writing to a reader that has gone away is an error like others, not the end.
+        signal(SIGPIPE, SIG_IGN)
         do {
+            try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -39,9 +44,20 @@ struct Ambit: AsyncParsableCommand {
         }
     }
 
+    /// - Throws: `ValidationError` with a suggestion for a command that does not exist.
+    private static func checkCommand(_ name: String?) throws {
+        guard let name, !name.hasPrefix("-") else { return }
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !names.contains(name) else { return }
+        throw ValidationError(
+            "there is no command \"\(name)\"" + Suggestion.text(for: name, among: names)
+        )
+    }
+
     /// Ends the process after an error: usage errors the parser's way, all others as one
     /// `error:` text.
     private static func finish(after error: any Error) -> Never {
+        if case OutputError.readerGone = error { exit() }
         let isParsing =
             error is ValidationError || error is ExitCode || error is CleanExit
             || exitCode(for: error) != .failure

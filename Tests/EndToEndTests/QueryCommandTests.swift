@@ -220,7 +220,7 @@ import Testing
             ),
             (
                 ["within", "stations", "--radius", "5km"],
-                "give either --at and --radius, or --bbox"
+                "give one of: --at and --radius"
             ),
             (
                 ["nearest", "stations", "--at", "1,2", "--category", "news"],

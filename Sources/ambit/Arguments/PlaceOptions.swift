@@ -1,51 +1,71 @@
 import ArgumentParser
+import Foundation
 import Geodesy
+
+/// Where a question is asked from: one place, or many out of a file.
+enum PlaceArgument: Equatable {
+    case place(Coordinate)
+    case standardInput
+    case file(String)
+
+    /// Reads `LAT,LON`, `-` or a file's name.
+    ///
+    /// - Throws: `ValidationError` that names the value and what is allowed.
+    init(parsing text: String) throws {
+        if text == "-" {
+            self = .standardInput
+            return
+        }
+        do {
+            self = .place(try Coordinate(parsing: text))
+        } catch {
+            guard FileManager.default.fileExists(atPath: text) else {
+                let looksLikeFile = text.contains("/") || text.contains(".") && !text.contains(",")
+                throw looksLikeFile
+                    ? ValidationError("--at: there is no file \"\(text)\"") : error
+            }
+            self = .file(text)
+        }
+    }
+}
 
 /// The place, or places, that a question is asked from.
 struct PlaceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The place in degrees, or - to read places from standard input.",
+            "The place in degrees, or a file of places, or - for standard input.",
             discussion: """
-                Standard input holds a place a line (lat,lon), or a CSV whose header names a \
-                latitude and a longitude; each row is answered, and its columns are carried \
-                into the output with at_ before their names.
+                A file holds a place a line (lat,lon), a CSV whose header names a latitude and a \
+                longitude, GeoJSON, or JSON a line. Each row is answered in its turn, and its \
+                columns are carried into the output with at_ before their names.
                 """,
-            valueName: "lat,lon"
-        )
+            valueName: "lat,lon|file|-"
+        ),
+        completion: .file()
     )
-    var at: String
+    var at: String?
+
+    @Flag(help: "Leave out rows of --at that hold no place, and say how many, instead of stopping.")
+    var skipBadRows = false
+
+    @Flag(help: "Write a row also for a place of a file that has no answer.")
+    var keepUnmatched = false
+
+    @Flag(help: "Tell which index answered and why, and how long each part took.")
+    var explain = false
 
     func validate() throws {
-        if at != "-" { _ = try Coordinate(parsing: at) }
+        if let at { _ = try PlaceArgument(parsing: at) }
     }
 
-    /// Writes the answers for the place, or for each place of standard input.
-    func answer(
-        _ columns: [String],
-        _ output: OutputOptions,
-        _ rows: (Coordinate) async throws -> [Row]
-    ) async throws {
-        guard at == "-" else {
-            let writer = output.makeWriter(columns: columns)
-            for row in try await rows(try Coordinate(parsing: at)) { writer.write(row) }
-            writer.finish()
-            return
-        }
-        var places = try PlaceReader.standardInput()
-        let writer = output.makeWriter(columns: places.columns.map { "at_" + $0 } + columns)
-        while let asked = try places.next() {
-            for var row in try await rows(asked.coordinate) {
-                row.values = asked.values + row.values
-                writer.write(row)
-            }
-        }
-        writer.finish()
+    /// What was given.
+    var argument: PlaceArgument? {
+        get throws { try at.map { try PlaceArgument(parsing: $0) } }
     }
 }
 
-/// The same, for a command that can be asked without a place.
+/// The place for a command that can be asked without one.
 struct OptionalPlaceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,

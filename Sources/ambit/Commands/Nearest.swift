@@ -1,20 +1,22 @@
 import ArgumentParser
 import Geodesy
-import SpatiaLiteStore
-import Timekeeping
 
 /// `ambit nearest`: the k nearest of a layer, for one place or for many.
 struct Nearest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists the nearest stations or messages, nearest first.",
         discussion: """
-            A message is listed where it can be read from the place: within its own visible range.
+            A message is listed where it can be read from the place: within its own visible range. \
+            Rows that --where drops don't count. With many places all cores work, and the answers \
+            come in the order of the places.
 
             EXAMPLES
               ambit nearest stations --at 38.8977,-77.0365
               ambit nearest stations --at 38.8977,-77.0365 -k 1 --max 20km --format json
+              ambit nearest stations --at 38.9,-77 --where wheelchair=yes --fields id,name,distance_m
               ambit nearest messages --at 38.897,-77.006 -k 10 --visible-at 2016-07-15T12:00:00Z
-              ambit nearest stations --at - -k 1 < places.csv > nearest.csv
+              ambit nearest stations --at places.csv -k 1 > nearest.csv
+              ambit nearest libraries.geojson --at - -k 3 --explain < schools.geojson
             """
     )
 
@@ -33,6 +35,7 @@ struct Nearest: AsyncParsableCommand {
     )
     var max: String?
 
+    @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -41,15 +44,22 @@ struct Nearest: AsyncParsableCommand {
             throw ValidationError("-k is \(count); it lies between 1 and 1000000")
         }
         if let max { _ = try Distance.parse(max, option: "--max") }
+        if place.at == nil {
+            throw ValidationError("Missing expected argument '--at <lat,lon|file|->'")
+        }
     }
 
     func run() async throws {
+        guard let argument = try place.argument else { return }
         let bound = try max.map { try Distance.parse($0, option: "--max") }
-        try await database.withStore(.readOnly) { store in
-            let query = try layer.query(on: store, clock: SystemWallClock())
-            try await place.answer(query.columns, output) { place in
-                try await query.nearest(to: place, count: count, within: bound)
-            }
+        let timings = Timings()
+        try await layer.withSource(database, timings) { source in
+            try await PlaceRun(
+                source: source,
+                question: .nearest(count: count, within: bound),
+                rows: rows,
+                timings: timings
+            ).run(place, argument, output)
         }
     }
 }

@@ -1,111 +1,126 @@
+import Analysis
 import ArgumentParser
 import Geodesy
-import SpatiaLiteStore
-import Timekeeping
 
-/// `ambit within`: all of a layer within a radius or a box.
+/// `ambit within`: all of a layer within a radius, a box, a polygon or a corridor.
 struct Within: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists all stations or messages within a radius or a box.",
+        abstract: "Lists all stations or messages within a radius, a box, a polygon or a corridor.",
         discussion: """
             With --at and --radius the list is nearest first, and a message is listed where the \
-            distance is within its own visible range too. With --bbox the list is by id; a box \
-            whose west edge is greater than its east edge crosses the antimeridian.
+            distance is within its own visible range too. With --along the list is nearest to the \
+            line first, and distance_m is the distance from it. With --bbox, --polygon and \
+            --intersects the list is by id; a box whose west edge is greater than its east edge \
+            crosses the antimeridian.
 
             EXAMPLES
               ambit within stations --at 38.8977,-77.0365 --radius 3km
               ambit within messages --at 38.897,-77.006 --radius 500m --category news,help
               ambit within stations --bbox -77.2,38.8,-76.9,39 --format geojson
-              ambit within stations --at 38.9,-77 --radius 5km --where wheelchair=yes
+              ambit within stations --bbox 179,-18,-179,-16 --count
+              ambit within stations --polygon ward.geojson --where 'name~school' --sort name
+              ambit within messages --intersects ward.geojson --visible-at 2016-07-15T12:00:00Z
+              ambit within stations --along route.geojson --radius 200m
+              ambit within stations --at voters.csv --radius 1mi --count > counts.csv
             """
     )
 
     @OptionGroup var layer: LayerOptions
-    @OptionGroup var place: OptionalPlaceOptions
+    @OptionGroup var place: PlaceOptions
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How far: 500m, 5km, 3mi, 900ft.", valueName: "distance")
+        help: ArgumentHelp(
+            "How far from --at or --along: 500m, 5km, 3mi, 900ft.",
+            valueName: "distance"
+        )
     )
     var radius: String?
 
     @Option(
+        name: [.long, .customLong("box")],
         parsing: .unconditional,
         help: ArgumentHelp("A box in degrees, edges included.", valueName: "west,south,east,north")
     )
     var bbox: String?
 
     @Option(
-        name: .customLong("where"),
         help: ArgumentHelp(
-            "Only rows whose column has this value; may be repeated.",
-            valueName: "column=value"
-        )
+            "The polygons of a GeoJSON file, edges included.",
+            valueName: "file"
+        ),
+        completion: .file()
     )
-    var conditions: [String] = []
+    var polygon: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Like --polygon, and also messages outside that can be read from somewhere inside.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var intersects: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The lines of a GeoJSON file, with --radius: all within a corridor about them.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var along: String?
+
+    @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        switch (place.at, radius, bbox) {
-        case (_?, let radius?, nil):
-            _ = try Distance.parse(radius, option: "--radius")
-        case (nil, nil, let bbox?):
-            _ = try BoundingBox(parsing: bbox)
-        default:
-            throw ValidationError("give either --at and --radius, or --bbox")
+        let given = [place.at, bbox, polygon, intersects, along].compactMap(\.self)
+        let wantsRadius = place.at != nil || along != nil
+        guard given.count == 1, wantsRadius == (radius != nil) else {
+            throw ValidationError(
+                "give one of: --at and --radius, --along and --radius, --bbox, --polygon, --intersects"
+            )
         }
-        for condition in conditions { _ = try Condition(parsing: condition) }
+        if let radius { _ = try Distance.parse(radius, option: "--radius") }
+        if let bbox { _ = try BoundingBox(parsing: bbox) }
     }
 
     func run() async throws {
-        let conditions = try conditions.map { try Condition(parsing: $0) }
-        try await database.withStore(.readOnly) { store in
-            let query = try layer.query(on: store, clock: SystemWallClock())
-            for condition in conditions { try condition.check(against: query.columns) }
-            let keeps: (Row) -> Bool = { row in
-                conditions.allSatisfy { $0.holds(for: row, under: query.columns) }
-            }
-            if let bbox {
-                let writer = output.makeWriter(columns: query.columns)
-                for row in try await query.within(try BoundingBox(parsing: bbox)) where keeps(row) {
-                    writer.write(row)
-                }
-                writer.finish()
-            } else if let places = place.places, let radius {
-                let radius = try Distance.parse(radius, option: "--radius")
-                try await places.answer(query.columns, output) { place in
-                    try await query.within(radius, of: place).filter(keeps)
-                }
+        let radius = try radius.map { try Distance.parse($0, option: "--radius") }
+        let timings = Timings()
+        if let argument = try place.argument, let radius {
+            return try await layer.withSource(database, timings) { source in
+                try await PlaceRun(
+                    source: source,
+                    question: .within(radius),
+                    rows: rows,
+                    timings: timings
+                ).run(place, argument, output)
             }
         }
-    }
-}
-
-/// One `--where column=value`.
-struct Condition {
-    let column: String
-    let value: String
-
-    init(parsing text: String) throws {
-        guard let split = text.firstIndex(of: "="), split != text.startIndex else {
-            throw ValidationError("--where is \"\(text)\"; write column=value")
+        guard let region = try timings.measure("read the shapes", { try region(radius) }) else {
+            return
         }
-        column = String(text[..<split])
-        value = String(text[text.index(after: split)...])
-    }
-
-    func check(against columns: [String]) throws {
-        guard columns.contains(column) else {
-            throw ValidationError(
-                "--where: there is no column \"\(column)\"; the columns are "
-                    + columns.joined(separator: ", ")
-            )
+        try await layer.withSource(database, timings) { source in
+            try await RegionRun(
+                source: source,
+                region: region,
+                plan: try await rows.plan(for: source),
+                timings: timings
+            ).run(countsOnly: rows.count, explains: place.explain, output: output)
         }
     }
 
-    func holds(for row: Row, under columns: [String]) -> Bool {
-        columns.firstIndex(of: column).map { row.values[$0].text == value } ?? false
+    private func region(_ radius: Distance?) throws -> Region? {
+        if let bbox { return .box(try BoundingBox(parsing: bbox)) }
+        if let polygon { return .polygon(try Region.area(of: polygon, option: "--polygon")) }
+        if let intersects {
+            let area = try Region.area(of: intersects, option: "--intersects")
+            return .reach(area, outline: area.outline)
+        }
+        guard let along, let radius else { return nil }
+        return .corridor(try Region.route(of: along, option: "--along"), radius)
     }
 }

@@ -1,82 +1,190 @@
 import ArgumentParser
 import Foundation
 
-/// How rows are written.
-enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+/// How text is written.
+enum OutputFormat: String, CaseIterable {
     case table, csv, json, geojson, ndjson
+}
+
+/// How rows are written: as text, or as a file of a geographic program.
+enum RowFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json, geojson, ndjson, gpkg, shp
+
+    /// Whether the format is a file of its own that cannot go down a pipe.
+    var needsFile: Bool { self == .gpkg || self == .shp }
 }
 
 /// The options of every command that prints rows.
 struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How rows are written (default: table on a terminal, csv in a pipe).",
-            valueName: "table|csv|json|geojson|ndjson"
+            "How rows are written (default: what --output's name ends in, else table on a terminal, csv in a pipe).",
+            discussion: "gpkg (GeoPackage) and shp (Shapefile) need --output.",
+            valueName: "table|csv|json|geojson|ndjson|gpkg|shp"
         )
     )
-    var format: OutputFormat?
+    var format: RowFormat?
 
-    /// A writer in the wanted format onto standard output.
-    func makeWriter(columns: [String]) -> any RowWriter {
-        let output = StandardOutput()
-        return switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .csv) {
-        case .table: TableWriter(columns: columns, output: output)
-        case .csv: CSVWriter(columns: columns, output: output)
-        case .json: JSONArrayWriter(columns: columns, output: output)
-        case .ndjson: JSONLinesWriter(columns: columns, output: output)
-        case .geojson: GeoJSONRowWriter(columns: columns, output: output)
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write into this file, which appears when it is whole (default: standard output).",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var output: String?
+
+    func validate() throws {
+        if let chosen = chosenFormat, chosen.needsFile, output == nil {
+            throw ValidationError(
+                "--format \(chosen.rawValue) is written into a file; add --output FILE"
+            )
+        }
+        if output != nil, chosenFormat == nil {
+            throw ValidationError(
+                "--output: what \"\(output ?? "")\" shall hold is not told by its name; "
+                    + "end it in .csv, .json, .geojson, .ndjson, .gpkg or .shp, or add --format"
+            )
         }
     }
-}
 
-/// Writes rows in one format. Formats that need to see all rows first keep them until `finish`.
-protocol RowWriter: AnyObject {
-    func write(_ row: Row)
-    func finish()
-}
-
-/// Standard output, written in large pieces.
-final class StandardOutput {
-    private var buffer: [UInt8] = []
-    private static let pieceByteCount = 1 << 16
-
-    func write(_ bytes: some Collection<UInt8>) {
-        buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.pieceByteCount { flush() }
+    /// What was asked for; nil where it depends on who reads.
+    private var chosenFormat: RowFormat? {
+        if let format { return format }
+        guard let output else { return nil }
+        let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
+        return ending == "txt" ? .table : RowFormat(rawValue: ending)
     }
 
-    func write(_ text: String) { write(text.utf8) }
+    /// Whether a person reads the rows as they come.
+    var isForPeople: Bool {
+        output == nil && (format == .table || (format == nil && isatty(STDOUT_FILENO) == 1))
+    }
 
-    func flush() {
-        buffer.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Foundation.write(
-                    STDOUT_FILENO,
-                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                    rest.count
-                )
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    // A reader that has gone away, such as `head`, wants no more.
-                    if errno == EPIPE { exit(0) }
-                    let reason = String(cString: strerror(errno))
-                    StandardError.print("error: standard output cannot be written: \(reason)")
-                    exit(1)
-                }
+    /// Whether no format was asked for.
+    var isFormatOpen: Bool { chosenFormat == nil }
+
+    /// Whether rows go to the terminal.
+    var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
+
+    /// A writer in the wanted format.
+    func openWriter(columns: [String]) throws -> RowWriter {
+        let format = chosenFormat ?? (isatty(STDOUT_FILENO) == 1 ? .table : .csv)
+        if format.needsFile, let output {
+            return RowWriter(
+                columns: columns,
+                spatial: try SpatialOutput(path: output, format: format)
+            )
+        }
+        let encoder: (any RowEncoder)? =
+            switch format {
+            case .csv: CSVEncoder(columns: columns)
+            case .json: JSONArrayEncoder(columns: columns)
+            case .ndjson: JSONLinesEncoder(columns: columns)
+            case .geojson: GeoJSONEncoder(columns: columns)
+            case .table, .gpkg, .shp: nil
             }
-        }
-        buffer.removeAll(keepingCapacity: true)
+        return RowWriter(columns: columns, encoder: encoder, output: try OutputStream.open(output))
     }
 }
 
-/// Messages and progress: never mixed with results.
-enum StandardError {
-    static func print(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+/// Rows on their way out: encoded where that can be done on any thread.
+enum Portion: Sendable {
+    case bytes([UInt8], count: Int)
+    case rows([Row])
+
+    var count: Int {
+        switch self {
+        case .bytes(_, let count): count
+        case .rows(let rows): rows.count
+        }
     }
 
-    /// Whether somebody is watching.
-    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Encodes rows; keeps them where the format needs to see all rows first.
+    init(_ rows: [Row], with encoder: (any RowEncoder)?) {
+        guard let encoder else {
+            self = .rows(rows)
+            return
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rows.count * 128)
+        for (index, row) in rows.enumerated() {
+            if index > 0 { bytes.append(contentsOf: encoder.separator) }
+            encoder.encode(row, into: &bytes)
+        }
+        self = .bytes(bytes, count: rows.count)
+    }
+}
+
+/// Writes portions of rows in order. Formats that need to see all rows first keep them until
+/// `finish`.
+final class RowWriter {
+    let encoder: (any RowEncoder)?
+    private let columns: [String]
+    private let output: OutputStream?
+    private let spatial: SpatialOutput?
+    private var kept: [Row] = []
+    private(set) var count = 0
+    private var isOpen = false
+
+    init(columns: [String], encoder: (any RowEncoder)?, output: OutputStream) {
+        self.columns = columns
+        self.encoder = encoder
+        self.output = output
+        spatial = nil
+    }
+
+    init(columns: [String], spatial: SpatialOutput) {
+        self.columns = columns
+        self.spatial = spatial
+        encoder = nil
+        output = nil
+    }
+
+    func write(_ row: Row) throws { try write(Portion([row], with: encoder)) }
+
+    func write(_ rows: [Row]) throws { try write(Portion(rows, with: encoder)) }
+
+    func write(_ portion: Portion) throws {
+        switch portion {
+        case .rows(let rows): kept += rows
+        case .bytes(let bytes, let count):
+            guard count > 0 else { return }
+            try open()
+            if let encoder, self.count > 0, !encoder.separator.isEmpty {
+                try output?.write(encoder.separator)
+            }
+            try output?.write(bytes)
+        }
+        count += portion.count
+    }
+
+    private func open() throws {
+        guard !isOpen else { return }
+        isOpen = true
+        if let encoder { try output?.write(encoder.opening) }
+    }
+
+    /// Hands what was written to its reader.
+    func flush() throws {
+        if encoder?.opensAlways == true { try open() }
+        try output?.flush()
+    }
+
+    func finish(isolation: isolated (any Actor)? = #isolation) async throws {
+        guard let spatial else { return try finishText() }
+        try await spatial.write(kept, columns: columns)
+    }
+
+    /// Ends a text.
+    func finishText() throws {
+        if let encoder {
+            if encoder.opensAlways { try open() }
+            try output?.write(encoder.closing(count: count))
+        } else {
+            try output?.write(Array(TableText(columns: columns).text(of: kept.map(\.values)).utf8))
+        }
+        try output?.finish()
+    }
 }

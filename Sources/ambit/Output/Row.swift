@@ -1,13 +1,15 @@
+import GeoJSON
 import Geodesy
 
 /// One member of a row, with enough of its type to be written well in every format.
-enum Value: Equatable {
+enum Value: Equatable, Sendable {
     case text(String)
     case integer(Int64)
     /// A number written with as many digits as it takes to read the same number back.
     case number(Double)
     /// Metres, written to the millimetre.
     case meters(Distance)
+    case boolean(Bool)
     case missing
 
     /// The text, or nothing.
@@ -20,7 +22,19 @@ enum Value: Equatable {
         case .integer(let number): String(number)
         case .number(let number): number.plainText
         case .meters(let distance): distance.textToTheMillimeter
+        case .boolean(let flag): flag ? "true" : "false"
         case .missing: ""
+        }
+    }
+
+    /// The value as a number, where it is one or its text reads as one.
+    var number: Double? {
+        switch self {
+        case .text(let text): Double(text)
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .meters(let distance): distance.meters
+        case .boolean, .missing: nil
         }
     }
 
@@ -28,7 +42,21 @@ enum Value: Equatable {
     var isNumeric: Bool {
         switch self {
         case .integer, .number, .meters: true
-        case .text, .missing: false
+        case .text, .boolean, .missing: false
+        }
+    }
+
+    /// Numbers by size and texts by the order of their UTF-8 bytes; numbers before texts, and what
+    /// is missing last.
+    static func precedes(_ left: Value, _ right: Value) -> Bool {
+        if case .missing = left { return false }
+        if case .missing = right { return true }
+        if case .integer(let one) = left, case .integer(let other) = right { return one < other }
+        switch (left.number, right.number) {
+        case (let one?, let other?) where one != other: return one < other
+        case (_?, nil): return true
+        case (nil, _?): return false
+        default: return left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
         }
     }
 }
@@ -52,10 +80,38 @@ extension Double {
     }
 }
 
+extension Geometry {
+    /// The place of a point.
+    var place: Coordinate? {
+        if case .point(let place) = self { place } else { nil }
+    }
+}
+
 /// What a command answers: values under columns, and the place that the row is about.
-struct Row: Equatable {
+struct Row: Equatable, Sendable {
     var values: [Value]
-    var coordinate: Coordinate?
-    /// The feature's id in GeoJSON.
+    var geometry: Geometry?
+    /// The feature's id in GeoJSON, by which equals are ordered.
     var id: Value
+    /// What the row says beyond its columns: `--where`, `--fields` and `--sort` know it by name.
+    var extra: [String: String] = [:]
+
+    init(values: [Value], geometry: Geometry?, id: Value, extra: [String: String] = [:]) {
+        self.values = values
+        self.geometry = geometry
+        self.id = id
+        self.extra = extra
+    }
+
+    init(values: [Value], coordinate: Coordinate?, id: Value, extra: [String: String] = [:]) {
+        self.init(
+            values: values,
+            geometry: coordinate.map(Geometry.point),
+            id: id,
+            extra: extra
+        )
+    }
+
+    /// Columns that GeoJSON says elsewhere than among the properties.
+    static let geometryColumns: Set<String> = ["id", "lat", "lon"]
 }

@@ -1,18 +1,9 @@
 /// Columns for people: a header, values lined up, long texts cut with `…`.
-final class TableWriter: RowWriter {
-    private let columns: [String]
-    private let output: StandardOutput
-    private var rows: [[Value]] = []
+struct TableText {
+    let columns: [String]
     private static let widestCell = 48
 
-    init(columns: [String], output: StandardOutput) {
-        self.columns = columns
-        self.output = output
-    }
-
-    func write(_ row: Row) { rows.append(row.values) }
-
-    func finish() {
+    func text(of rows: [[Value]]) -> String {
         // A column that no row fills is left out: it tells nobody anything.
         let shown = columns.indices.filter { index in
             rows.isEmpty || rows.contains { $0[index] != .missing }
@@ -23,11 +14,11 @@ final class TableWriter: RowWriter {
             max(headers[index].count, cells.map { $0[index].count }.max() ?? 0)
         }
         let isRight = shown.map { column in rows.contains { $0[column].isNumeric } }
-        output.write(Self.line(headers, widths, isRight))
-        output.write(Self.line(widths.map { String(repeating: "-", count: $0) }, widths, isRight))
-        for row in cells { output.write(Self.line(row, widths, isRight)) }
-        if rows.isEmpty { output.write("(nothing found)\n") }
-        output.flush()
+        var text = Self.line(headers, widths, isRight)
+        text += Self.line(widths.map { String(repeating: "-", count: $0) }, widths, isRight)
+        for row in cells { text += Self.line(row, widths, isRight) }
+        if rows.isEmpty { text += "(nothing found)\n" }
+        return text
     }
 
     /// Numbers are cut at the seventh decimal, a centimetre of latitude; other formats keep all.

@@ -1,0 +1,246 @@
+import ArgumentParser
+import Foundation
+import Geodesy
+
+/// One question asked of many places: read, answered on all cores and written at the same time, in
+/// the order of the input.
+struct BatchRun: Sendable {
+    let source: any LayerSource
+    let question: Question
+    let plan: RowPlan
+    let countsOnly: Bool
+    let timings: Timings
+    /// What stands before the names of the columns that a place brings along, and of the layer's.
+    var prefixes = (place: "at_", row: "")
+    /// Whether a place without an answer has a row of its own.
+    var keepsUnmatched = false
+    /// Whether the places are the layer's own rows, which shall not find themselves.
+    var excludesSelf = false
+
+    /// How many pieces of the input are under way at the same time.
+    static let ahead = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+    /// The question as the index is asked.
+    private var asked: Question {
+        guard excludesSelf, case .nearest(let count, let bound) = question else { return question }
+        return .nearest(count: count + 1, within: bound)
+    }
+
+    private var asker: Asker { Asker(source: source, question: asked, filter: plan.filter) }
+
+    func run(_ feed: PlaceFeed, explains: Bool, output: OutputOptions) async throws {
+        Interruption.install { feed.stop() }
+        var events = feed.events.makeAsyncIterator()
+        guard case .opened(let columns, let byteCount, let expected)? = try await events.next()
+        else { return }
+        let names =
+            columns.map { prefixes.place + $0 }
+            + (countsOnly
+                ? ["count"]
+                : plan.projection.columns.map { $0 == "distance_m" ? $0 : prefixes.row + $0 })
+        let writer = try output.openWriter(columns: names)
+        let encoder = writer.encoder
+        let sink = OrderedSink(
+            writer,
+            feed: feed,
+            byteCount: byteCount,
+            progress: ProgressBar(
+                isShown: StandardError.isTerminal && !output.isOnTerminal,
+                noun: "places"
+            )
+        )
+        var index = try await IndexChoice(rowLimit: source.rowLimit(), expectedCount: expected)
+        var failure: (any Error)?
+        var skipped = 0
+        try await withThrowingDiscardingTaskGroup { group in
+            var number = 0
+            do {
+                while !Interruption.isRequested, let event = try await events.next() {
+                    guard case .chunk(let places, let bytesRead) = event else {
+                        if case .ended(let count) = event { skipped = count }
+                        continue
+                    }
+                    if index.wantsTree(after: places.count) {
+                        index.tree = try await LoadedLayer(
+                            source,
+                            filter: plan.filter,
+                            timings: timings
+                        )
+                    }
+                    let tree = index.tree
+                    let chunk = number
+                    number += 1
+                    group.addTask {
+                        // Whoever waits for more of the input must hear of a failure.
+                        var isDone = false
+                        defer { if !isDone { feed.stop() } }
+                        let rows = try await answer(places, tree)
+                        let portion = timings.measure("encode") { Portion(rows, with: encoder) }
+                        try await sink.deliver(
+                            .init(
+                                portion: portion,
+                                placeCount: places.count,
+                                bytesRead: bytesRead
+                            ),
+                            as: chunk
+                        )
+                        isDone = true
+                    }
+                }
+            } catch {
+                // What was asked before is answered first.
+                failure = error
+            }
+        }
+        if let failure {
+            try await sink.abandon()
+            throw failure
+        }
+        let done = try await sink.finish()
+        if skipped > 0 {
+            StandardError.print("\(grouped(skipped)) rows without a place were left out.")
+        }
+        if explains { explain(index, done) }
+        if Interruption.isRequested {
+            StandardError.print("Stopped after \(grouped(done.places)) places.")
+            throw ExitCode(Interruption.exitCode)
+        }
+    }
+
+    private func answer(_ places: [PlaceRow], _ tree: LoadedLayer?) async throws -> [Row] {
+        if countsOnly {
+            let counts: [Int]
+            if let tree {
+                counts = timings.measure("search") {
+                    tree.counts(asked, at: places.map(\.coordinate))
+                }
+            } else {
+                counts = try await timings.measure("search the R-tree") {
+                    var counts: [Int] = []
+                    for place in places {
+                        counts.append(try await asker.found(from: place.coordinate).count)
+                    }
+                    return counts
+                }
+            }
+            return zip(places, counts).map { place, count in
+                Row(
+                    values: place.values + [.integer(Int64(count))],
+                    coordinate: place.coordinate,
+                    id: place.id
+                )
+            }
+        }
+        let answers: [[Found]]
+        if let tree {
+            answers = try await tree.answers(
+                asked,
+                at: places.map(\.coordinate),
+                timings: timings
+            )
+        } else {
+            answers = try await timings.measure("search the R-tree") {
+                var answers: [[Found]] = []
+                for place in places {
+                    answers.append(try await asker.found(from: place.coordinate))
+                }
+                return answers
+            }
+        }
+        return zip(places, answers).flatMap { place, found in
+            let rows = others(than: place, found)
+            guard rows.isEmpty, keepsUnmatched else {
+                return plan.finish(rows.map(\.finished), prefix: place.values)
+            }
+            let nothing = plan.projection.columns.map { _ in Value.missing }
+            return [
+                Row(values: place.values + nothing, coordinate: place.coordinate, id: place.id)
+            ]
+        }
+    }
+
+    /// The rows that are not the place itself, as many as were wanted.
+    private func others(than place: PlaceRow, _ found: [Found]) -> [Found] {
+        guard excludesSelf else { return found }
+        let others = found.filter { $0.row.id != place.id }
+        guard case .nearest(let count, _) = question else { return others }
+        return Array(others.prefix(count))
+    }
+
+    private func explain(_ index: IndexChoice, _ done: (places: Int, rows: Int)) {
+        StandardError.print(
+            """
+            \(grouped(done.places)) places, \(grouped(done.rows)) rows of output. \(index.reason)
+            \(timings.text)
+              (search, fetch and encode are summed over all cores)
+            """
+        )
+    }
+}
+
+/// Asks a layer from one place, straight from its R-tree.
+struct Asker: Sendable {
+    let source: any LayerSource
+    let question: Question
+    let filter: RowFilter
+
+    /// Nearest first; ties by id.
+    func found(from place: Coordinate) async throws -> [Found] {
+        switch question {
+        case .within(let radius):
+            return try await source.within(radius, of: place).filter { filter.keeps($0.row) }
+        case .nearest(let count, let bound):
+            // Rows that the filter drops don't count: more are asked for until there are enough, or
+            // no more.
+            var asked = count
+            while true {
+                let found = try await source.nearest(to: place, count: asked, within: bound)
+                let kept = filter.isEmpty ? found : found.filter { filter.keeps($0.row) }
+                if kept.count >= count || found.count < asked {
+                    return Array(kept.prefix(count))
+                }
+                asked = asked > Int.max / 8 ? Int.max : asked * 8
+            }
+        }
+    }
+}
+
+/// Which index answers: the R-tree needs no loading, the quadtree is quicker once it is loaded.
+struct IndexChoice {
+    /// Loaded when it pays.
+    var tree: LoadedLayer?
+    /// How many places make the loading pay; nil when there is no R-tree.
+    let threshold: Int?
+    private let expectedCount: Int
+    private var placeCount = 0
+
+    /// The R-tree takes about as long for one place as loading takes for so many rows.
+    private static let rowsPerSearch = 250
+
+    /// - Parameters:
+    ///   - rowLimit: How many rows the layer has at most; nil when there is no R-tree.
+    ///   - expectedCount: How many places a file seems to hold; nil for a pipe.
+    init(rowLimit: Int?, expectedCount: Int?) {
+        threshold = rowLimit.map { max(64, $0 / Self.rowsPerSearch) }
+        self.expectedCount = expectedCount ?? 0
+    }
+
+    /// Counts places, and tells whether the tree should be loaded before they are answered.
+    mutating func wantsTree(after count: Int) -> Bool {
+        placeCount += count
+        guard tree == nil else { return false }
+        guard let threshold else { return true }
+        return max(placeCount, expectedCount) > threshold
+    }
+
+    /// In words.
+    var reason: String {
+        guard let threshold else {
+            return "A file has no R-tree: its points were put in a quadtree."
+        }
+        let limit = "more than \(grouped(threshold)) places make loading a quadtree pay"
+        return tree == nil
+            ? "The R-tree answered: \(limit)."
+            : "A quadtree of \(grouped(tree?.count ?? 0)) answered: \(limit)."
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The bytes of a file or of standard input, read in pieces.
+final class ByteSource {
+    /// What errors call it.
+    let name: String
+    /// How many bytes a file holds; nil for a pipe.
+    let totalByteCount: Int?
+    /// How many have been read.
+    private(set) var byteCount = 0
+    /// Called each time before more is read, which may take as long as the writer likes.
+    var beforeReading: () throws -> Void = {}
+
+    private let descriptor: Int32
+    private let ownsDescriptor: Bool
+    private var first: [UInt8]?
+    private static let pieceByteCount = 1 << 17
+
+    /// Standard input.
+    init() {
+        name = "standard input"
+        descriptor = STDIN_FILENO
+        ownsDescriptor = false
+        totalByteCount = Self.size(of: STDIN_FILENO)
+    }
+
+    /// A file.
+    init(path: String) throws {
+        name = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        ownsDescriptor = true
+        guard descriptor >= 0 else { throw Self.unreadable(path) }
+        totalByteCount = Self.size(of: descriptor)
+    }
+
+    deinit {
+        if ownsDescriptor, descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The next bytes; none at the end.
+    func next() throws -> [UInt8] {
+        if let first {
+            self.first = nil
+            return first
+        }
+        try beforeReading()
+        var piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
+        while true {
+            let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                piece.removeLast(piece.count - count)
+                byteCount += count
+                return piece
+            }
+            if errno != EINTR { throw Self.unreadable(name) }
+        }
+    }
+
+    /// The first bytes, which ``next()`` gives back once more.
+    func peek() throws -> [UInt8] {
+        let bytes = try next()
+        first = bytes
+        return bytes
+    }
+
+    private static func size(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
+    }
+
+    private static func unreadable(_ name: String) -> PlaceFileError {
+        .unreadable(name: name, reason: String(cString: strerror(errno)))
+    }
+}
+
+/// Why places could not be read.
+enum PlaceFileError: Error, CustomStringConvertible {
+    case unreadable(name: String, reason: String)
+    case empty(name: String)
+    case noPlace(name: String, header: [String])
+    case badRow(name: String, line: Int, reason: String)
+    case badFile(name: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .unreadable(let name, let reason): "\(name) cannot be read: \(reason)"
+        case .empty(let name):
+            "\(name) is empty; give a place a line (lat,lon), or a CSV with such columns"
+        case .noPlace(let name, let header):
+            "\(name), line 1: no latitude and longitude among \"\(header.joined(separator: ","))\"; "
+                + "name the columns lat and lon, or give bare lat,lon lines"
+        case .badRow(let name, let line, let reason): "\(name), line \(line): \(reason)"
+        case .badFile(let name, let reason): "\(name): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Geodesy
+import Importing
+
+/// Places in comma-separated text: bare `lat,lon`, or columns under a header that names a latitude
+/// and a longitude among others.
+final class CSVPlaceSource: PlaceSource {
+    let columns: [String]
+
+    private let text: DelimitedText
+    private let name: String
+    private let latitudeIndex: Int
+    private let longitudeIndex: Int
+    private let failure: Failure
+    /// The first record, where it is a place and not a header.
+    private var first: (line: Int, cells: [String])?
+
+    /// Carries an error of reading past a reader that knows none.
+    private final class Failure {
+        var error: (any Error)?
+    }
+
+    /// - Throws: ``PlaceFileError`` when the first row is neither a place nor a header that names
+    ///   one.
+    init(_ bytes: ByteSource) throws {
+        name = bytes.name
+        let failure = Failure()
+        self.failure = failure
+        text = DelimitedText {
+            do { return try bytes.next() } catch {
+                failure.error = error
+                return []
+            }
+        }
+        guard let first = try text.next() else {
+            throw failure.error ?? PlaceFileError.empty(name: name)
+        }
+        if first.cells.count == 2, first.cells.allSatisfy({ Double($0) != nil }) {
+            columns = ["lat", "lon"]
+            (latitudeIndex, longitudeIndex) = (0, 1)
+            self.first = first
+            return
+        }
+        let names = first.cells.map { $0.lowercased() }
+        let latitudes = names.indices.filter { PlaceSources.latitudeNames.contains(names[$0]) }
+        let longitudes = names.indices.filter { PlaceSources.longitudeNames.contains(names[$0]) }
+        guard latitudes.count == 1, longitudes.count == 1 else {
+            throw PlaceFileError.noPlace(name: name, header: first.cells)
+        }
+        columns = first.cells
+        (latitudeIndex, longitudeIndex) = (latitudes[0], longitudes[0])
+    }
+
+    func next() throws -> PlaceRow? {
+        let record: (line: Int, cells: [String])?
+        if let waiting = first {
+            record = waiting
+            first = nil
+        } else {
+            do { record = try text.next() } catch {
+                if case .badRecord(let line, let reason) = error {
+                    throw PlaceFileError.badRow(name: name, line: line, reason: reason)
+                }
+                throw error
+            }
+        }
+        if let error = failure.error { throw error }
+        guard let (line, cells) = record else { return nil }
+        func bad(_ reason: String) -> PlaceFileError {
+            .badRow(name: name, line: line, reason: reason)
+        }
+        guard cells.count == columns.count else {
+            let found = cells.count == 1 ? "1 value" : "\(cells.count) values"
+            throw bad("\(found) for \(columns.count) columns")
+        }
+        guard let latitude = Double(cells[latitudeIndex]),
+            let longitude = Double(cells[longitudeIndex])
+        else {
+            throw bad(
+                "\"\(cells[latitudeIndex])\" and \"\(cells[longitudeIndex])\" are no "
+                    + "latitude and longitude in degrees"
+            )
+        }
+        do {
+            let place = try Coordinate(latitude: latitude, longitude: longitude)
+            return PlaceRow(coordinate: place, values: cells.map { .text($0) })
+        } catch {
+            throw bad("\(error)")
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import GeoJSON
+import Geodesy
+
+/// Places in GeoJSON points, or in JSON objects with a latitude and a longitude: as a collection, an
+/// array, or one a line.
+final class JSONPlaceSource: PlaceSource {
+    let columns: [String]
+
+    private var items: JSONItems
+    private let name: String
+    private let indexes: [String: Int]
+    /// What was read to learn the columns.
+    private var waiting: [Item] = []
+    private var delivered = 0
+    private static let lookahead = 1000
+
+    private enum Item {
+        case row(line: Int, members: [JSONValue.Member], id: Value, place: Coordinate)
+        case failed(any Error)
+    }
+
+    /// The columns are the members of the first objects: of a thousand in a file, of those that are
+    /// there at once in a pipe.
+    init(_ bytes: ByteSource) throws {
+        name = bytes.name
+        items = try JSONItems(bytes)
+        var columns: [String] = []
+        var indexes: [String: Int] = [:]
+        func add(_ name: String) {
+            guard indexes[name] == nil else { return }
+            indexes[name] = columns.count
+            columns.append(name)
+        }
+        while waiting.count < Self.lookahead,
+            waiting.isEmpty || bytes.totalByteCount != nil || !items.isWaiting
+        {
+            do {
+                guard let (line, value) = try items.next() else { break }
+                let item = try Self.item(value, line: line, name: name)
+                waiting.append(item)
+                if case .row(_, let members, let id, _) = item {
+                    if id != .missing { add("id") }
+                    for member in members { add(member.name) }
+                }
+            } catch {
+                waiting.append(.failed(error))
+                break
+            }
+        }
+        guard !waiting.isEmpty else { throw PlaceFileError.empty(name: name) }
+        add("lat")
+        add("lon")
+        self.columns = columns
+        self.indexes = indexes
+    }
+
+    func next() throws -> PlaceRow? {
+        let item: Item
+        if delivered < waiting.count {
+            item = waiting[delivered]
+            delivered += 1
+            if delivered == waiting.count {
+                waiting = []
+                delivered = 0
+            }
+        } else {
+            guard let (line, value) = try items.next() else { return nil }
+            item = try Self.item(value, line: line, name: name)
+        }
+        switch item {
+        case .failed(let error): throw error
+        case .row(_, let members, let id, let place):
+            var values = [Value](repeating: .missing, count: columns.count)
+            if let index = indexes["id"] { values[index] = id }
+            for member in members {
+                // A member that the first objects don't have has no column.
+                if let index = indexes[member.name] { values[index] = Self.value(member.value) }
+            }
+            for (column, degrees) in [("lat", place.latitude), ("lon", place.longitude)] {
+                if let index = indexes[column] { values[index] = .number(degrees) }
+            }
+            return PlaceRow(coordinate: place, values: values, id: id)
+        }
+    }
+
+    private static func item(_ value: JSONValue, line: Int, name: String) throws -> Item {
+        func bad(_ reason: String) -> PlaceFileError {
+            .badRow(name: name, line: line, reason: reason)
+        }
+        guard case .object(let members) = value else {
+            throw bad("it is \(value.kind), not an object")
+        }
+        func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+        func place(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+            do { return try Coordinate(latitude: latitude, longitude: longitude) } catch {
+                throw bad("\(error)")
+            }
+        }
+        guard member("type") == .string("Feature") else {
+            let latitudes = members.filter {
+                PlaceSources.latitudeNames.contains($0.name.lowercased())
+            }
+            let longitudes = members.filter {
+                PlaceSources.longitudeNames.contains($0.name.lowercased())
+            }
+            guard latitudes.count == 1, longitudes.count == 1,
+                let latitude = Self.value(latitudes[0].value).number,
+                let longitude = Self.value(longitudes[0].value).number
+            else { throw bad("there is neither a GeoJSON point nor a lat and a lon in it") }
+            return .row(
+                line: line,
+                members: members,
+                id: member("id").map(Self.value) ?? .missing,
+                place: try place(latitude, longitude)
+            )
+        }
+        guard case .object(let geometry)? = member("geometry"),
+            geometry.contains(where: { $0.name == "type" && $0.value == .string("Point") }),
+            case .array(let position)? = geometry.first(where: { $0.name == "coordinates" })?.value,
+            position.count >= 2, case .number(let longitude) = position[0],
+            case .number(let latitude) = position[1]
+        else { throw bad("its geometry is no point") }
+        var properties: [JSONValue.Member] = []
+        if case .object(let found)? = member("properties") { properties = found }
+        return .row(
+            line: line,
+            members: properties,
+            id: member("id").map(Self.value) ?? .missing,
+            place: try place(latitude, longitude)
+        )
+    }
+
+    private static func value(_ value: JSONValue) -> Value {
+        switch value {
+        case .null: return .missing
+        case .boolean(let flag): return .boolean(flag)
+        case .string(let text): return .text(text)
+        case .number(let number):
+            // Whole numbers are exact in a double below 2^53.
+            return number == number.rounded() && number.magnitude < 0x1p53
+                ? .integer(Int64(number)) : .number(number)
+        case .array, .object:
+            var json = JSONWriter()
+            json.value(value)
+            return .text(String(decoding: json.takeBytes(), as: UTF8.self))
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value that was read.
+    fileprivate mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .boolean(let flag): boolean(flag)
+        case .number(let number): self.number(number)
+        case .string(let text): string(text)
+        case .array(let values): array { json in for value in values { json.value(value) } }
+        case .object(let members):
+            object { json in
+                for member in members { json.member(member.name, value: member.value) }
+            }
+        }
+    }
+
+    private mutating func member(_ name: String, value: JSONValue) {
+        switch value {
+        case .null: member(name, nil as String?)
+        case .boolean(let flag): member(name, flag)
+        case .number(let number): member(name, number)
+        case .string(let text): member(name, text)
+        case .array(let values):
+            member(name, array: { json in for value in values { json.value(value) } })
+        case .object(let members):
+            member(
+                name,
+                object: { json in
+                    for member in members { json.member(member.name, value: member.value) }
+                }
+            )
+        }
+    }
+}

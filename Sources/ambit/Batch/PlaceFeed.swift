@@ -1,0 +1,142 @@
+import Dispatch
+import Foundation
+
+/// Reads places on a thread of its own, a few pieces ahead of whoever uses them.
+final class PlaceFeed: Sendable {
+    enum Event: Sendable {
+        /// Comes first.
+        case opened(columns: [String], byteCount: Int?, expectedCount: Int?)
+        case chunk([PlaceRow], bytesRead: Int)
+        /// Comes last.
+        case ended(skipped: Int)
+    }
+
+    let events: AsyncThrowingStream<Event, any Error>
+    private let makeRoom: @Sendable () -> Void
+    private let output: AsyncThrowingStream<Event, any Error>.Continuation
+    private static let chunkSize = 256
+
+    /// - Parameters:
+    ///   - path: A file; nil for standard input.
+    ///   - skipsBadRows: Whether rows without a place are left out.
+    ///   - ahead: How many pieces may wait.
+    init(path: String?, skipsBadRows: Bool, ahead: Int) {
+        let room = DispatchSemaphore(value: ahead)
+        makeRoom = { room.signal() }
+        let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
+        self.events = events
+        output = continuation
+        Thread.detachNewThread {
+            do {
+                let bytes = try path.map { try ByteSource(path: $0) } ?? ByteSource()
+                try Self.read(bytes, skipsBadRows, room, continuation)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// Makes room for another piece.
+    func consumed() { makeRoom() }
+
+    /// Ends the feed where nobody wants more.
+    func stop() { output.finish() }
+
+    /// The rows of a layer as places.
+    init(_ source: any LayerSource, ahead: Int) {
+        let (room, taker) = AsyncStream.makeStream(of: Void.self)
+        for _ in 0..<ahead { taker.yield() }
+        makeRoom = { taker.yield() }
+        let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
+        self.events = events
+        output = continuation
+        let reading = Task {
+            do {
+                let set = try await source.points()
+                continuation.yield(
+                    .opened(
+                        columns: source.columns,
+                        byteCount: set.count,
+                        expectedCount: set.count
+                    )
+                )
+                var start = 0
+                var rooms = room.makeAsyncIterator()
+                while start < set.count, !Interruption.isRequested {
+                    guard await rooms.next() != nil else { break }
+                    let range = start..<min(start + Self.chunkSize, set.count)
+                    let rows = try await source.rows(of: set, Array(range))
+                    let places = zip(range, rows).compactMap { index, row in
+                        row.map {
+                            PlaceRow(
+                                coordinate: set.places[index],
+                                values: $0.values,
+                                id: $0.id
+                            )
+                        }
+                    }
+                    start = range.upperBound
+                    continuation.yield(.chunk(places, bytesRead: start))
+                }
+                continuation.yield(.ended(skipped: 0))
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in reading.cancel() }
+    }
+
+    private static func read(
+        _ bytes: ByteSource,
+        _ skipsBadRows: Bool,
+        _ room: DispatchSemaphore,
+        _ continuation: AsyncThrowingStream<Event, any Error>.Continuation
+    ) throws {
+        let start = try bytes.peek()
+        let expected = bytes.totalByteCount.map { estimate(of: $0, from: start) }
+        let source = try PlaceSources.open(bytes)
+        continuation.yield(
+            .opened(
+                columns: source.columns,
+                byteCount: bytes.totalByteCount,
+                expectedCount: expected
+            )
+        )
+        var pending: [PlaceRow] = []
+        var skipped = 0
+        func deliver() {
+            guard !pending.isEmpty else { return }
+            room.wait()
+            continuation.yield(.chunk(pending, bytesRead: bytes.byteCount))
+            pending.removeAll(keepingCapacity: true)
+        }
+        // Who writes into a pipe may wait for an answer before writing on.
+        if bytes.totalByteCount == nil { bytes.beforeReading = deliver }
+        defer { bytes.beforeReading = {} }
+        while !Interruption.isRequested {
+            do {
+                guard let row = try source.next() else { break }
+                pending.append(row)
+                if pending.count == chunkSize { deliver() }
+            } catch let error as PlaceFileError {
+                guard case .badRow = error, skipsBadRows else {
+                    deliver()
+                    throw error
+                }
+                skipped += 1
+            }
+        }
+        deliver()
+        continuation.yield(.ended(skipped: skipped))
+    }
+
+    /// How many rows a file has if it goes on as it begins: a row a line, or a geometry each.
+    private static func estimate(of byteCount: Int, from start: [UInt8]) -> Int {
+        guard !start.isEmpty else { return 0 }
+        let geometries = start.split(separator: Array(#""geometry""#.utf8)).count - 1
+        let rows = geometries > 0 ? geometries : start.count { $0 == UInt8(ascii: "\n") }
+        return Int(Double(max(1, rows)) * Double(byteCount) / Double(start.count))
+    }
+}

@@ -1,0 +1,60 @@
+import Geodesy
+
+/// One question asked of one place, or of many.
+struct PlaceRun: Sendable {
+    let source: any LayerSource
+    let question: Question
+    let rows: RowOptions
+    let timings: Timings
+
+    func run(_ places: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
+        async throws
+    {
+        let plan = try await rows.plan(for: source)
+        let place: Coordinate
+        switch argument {
+        case .place(let coordinate): place = coordinate
+        case .standardInput, .file:
+            var file: String?
+            if case .file(let path) = argument { file = path }
+            var batch = BatchRun(
+                source: source,
+                question: question,
+                plan: plan,
+                countsOnly: rows.count,
+                timings: timings
+            )
+            batch.keepsUnmatched = places.keepUnmatched
+            let feed = PlaceFeed(
+                path: file,
+                skipsBadRows: places.skipBadRows,
+                ahead: BatchRun.ahead
+            )
+            return try await batch.run(feed, explains: places.explain, output: output)
+        }
+        let found: [Found]
+        var reason = "The R-tree answered: for one place nothing is loaded."
+        if try await source.rowLimit() == nil {
+            reason = "A file has no R-tree: its points were put in a quadtree."
+            let tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
+            found = try await tree.answers(question, at: [place], timings: timings)[0]
+        } else {
+            found = try await timings.measure("search the R-tree") {
+                try await Asker(source: source, question: question, filter: plan.filter)
+                    .found(from: place)
+            }
+        }
+        if rows.count {
+            try await output.writeCount(found.count)
+        } else {
+            let writing = timings.begin("write")
+            let writer = try output.openWriter(columns: plan.projection.columns)
+            try writer.write(plan.finish(found.map(\.finished)))
+            try await writer.finish()
+            writing.end()
+        }
+        if places.explain {
+            StandardError.print("\(grouped(found.count)) rows. \(reason)\n\(timings.text)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Geodesy
+
+/// A row with a place to ask from, and all that it says.
+struct PlaceRow: Sendable {
+    let coordinate: Coordinate
+    let values: [Value]
+    /// The feature's own id; missing where the file has none.
+    var id: Value = .missing
+}
+
+/// Reads rows with places out of a file, one after the other.
+protocol PlaceSource: AnyObject {
+    /// What the columns are called.
+    var columns: [String] { get }
+
+    /// The next row; nil after the last.
+    ///
+    /// - Throws: ``PlaceFileError/badRow(name:line:reason:)`` for a row that cannot be used, after
+    ///   which reading can go on.
+    func next() throws -> PlaceRow?
+}
+
+/// Opens files of places.
+enum PlaceSources {
+    /// Tells by the first character what the bytes are: CSV, or GeoJSON and its kin.
+    static func open(_ bytes: ByteSource) throws -> any PlaceSource {
+        let start = try bytes.peek()
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]
+        let first = text.first { !" \t\r\n".utf8.contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            ? try JSONPlaceSource(bytes) : try CSVPlaceSource(bytes)
+    }
+
+    static let latitudeNames: Set<String> = ["lat", "latitude"]
+    static let longitudeNames: Set<String> = ["lon", "lng", "long", "longitude"]
+}

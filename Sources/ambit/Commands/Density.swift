@@ -1,0 +1,152 @@
+import Analysis
+import ArgumentParser
+import GeoJSON
+import Geodesy
+import Pictures
+
+/// `ambit density`: how many points lie in each cell of a part of the Earth.
+struct Density: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Counts points in square or hexagonal cells of equal area.",
+        discussion: """
+            A cell is listed when its middle lies in the box, and counts all its points, also those \
+            outside the box. Empty cells are not listed, and neither are those with fewer points \
+            than --min, so that nobody is singled out; how many those are is said at the end.
+
+            Columns: cell (its name on this map), lat and lon of its middle, count, per_km2. \
+            GeoJSON, GeoPackage and Shapefile hold the cells as polygons.
+
+            EXAMPLES
+              ambit density stations --bbox -77.2,38.8,-76.9,39 --cell 500m
+              ambit density messages --cell 1km --shape hexagon --min 5 --format geojson
+              ambit density stations --cell 2km --png density.png --over wards.geojson
+            """
+    )
+
+    @OptionGroup var layer: LayerOptions
+
+    @Option(
+        name: [.long, .customLong("box")],
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The part of the Earth to look at, in degrees (default: all that is there).",
+            valueName: "west,south,east,north"
+        )
+    )
+    var bbox: String?
+
+    @Option(help: ArgumentHelp("How wide a cell is: 500m, 2km, 1mi.", valueName: "distance"))
+    var cell: String
+
+    @Option(help: "What a cell looks like; hexagons are as wide as their flat sides lie apart.")
+    var shape = CellShape.square
+
+    @Option(
+        name: .customLong("min"),
+        help: ArgumentHelp("Withhold cells with fewer points than this.", valueName: "count")
+    )
+    var minimum = 1
+
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var conditions: ConditionOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        _ = try makeGrid()
+        if let bbox { _ = try BoundingBox(parsing: bbox) }
+        guard minimum >= 1 else {
+            throw ValidationError("--min is \(minimum); it is 1 or more")
+        }
+    }
+
+    private func makeGrid() throws -> CellGrid {
+        let width = try Distance.parse(cell, option: "--cell")
+        do { return try CellGrid(shape.shape, width: width) } catch {
+            throw ValidationError("--cell: \(error)")
+        }
+    }
+
+    func run() async throws {
+        let grid = try makeGrid()
+        let wanted = try bbox.map { try BoundingBox(parsing: $0) }
+        let timings = Timings()
+        let places = try await layer.withSource(database, timings) { source in
+            try await LayerPlaces.all(
+                of: source,
+                in: wanted.map { DensityMap.catchment(of: $0, grid: grid) },
+                where: conditions,
+                timings
+            )
+        }
+        guard let box = wanted ?? Self.extent(of: places, grid: grid) else {
+            throw ValidationError("there is nothing to count in \(layer.layer)")
+        }
+        let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
+        try await write(map)
+        if let path = picture.png {
+            try makePicture(of: map, in: box).writePNG(to: path, width: picture.width)
+            StandardError.print("The map was written to \(path).")
+        }
+        if map.withheldCellCount > 0 {
+            StandardError.print(
+                "\(grouped(map.withheldCellCount)) cells with fewer than \(minimum) points were withheld."
+            )
+        }
+    }
+
+    /// A box about all places that also holds the middles of the outermost cells.
+    private static func extent(of places: [Coordinate], grid: CellGrid) -> BoundingBox? {
+        BoundingBox.extent(of: places).map { DensityMap.catchment(of: $0, grid: grid) }
+    }
+
+    private func write(_ map: DensityMap) async throws {
+        let writer = try output.openWriter(columns: ["cell", "lat", "lon", "count", "per_km2"])
+        let squareKilometers = map.grid.cellSquareMeters / 1e6
+        for cell in map.cells {
+            let density = Double(cell.count) / squareKilometers
+            try writer.write(
+                Row(
+                    values: [
+                        .text(cell.id.description), .number(cell.center.latitude),
+                        .number(cell.center.longitude), .integer(Int64(cell.count)),
+                        .number((density * 1e6).rounded() / 1e6),
+                    ],
+                    geometry: cell.area.map(Geometry.area),
+                    id: .text(cell.id.description)
+                )
+            )
+        }
+        try await writer.finish()
+    }
+
+    private func makePicture(of map: DensityMap, in box: BoundingBox) throws -> MapPicture {
+        let scale = ColorScale(map.cells.map { Double($0.count) }, from: 1)
+        let noun = try Layer(parsing: layer.layer).noun
+        let form = shape == .square ? "squares" : "hexagons"
+        var legend = [MapPicture.Entry(nil, "\(noun) in a cell")]
+        legend += picture.entries(of: scale) { grouped(Int($0)) }
+        if minimum > 1 {
+            legend.append(.init(nil, "withheld: \(grouped(map.withheldCellCount)) cells"))
+            legend.append(.init(nil, "with fewer than \(minimum)"))
+        }
+        let cells = map.cells.map { cell in
+            (corners: cell.corners, fill: scale.color(of: Double(cell.count)))
+        }
+        return MapPicture(
+            of: box,
+            title: "Density of \(noun)",
+            subtitle: "\(grouped(map.cells.reduce(0) { $0 + $1.count })) in \(form) of \(cell), "
+                + "each \(((map.grid.cellSquareMeters / 1e4).rounded() / 100).plainText) km²",
+            layers: try picture.underlays() + [.cells(cells)] + (try picture.overlays()),
+            legend: legend
+        )
+    }
+}
+
+/// What a cell looks like, as it is written on the command line.
+enum CellShape: String, CaseIterable, ExpressibleByArgument {
+    case square, hexagon
+
+    var shape: CellGrid.Shape { self == .square ? .square : .hexagon }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Geodesy
+
+/// `ambit join`: puts the rows of one layer beside those of another that are near.
+struct Join: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Joins two layers or files by distance.",
+        discussion: """
+            For each row of the first the nearest row of the second, or with --within all rows \
+            that near. The first's columns have a_ before their names and the second's b_; \
+            distance_m is the distance between the two. A layer joined with itself doesn't match a \
+            row with itself.
+
+            EXAMPLES
+              ambit join schools.csv stations --nearest
+              ambit join stations stations --nearest --fields id,distance_m
+              ambit join homes.geojson libraries.csv --within 1mi --keep-unmatched
+              ambit join messages stations --nearest -k 2 --max 5km --format ndjson
+            """
+    )
+
+    @Argument(
+        help: "The rows to find something for: stations, messages or a file of places.",
+        completion: .list(Layer.names)
+    )
+    var first: String
+
+    @OptionGroup var second: LayerOptions
+
+    @Flag(help: "Only the nearest, or with -k the k nearest (the default).")
+    var nearest = false
+
+    @Option(
+        name: .customShort("k"),
+        help: ArgumentHelp("How many with --nearest, 1 to 1000000.", valueName: "count")
+    )
+    var count: Int?
+
+    @Option(help: ArgumentHelp("With --nearest: no farther than this.", valueName: "distance"))
+    var max: String?
+
+    @Option(help: ArgumentHelp("All within this distance: 500m, 3mi.", valueName: "distance"))
+    var within: String?
+
+    @Flag(help: "Write a row also for what has no match.")
+    var keepUnmatched = false
+
+    @Flag(help: "Leave out rows of the first file that hold no place, instead of stopping.")
+    var skipBadRows = false
+
+    @Flag(help: "Tell which index answered and why, and how long each part took.")
+    var explain = false
+
+    @OptionGroup var rows: RowOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        _ = try Layer(parsing: first)
+        _ = try question()
+        if within != nil, nearest || count != nil || max != nil {
+            throw ValidationError("give either --nearest, with -k and --max, or --within")
+        }
+        if let count, !(1...1_000_000).contains(count) {
+            throw ValidationError("-k is \(count); it lies between 1 and 1000000")
+        }
+    }
+
+    private func question() throws -> Question {
+        if let within { return .within(try Distance.parse(within, option: "--within")) }
+        return .nearest(
+            count: count ?? 1,
+            within: try max.map { try Distance.parse($0, option: "--max") }
+        )
+    }
+
+    func run() async throws {
+        let timings = Timings()
+        let layer = try Layer(parsing: first)
+        // A layer of the database, and whatever is joined with itself, is read row by row with the
+        // ids by which a row is known.
+        guard case .file(let path) = layer, first != second.layer else {
+            var options = LayerOptions()
+            options.layer = first
+            options.category = nil
+            options.visibleAt = second.visibleAt
+            if layer != .messages { options.visibleAt = nil }
+            return try await options.withSource(database, timings) { places in
+                let feed = PlaceFeed(places, ahead: BatchRun.ahead)
+                try await join(feed, isSelf: first == second.layer, timings)
+            }
+        }
+        let feed = PlaceFeed(path: path, skipsBadRows: skipBadRows, ahead: BatchRun.ahead)
+        try await join(feed, isSelf: false, timings)
+    }
+
+    private func join(_ feed: PlaceFeed, isSelf: Bool, _ timings: Timings) async throws {
+        try await second.withSource(database, timings) { source in
+            var batch = BatchRun(
+                source: source,
+                question: try question(),
+                plan: try await rows.plan(for: source),
+                countsOnly: rows.count,
+                timings: timings
+            )
+            batch.prefixes = ("a_", "b_")
+            batch.keepsUnmatched = keepUnmatched
+            batch.excludesSelf = isSelf
+            try await batch.run(feed, explains: explain, output: output)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Geodesy
+
+/// The places of a layer's rows, for questions about all of them at once.
+enum LayerPlaces {
+    /// - Parameters:
+    ///   - box: Only those in it; nil for all.
+    ///   - conditions: Only rows for which all hold.
+    static func all(
+        of source: any LayerSource,
+        in box: BoundingBox?,
+        where conditions: ConditionOptions,
+        _ timings: Timings
+    ) async throws -> [Coordinate] {
+        let set = try await timings.measure("load the points") {
+            if let box { try await source.points(in: [box]) } else { try await source.points() }
+        }
+        let filter = try await source.resolving { shape in try conditions.filter(shape) }
+        guard !filter.isEmpty else { return set.places }
+        return try await timings.measure("sift the rows") {
+            let size = 5_000
+            return try await withThrowingTaskGroup(of: (Int, [Coordinate]).self) { group in
+                for start in stride(from: 0, to: set.count, by: size) {
+                    group.addTask {
+                        let range = start..<min(start + size, set.count)
+                        let rows = try await source.rows(of: set, Array(range))
+                        let kept = zip(range, rows).compactMap { index, row in
+                            row.map(filter.keeps) == true ? set.places[index] : nil
+                        }
+                        return (start, kept)
+                    }
+                }
+                var parts: [(Int, [Coordinate])] = []
+                for try await part in group { parts.append(part) }
+                return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Geodesy
+
+/// A row and how far it is from where the question was asked.
+struct Found: Sendable {
+    let row: Row
+    let distance: Distance?
+
+    /// Nearest first; ties by id.
+    static func precedes(_ left: Found, _ right: Found) -> Bool {
+        let (one, other) = (left.distance ?? .zero, right.distance ?? .zero)
+        if one != other { return one < other }
+        return Value.precedes(left.row.id, right.row.id)
+    }
+
+    /// The row with its distance in the last column.
+    var finished: Row {
+        var row = row
+        row.values.append(distance.map(Value.meters) ?? .missing)
+        return row
+    }
+}
+
+/// Rows by where they are.
+struct PointSet: Sendable {
+    /// Rows of one table.
+    struct Part: Sendable {
+        /// The index of its first point in the set.
+        let start: Int
+        /// The source's number of the table.
+        let table: Int
+    }
+
+    private(set) var parts: [Part] = []
+    private(set) var rows: [Int64] = []
+    private(set) var places: [Coordinate] = []
+    /// In metres; empty where all are seen from anywhere.
+    private(set) var ranges: [Double] = []
+    /// By which a list without distances is ordered; empty where the order of the rows is that.
+    private(set) var ids: [String] = []
+
+    var count: Int { rows.count }
+
+    mutating func append(
+        table: Int,
+        rows: [Int64],
+        places: [Coordinate],
+        ranges: [Double] = [],
+        ids: [String] = []
+    ) {
+        if parts.last?.table != table { parts.append(Part(start: count, table: table)) }
+        self.rows += rows
+        self.places += places
+        self.ranges += ranges
+        self.ids += ids
+    }
+
+    /// The table and the row of a point.
+    func reference(_ index: Int) -> (table: Int, row: Int64) {
+        // Few tables: a walk from the end is quickest.
+        let part = parts.last { $0.start <= index }
+        return (part?.table ?? 0, rows[index])
+    }
+}
+
+/// A layer that answers questions in rows. Their values don't include a distance.
+protocol LayerSource: Sendable {
+    /// What its rows are: stations.
+    var noun: String { get }
+    /// The columns of its rows.
+    var columns: [String] { get }
+
+    /// What rows may say beyond their columns, as far as a look at some of them tells.
+    func extraNames() async throws -> [String]
+
+    /// How many rows there are at most, quickly; nil when there is nothing but an index in memory.
+    func rowLimit() async throws -> Int?
+
+    /// From the R-tree: nearest first; ties by id.
+    func nearest(to place: Coordinate, count: Int, within: Distance?) async throws -> [Found]
+
+    /// From the R-tree: nearest first; ties by id.
+    func within(_ radius: Distance, of place: Coordinate) async throws -> [Found]
+
+    /// All rows with a place.
+    func points() async throws -> PointSet
+
+    /// The rows in boxes, each once.
+    func points(in boxes: [BoundingBox]) async throws -> PointSet
+
+    /// Some rows of a set, in order; nil for one that is gone.
+    func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?]
+}
+
+extension LayerSource {
+    /// Finds out what names stand for in rows that end in a distance. The rows themselves are only
+    /// looked at where a name is no column.
+    func resolving<Result>(_ resolve: (RowShape) throws -> Result) async throws -> Result {
+        let columns = columns + ["distance_m"]
+        do { return try resolve(RowShape(columns: columns, extra: [])) } catch {
+            return try resolve(RowShape(columns: columns, extra: try await extraNames()))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Geodesy
+import SpatialIndex
+import Synchronization
+
+/// What is asked of each place.
+enum Question: Sendable {
+    /// The nearest, no farther than a bound.
+    case nearest(count: Int, within: Distance?)
+    /// All within a radius.
+    case within(Distance)
+}
+
+/// A layer whose points are in a quadtree: worth its loading when many questions follow.
+final class LoadedLayer: Sendable {
+    private let source: any LayerSource
+    private let set: PointSet
+    private let tree: QuadTree
+    /// Rows that were fetched; all that the filter keeps, when there is one.
+    private let rows: Mutex<[UInt32: Row]>
+    private static let cacheLimit = 300_000
+
+    /// How many points it holds.
+    var count: Int { tree.count }
+
+    /// Loads a layer; with a filter, only the rows that it keeps.
+    init(_ source: any LayerSource, filter: RowFilter?, timings: Timings) async throws {
+        self.source = source
+        let set = try await timings.measure("load the points") { try await source.points() }
+        self.set = set
+        var kept: [UInt32: Row] = [:]
+        if let filter, !filter.isEmpty {
+            kept = try await timings.measure("sift the rows") {
+                try await Self.rows(of: set, in: source, where: filter)
+            }
+        }
+        let chosen = filter.map { $0.isEmpty } ?? true ? nil : kept.keys.sorted()
+        tree = try timings.measure("build the quadtree") {
+            guard set.count < UInt32.max else { throw LayerError.tooManyRows(set.count) }
+            func point(_ index: Int) -> IndexedPoint {
+                let range = set.ranges.isEmpty ? nil : try? Distance.meters(set.ranges[index])
+                return IndexedPoint(
+                    id: UInt32(truncatingIfNeeded: index),
+                    coordinate: set.places[index],
+                    reach: range.map(Reach.upTo) ?? .unlimited
+                )
+            }
+            guard let chosen else { return QuadTree((0..<set.count).map(point)) }
+            return QuadTree(chosen.map { point(Int($0)) })
+        }
+        rows = Mutex(kept)
+    }
+
+    private static func rows(
+        of set: PointSet,
+        in source: any LayerSource,
+        where filter: RowFilter
+    ) async throws -> [UInt32: Row] {
+        let size = 5_000
+        return try await withThrowingTaskGroup(of: [(UInt32, Row)].self) { group in
+            for start in stride(from: 0, to: set.count, by: size) {
+                group.addTask {
+                    let range = start..<min(start + size, set.count)
+                    let rows = try await source.rows(of: set, Array(range))
+                    return zip(range, rows).compactMap { index, row in
+                        guard let row else { return nil }
+                        return filter.keeps(row)
+                            ? (UInt32(truncatingIfNeeded: index), row) : nil
+                    }
+                }
+            }
+            var kept: [UInt32: Row] = [:]
+            for try await rows in group { kept.merge(rows) { $1 } }
+            return kept
+        }
+    }
+
+    /// How many rows answer each place.
+    func counts(_ question: Question, at places: [Coordinate]) -> [Int] {
+        var found: [Neighbor] = []
+        return places.map { place in
+            found.removeAll(keepingCapacity: true)
+            switch question {
+            case .within(let radius): tree.collect(within: radius, of: place, into: &found)
+            case .nearest(let count, let bound):
+                tree.collectNearest(to: place, count: count, within: bound, into: &found)
+            }
+            return found.count
+        }
+    }
+
+    /// The rows that answer each place: nearest first; ties by id.
+    func answers(
+        _ question: Question,
+        at places: [Coordinate],
+        timings: Timings
+    ) async throws -> [[Found]] {
+        let hits = timings.measure("search") { places.map { neighbors(question, of: $0) } }
+        let fetching = timings.begin("fetch the rows")
+        let rows = try await fetch(hits)
+        fetching.end()
+        return hits.map { neighbors in
+            var found = neighbors.compactMap { neighbor in
+                rows[neighbor.id].map { Found(row: $0, distance: neighbor.distance) }
+            }
+            found.sort(by: Found.precedes)
+            if case .nearest(let count, _) = question, found.count > count {
+                found.removeLast(found.count - count)
+            }
+            return found
+        }
+    }
+
+    /// With a count, all that tie with the last: their ids decide, which the tree doesn't know.
+    private func neighbors(_ question: Question, of place: Coordinate) -> [Neighbor] {
+        switch question {
+        case .within(let radius): return tree.within(radius, of: place)
+        case .nearest(let count, let bound):
+            let nearest = tree.nearest(to: place, count: count, within: bound)
+            guard nearest.count == count, let last = nearest.last else { return nearest }
+            return tree.within(last.distance, of: place)
+        }
+    }
+
+    private func fetch(_ hits: [[Neighbor]]) async throws -> [UInt32: Row] {
+        var wanted: Set<UInt32> = []
+        for neighbors in hits { for neighbor in neighbors { wanted.insert(neighbor.id) } }
+        var known: [UInt32: Row] = [:]
+        known.reserveCapacity(wanted.count)
+        var missing: [UInt32] = []
+        rows.withLock { rows in
+            for id in wanted {
+                if let row = rows[id] { known[id] = row } else { missing.append(id) }
+            }
+        }
+        guard !missing.isEmpty else { return known }
+        missing.sort()
+        let fetched = try await source.rows(of: set, missing.map(Int.init))
+        rows.withLock { rows in
+            if rows.count + missing.count > Self.cacheLimit { rows.removeAll() }
+            for (id, row) in zip(missing, fetched) { rows[id] = row }
+        }
+        for (id, row) in zip(missing, fetched) { known[id] = row }
+        return known
+    }
+}
+
+/// Why a layer could not be used.
+enum LayerError: Error, CustomStringConvertible {
+    case tooManyRows(Int)
+
+    var description: String {
+        switch self {
+        case .tooManyRows(let count): "\(count) rows are more than an index in memory holds"
+        }
+    }
+}

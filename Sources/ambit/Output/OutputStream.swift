@@ -1,0 +1,104 @@
+import Foundation
+
+/// Standard output or a file, written in large pieces. A file appears under its name when it is
+/// whole.
+final class OutputStream {
+    private let descriptor: Int32
+    /// What the file is called while it is written, and what then; nil for standard output.
+    private let file: (partial: String, whole: String)?
+    private var buffer: [UInt8] = []
+    private static let pieceByteCount = 1 << 16
+
+    private init(descriptor: Int32, file: (partial: String, whole: String)?) {
+        self.descriptor = descriptor
+        self.file = file
+    }
+
+    /// Standard output, or a file that replaces one of its name.
+    static func open(_ path: String?) throws -> OutputStream {
+        guard let path else { return OutputStream(descriptor: STDOUT_FILENO, file: nil) }
+        let partial = path + ".partial"
+        let descriptor = Foundation.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw OutputError.unwritable(path: path, reason: String(cString: strerror(errno)))
+        }
+        return OutputStream(descriptor: descriptor, file: (partial, path))
+    }
+
+    deinit {
+        guard let file, !isFinished else { return }
+        close(descriptor)
+        unlink(file.partial)
+    }
+
+    private var isFinished = false
+
+    func write(_ bytes: [UInt8]) throws {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.pieceByteCount { try flush() }
+    }
+
+    func flush() throws {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try buffer.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EPIPE {
+                    // A reader that has gone away, such as `head`, wants no more.
+                    throw OutputError.readerGone
+                } else if errno != EINTR {
+                    throw OutputError.unwritable(
+                        path: file?.whole ?? "standard output",
+                        reason: String(cString: strerror(errno))
+                    )
+                }
+            }
+        }
+    }
+
+    func finish() throws {
+        try flush()
+        guard let file, !isFinished else { return }
+        isFinished = true
+        guard close(descriptor) == 0, rename(file.partial, file.whole) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(file.partial)
+            throw OutputError.unwritable(path: file.whole, reason: reason)
+        }
+    }
+}
+
+/// Why rows could not be written.
+enum OutputError: Error, CustomStringConvertible {
+    /// Nobody reads standard output any more; no error to speak of.
+    case readerGone
+    case unwritable(path: String, reason: String)
+    case noSpatialFile(reason: String)
+
+    var description: String {
+        switch self {
+        case .readerGone: "standard output is closed"
+        case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .noSpatialFile(let reason): reason
+        }
+    }
+}
+
+/// Messages and progress: never mixed with results.
+enum StandardError {
+    static func print(_ text: String) { write(text + "\n") }
+
+    static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+
+    /// Whether somebody is watching.
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+}

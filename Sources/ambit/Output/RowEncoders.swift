@@ -1,0 +1,136 @@
+import GeoJSON
+
+/// Writes rows one by one in a text format, on any thread.
+protocol RowEncoder: Sendable {
+    /// What stands before the first row; nothing where there are no rows, unless `opensAlways`.
+    var opening: [UInt8] { get }
+    var opensAlways: Bool { get }
+    /// What stands between two rows.
+    var separator: [UInt8] { get }
+    func encode(_ row: Row, into bytes: inout [UInt8])
+    /// What stands after the last row.
+    func closing(count: Int) -> [UInt8]
+}
+
+/// RFC 4180 with LF line ends: a header, then a line per row, quoted only where needed.
+struct CSVEncoder: RowEncoder {
+    let columns: [String]
+    let opensAlways = true
+    let separator: [UInt8] = []
+
+    var opening: [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, column) in columns.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.append(column, to: &bytes)
+        }
+        return bytes + [UInt8(ascii: "\n")]
+    }
+
+    func encode(_ row: Row, into bytes: inout [UInt8]) {
+        for (index, value) in row.values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            switch value {
+            case .text(let text): Self.append(text, to: &bytes)
+            case .missing: break
+            default: bytes.append(contentsOf: value.text.utf8)
+            }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    func closing(count: Int) -> [UInt8] { [] }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let needsQuotes = text.utf8.contains { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+                || byte == UInt8(ascii: "\r")
+        }
+        guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+/// One JSON object a line.
+struct JSONLinesEncoder: RowEncoder {
+    let columns: [String]
+    let opening: [UInt8] = []
+    let opensAlways = true
+    let separator: [UInt8] = []
+
+    func encode(_ row: Row, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: row.jsonObject(under: columns))
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    func closing(count: Int) -> [UInt8] { [] }
+}
+
+/// One JSON array of objects.
+struct JSONArrayEncoder: RowEncoder {
+    let columns: [String]
+    let opening = Array("[\n".utf8)
+    let opensAlways = false
+    let separator = Array(",\n".utf8)
+
+    func encode(_ row: Row, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: row.jsonObject(under: columns))
+    }
+
+    func closing(count: Int) -> [UInt8] { Array((count > 0 ? "\n]\n" : "[]\n").utf8) }
+}
+
+/// One GeoJSON FeatureCollection (RFC 7946), written as it grows.
+struct GeoJSONEncoder: RowEncoder {
+    let columns: [String]
+    let opening = Array(#"{"type":"FeatureCollection","features":["#.utf8)
+    let opensAlways = true
+    let separator = [UInt8(ascii: ",")]
+
+    func encode(_ row: Row, into bytes: inout [UInt8]) {
+        let id: FeatureID? =
+            switch row.id {
+            case .text(let text): .text(text)
+            case .integer(let number): .number(number)
+            case .number, .meters, .boolean, .missing: nil
+            }
+        var json = JSONWriter(capacity: 512)
+        json.feature(id: id, geometry: row.geometry) { properties in
+            for (column, value) in zip(columns, row.values)
+            where !Row.geometryColumns.contains(column) {
+                properties.member(column, value)
+            }
+        }
+        bytes.append(contentsOf: json.takeBytes())
+    }
+
+    func closing(count: Int) -> [UInt8] { Array("],\"numberReturned\":\(count)}\n".utf8) }
+}
+
+extension Row {
+    fileprivate func jsonObject(under columns: [String]) -> [UInt8] {
+        var json = JSONWriter(capacity: 512)
+        json.object { json in
+            for (column, value) in zip(columns, values) { json.member(column, value) }
+        }
+        return json.takeBytes()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ name: String, _ value: Value) {
+        switch value {
+        case .text(let text): member(name, text)
+        case .integer(let number): member(name, number)
+        case .number(let number): member(name, number)
+        case .meters(let distance): member(name, distance)
+        case .boolean(let flag): member(name, flag)
+        case .missing: member(name, nil as String?)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GeoJSON
+import Geodesy
+import SpatiaLiteStore
+
+/// Rows as a GeoPackage or a Shapefile.
+struct SpatialOutput {
+    let path: String
+    let format: RowFormat
+
+    init(path: String, format: RowFormat) throws {
+        let ending = ".\(format.rawValue)"
+        guard path.lowercased().hasSuffix(ending) else {
+            throw OutputError.noSpatialFile(
+                reason:
+                    "--output \"\(path)\" must end in \(ending) with --format \(format.rawValue)"
+            )
+        }
+        self.path = path
+        self.format = format
+    }
+
+    func write(_ rows: [Row], columns: [String]) async throws {
+        var table = SpatialTable(
+            name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
+            columns: columns.enumerated().map { index, name in
+                .init(name: name, kind: Self.kind(of: rows, index))
+            }
+        )
+        table.rows = rows.map { row in
+            .init(
+                geometry: row.geometry.map(Self.geometry),
+                values: row.values.map { value in
+                    switch value {
+                    case .text(let text): .text(text)
+                    case .integer(let number): .integer(number)
+                    case .number(let number): .real(number)
+                    case .meters(let distance): .real((distance.meters * 1000).rounded() / 1000)
+                    case .boolean(let flag): .integer(flag ? 1 : 0)
+                    case .missing: .null
+                    }
+                }
+            )
+        }
+        switch format {
+        case .shp: try await SpatialFile.writeShapefile(table, to: path)
+        default: try await SpatialFile.writeGeoPackage(table, to: path)
+        }
+    }
+
+    private static func geometry(_ geometry: Geometry) -> SpatialTable.Geometry {
+        switch geometry {
+        case .point(let place): .point(place)
+        case .area(let area): .area(area)
+        }
+    }
+
+    /// What a column holds: numbers only where every row has a number or nothing.
+    private static func kind(of rows: [Row], _ index: Int) -> SpatialTable.Kind {
+        var kind: SpatialTable.Kind?
+        for row in rows {
+            switch (row.values[index], kind) {
+            case (.missing, _): continue
+            case (.integer, nil), (.integer, .integer), (.boolean, nil), (.boolean, .integer):
+                kind = .integer
+            case (.integer, .real), (.number, nil), (.number, .integer), (.number, .real),
+                (.meters, nil), (.meters, .integer), (.meters, .real), (.boolean, .real):
+                kind = .real
+            default: return .text
+            }
+        }
+        return kind ?? .text
+    }
+}
