@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Prints the rows of all harnesses as one table a data set, with ratios.
+
+usage: table.py RESULTS.tsv
+"""
+
+import collections
+import sys
+
+HEAD = f"{'':24}{'Ambit':>10}  {'times as fast as the best peer':34}others"
+
+
+def read(path):
+    """Medians: data, points -> operation -> name -> value."""
+    table = collections.defaultdict(lambda: collections.defaultdict(dict))
+    with open(path, encoding="utf-8") as rows:
+        for row in rows:
+            fields = row.rstrip("\n").split("\t")
+            if len(fields) == 11:
+                name, _, data, count, operation, median = fields[:6]
+                table[data, int(count)][operation][name] = float(median)
+    return table
+
+
+def print_set(data, count, operations):
+    kind = {"C": "clustered like people", "U": "uniform"}.get(data, data)
+    print(f"\n{count:,} points, {kind}: microseconds (load: s; memory: bytes a point)\n{HEAD}")
+    for operation, values in operations.items():
+        ours = values.pop("ambit", None)
+        if ours is None:
+            continue
+        ranking = sorted(values.items(), key=lambda item: item[1])
+        best = f"{ranking[0][1] / ours:.2f}  {ranking[0][0]} {ranking[0][1]:.3g}" if ranking else ""
+        others = ", ".join(f"{name} {value:.3g}" for name, value in ranking[1:])
+        print(f"{operation:24}{ours:10.3g}  {best:34}{others}")
+
+
+def print_growth(table, data):
+    """What ten times the points cost for the same number found."""
+    small, large = table.get((data, 1_000_000)), table.get((data, 10_000_000))
+    if not small or not large:
+        return
+    print(f"\n{data}: ten million over one million, same number found")
+    for operation in ("radius5km_of_million", "knn1", "knn10", "knn100"):
+        if operation in small and operation in large:
+            ratio = large[operation]["ambit"] / small[operation]["ambit"]
+            print(f"{operation:24}{ratio:10.2f}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    table = read(sys.argv[1])
+    for data in sorted({data for data, _ in table}):
+        print_growth(table, data)
+    for (data, count), operations in table.items():
+        print_set(data, count, operations)
+
+
+if __name__ == "__main__":
+    main()
