@@ -10,11 +10,23 @@ public protocol DatasetLedger: Sendable {
     /// - Throws: ``DatasetError/unknownDataset(_:)``.
     func versions(of name: DatasetName) async throws -> [DatasetVersion]
 
+    /// Every import of a dataset, newest first, those included whose records are gone.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``.
+    func history(of name: DatasetName) async throws -> [DatasetVersion]
+
     /// Publishes an earlier (or later) version again, in one transaction.
     ///
     /// - Throws: ``DatasetError`` when the dataset or the version does not exist, or its kind keeps
     ///   no versions.
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion
+}
+
+extension DatasetLedger {
+    /// For a ledger that forgets an import with its records.
+    public func history(of name: DatasetName) async throws -> [DatasetVersion] {
+        try await versions(of: name)
+    }
 }
 
 /// Keeps datasets of one kind of record.

@@ -9,11 +9,15 @@ public struct ImportSource: Sendable, Hashable {
     /// How many bytes were given.
     public let byteCount: Int64
 
+    /// Who brought it: a user of the machine, or a token's label; nil where nobody said.
+    public let importedBy: String?
+
     /// A source whose digest and length the caller has computed.
-    public init(fileName: String, sha256: String, byteCount: Int64) {
+    public init(fileName: String, sha256: String, byteCount: Int64, importedBy: String? = nil) {
         self.fileName = fileName
         self.sha256 = sha256
         self.byteCount = byteCount
+        self.importedBy = importedBy
     }
 }
 
@@ -80,6 +84,8 @@ public struct DatasetVersion: Sendable, Hashable {
     public let importedAt: Timestamp
     /// Whether it is the version that the public sees.
     public let isPublished: Bool
+    /// Whether its records are still there, so that it can be published again.
+    public let isKept: Bool
 
     /// An entry with all its members.
     public init(
@@ -91,7 +97,8 @@ public struct DatasetVersion: Sendable, Hashable {
         changes: ChangeCounts,
         recordCount: Int,
         importedAt: Timestamp,
-        isPublished: Bool
+        isPublished: Bool,
+        isKept: Bool = true
     ) {
         self.dataset = dataset
         self.kind = kind
@@ -102,5 +109,6 @@ public struct DatasetVersion: Sendable, Hashable {
         self.recordCount = recordCount
         self.importedAt = importedAt
         self.isPublished = isPublished
+        self.isKept = isKept
     }
 }

@@ -20,6 +20,8 @@ public struct ImportOptions: Sendable {
     public var constants: [FieldConstant]
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
+    /// Who imports, for the ledger: a user of the machine, or a token's label.
+    public var importedBy: String?
 
     /// An import into `dataset`.
     public init(
@@ -27,13 +29,15 @@ public struct ImportOptions: Sendable {
         mode: Mode = .publish,
         mappings: [ColumnMapping] = [],
         constants: [FieldConstant] = [],
-        isForced: Bool = false
+        isForced: Bool = false,
+        importedBy: String? = nil
     ) {
         self.dataset = dataset
         self.mode = mode
         self.mappings = mappings
         self.constants = constants
         self.isForced = isForced
+        self.importedBy = importedBy
     }
 }
 

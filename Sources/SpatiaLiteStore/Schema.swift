@@ -21,6 +21,7 @@ enum Schema {
         },
         // Bookmarks, reports, settings, keys of posts, and the journal of removals.
         { db in try PersonalTables.create(in: db) },
+        { db in try db.execute(sql: Ledger.whoImported) },
     ]
 
     /// The schema that this code reads and writes.

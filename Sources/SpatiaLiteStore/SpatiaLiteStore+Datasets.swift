@@ -13,6 +13,13 @@ extension SpatiaLiteStore: DatasetLedger {
         try await ledger.versions(of: name)
     }
 
+    /// Every import of a dataset, newest first, those included whose records are gone.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``, also when the first import is not published.
+    public func history(of name: DatasetName) async throws -> [DatasetVersion] {
+        try await ledger.history(of: name)
+    }
+
     /// Publishes an earlier (or later) version again, in one transaction.
     ///
     /// - Throws: ``DatasetError/unknownDataset(_:)``,

@@ -5,6 +5,68 @@ internal import Testing
 
 extension StoreContract {
     static let versionClauses = [
+        StoreContract("the ledger remembers every import, who made it and from what") { place in
+            let store = try await place.open()
+            let dataset = try name("dc")
+            for number in 1...8 {
+                let build = try await store.stations.beginVersion(of: dataset)
+                try await build.append([station(number)])
+                _ = try await build.publish(
+                    source: ImportSource(
+                        fileName: "\(number).csv",
+                        sha256: "0\(number)",
+                        byteCount: Int64(number),
+                        importedBy: number == 1 ? nil : "clerk \(number)"
+                    ),
+                    rows: RowCounts(read: number, accepted: number),
+                    changes: ChangeCounts(added: number),
+                    at: moment(Int64(number))
+                )
+            }
+            let history = try await store.history(of: dataset)
+            #expect(history.map(\.number) == [8, 7, 6, 5, 4, 3, 2, 1])
+            let newestFirst = Array((1...8).reversed())
+            #expect(history.map(\.source.fileName) == newestFirst.map { "\($0).csv" })
+            #expect(history.map(\.source.sha256) == newestFirst.map { "0\($0)" })
+            #expect(history.last?.source.importedBy == nil)
+            #expect(history.first?.source.importedBy == "clerk 8")
+            #expect(history.map(\.importedAt) == newestFirst.map { moment(Int64($0)) })
+            #expect(history.filter(\.isPublished).map(\.number) == [8])
+            let kept = try await store.versions(of: dataset)
+            #expect(history.filter(\.isKept) == kept)
+            #expect(kept.count < history.count)
+            let none = DatasetError.unknownDataset(try name("none"))
+            await #expect(throws: none) { try await store.history(of: name("none")) }
+        },
+        StoreContract("a record's origin comes back with it") { place in
+            let store = try await place.open()
+            let records = try (1...3000).map { try station($0) }
+            @Sendable func origin(_ number: Int) -> RecordOrigin {
+                RecordOrigin(
+                    key: number.isMultiple(of: 2) ? "file.\(number)" : nil,
+                    writing: number.isMultiple(of: 3) ? UInt64.max - UInt64(number) : nil
+                )
+            }
+            let origins: [RecordOrigin] = (1...3000).map(origin)
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            try await build.append(records, origins: origins)
+            _ = try await build.publish(
+                source: source,
+                rows: RowCounts(),
+                changes: ChangeCounts(),
+                at: moment()
+            )
+            let all = Gathered<[RecordOrigin]>()
+            try await store.stations.forEachPublished(in: name("dc")) { stations, origins in
+                #expect(stations.count == origins.count)
+                for (station, found) in zip(stations, origins) {
+                    let number = Int(station.id.rawValue.dropFirst(3)) ?? 0
+                    #expect(found == origin(number))
+                }
+                all.add([origins])
+            }
+            #expect(all.values.joined().count == 3000)
+        },
         StoreContract("a station comes back with all its members") { place in
             let store = try await place.open()
             let stations = [

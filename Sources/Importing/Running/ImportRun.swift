@@ -56,11 +56,14 @@ struct ImportRun<Reader: RecordReader> {
             guard try FileReader(path: input.path).stamp() == opening.stamp else {
                 throw ImportError.changedWhileRead(name: input.name)
             }
+            // What tells rows apart is large, and the indexes that are built now are too.
+            await worker.close()
             let version = try await build.publish(
                 source: ImportSource(
                     fileName: input.name,
                     sha256: opening.inspection.sha256,
-                    byteCount: opening.inspection.byteCount
+                    byteCount: opening.inspection.byteCount,
+                    importedBy: options.importedBy
                 ),
                 rows: report.rows.counts,
                 changes: changes.counts,
@@ -99,6 +102,13 @@ struct ImportRun<Reader: RecordReader> {
         _ identities: Identities
     ) async throws {
         guard let build else { return }
+        guard !identities.isEmpty else {
+            let origins =
+                batch.writings.isEmpty
+                ? Array(repeating: RecordOrigin(), count: batch.records.count)
+                : batch.writings.map { RecordOrigin(writing: $0) }
+            return try await build.append(batch.records, origins: origins)
+        }
         var records: [Reader.Record] = []
         var origins: [RecordOrigin] = []
         records.reserveCapacity(batch.records.count)

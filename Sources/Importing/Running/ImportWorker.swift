@@ -9,6 +9,8 @@ actor ImportWorker<Reader: RecordReader> {
     private var phase = ImportProgress.Phase.inspecting
     private var bytesTotal: Int64 = 0
     private var rows = 0
+    /// Whether the pass is over.
+    private var isAtEnd = false
     private var lastTold: ContinuousClock.Instant?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -63,17 +65,32 @@ actor ImportWorker<Reader: RecordReader> {
     /// Begins a pass over the records.
     func restart(_ phase: ImportProgress.Phase) throws(ImportError) {
         begin(phase)
+        isAtEnd = false
         try reader?.restart()
     }
 
     /// The next records; nil when there are no more.
     func nextBatch() throws(ImportError) -> Batch? {
         guard let reader else { return nil }
-        let records = try reader.nextBatch()
-        if records == nil { lastTold = nil }
-        tell(reader.bytesRead, rows: reader.tally.rows.read)
-        return records.map { Batch(records: $0, writings: reader.writings) }
+        var records: [Reader.Record] = []
+        var writings: [UInt64] = []
+        while records.count < Self.batchRecords, !isAtEnd {
+            guard let more = try reader.nextBatch() else {
+                isAtEnd = true
+                lastTold = nil
+                tell(reader.bytesRead, rows: reader.tally.rows.read)
+                return records.isEmpty ? nil : Batch(records: records, writings: writings)
+            }
+            records += more
+            writings += reader.writings
+            tell(reader.bytesRead, rows: reader.tally.rows.read)
+        }
+        return isAtEnd ? nil : Batch(records: records, writings: writings)
     }
+
+    /// One batch is written while the next is read: so many records that the hand-over costs
+    /// nothing, and so few that neither side waits long for the other.
+    private static var batchRecords: Int { 4_000 }
 
     /// What the last pass found.
     func findings() -> Findings? {
@@ -89,6 +106,9 @@ actor ImportWorker<Reader: RecordReader> {
             )
         }
     }
+
+    /// Lets go of all that was kept of the file's rows.
+    func close() { reader = nil }
 
     private func begin(_ phase: ImportProgress.Phase) {
         self.phase = phase

@@ -147,6 +147,9 @@ struct Identities: Sendable {
     /// Ids that are not also the keys of their records.
     private var foreignIDs: Set<String> = []
 
+    /// Whether every record goes by the key that its file has.
+    var isEmpty: Bool { idOfKey.isEmpty }
+
     /// Remembers that a record goes by an id and that its file has it under a key.
     mutating func add(_ id: String, knownAs key: String) {
         idOfKey[key] = id
@@ -170,7 +173,7 @@ struct Identities: Sendable {
         _ record: Record,
         writing: UInt64?
     ) -> (Record, RecordOrigin) {
-        guard !idOfKey.isEmpty, let id = idOfKey[record.importKey] else {
+        guard let id = idOfKey[record.importKey] else {
             return (record, RecordOrigin(writing: writing))
         }
         return (

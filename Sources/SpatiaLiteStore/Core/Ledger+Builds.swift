@@ -89,7 +89,7 @@ extension Ledger {
                     file_name = ?, sha256 = ?, byte_count = ?,
                     rows_read = ?, rows_accepted = ?, rows_merged = ?, rows_rejected = ?,
                     records_added = ?, records_removed = ?, records_changed = ?,
-                    records_unchanged = ?, record_count = ?, imported_at = ?
+                    records_unchanged = ?, record_count = ?, imported_at = ?, imported_by = ?
                 WHERE id = ?
                 """,
             arguments: [
@@ -97,7 +97,7 @@ extension Ledger {
                 entry.rows.read, entry.rows.accepted, entry.rows.merged, entry.rows.rejected,
                 entry.changes.added, entry.changes.removed, entry.changes.changed,
                 entry.changes.unchanged, entry.recordCount,
-                entry.moment.millisecondsSince1970, ticket.versionID,
+                entry.moment.millisecondsSince1970, entry.source.importedBy, ticket.versionID,
             ]
         )
         try db.execute(

@@ -59,11 +59,25 @@ struct Ledger: Sendable {
         }
     }
 
+    /// Adds what the ledger first had no room for.
+    static let whoImported = "ALTER TABLE dataset_version ADD COLUMN imported_by TEXT"
+
     func versions(of name: DatasetName) async throws -> [DatasetVersion] {
+        try await entries(of: name, where: "v.state = 'ready'")
+    }
+
+    func history(of name: DatasetName) async throws -> [DatasetVersion] {
+        try await entries(of: name, where: "v.state <> 'building'")
+    }
+
+    private func entries(
+        of name: DatasetName,
+        where condition: String
+    ) async throws -> [DatasetVersion] {
         try await connections.read { db in
             let rows = try LedgerRow.fetch(
                 db,
-                "v.state = 'ready' AND d.name = ? ORDER BY v.number DESC",
+                "\(condition) AND d.name = ? ORDER BY v.number DESC",
                 [name.text]
             )
             guard !rows.isEmpty else { throw DatasetError.unknownDataset(name) }
@@ -158,7 +172,8 @@ struct LedgerRow {
                 SELECT v.id, d.name, d.kind, v.number, v.file_name, v.sha256, v.byte_count,
                     v.rows_read, v.rows_accepted, v.rows_merged, v.rows_rejected,
                     v.records_added, v.records_removed, v.records_changed, v.records_unchanged,
-                    v.record_count, v.imported_at, v.id IS d.published_version_id
+                    v.record_count, v.imported_at, v.id IS d.published_version_id,
+                    v.imported_by, v.state = 'ready'
                 FROM dataset_version AS v JOIN dataset AS d ON d.id = v.dataset_id
                 WHERE \(condition)
                 """,
@@ -180,7 +195,12 @@ struct LedgerRow {
             dataset: try DatasetName(row[1]),
             kind: DatasetKind(rawValue: row[2]),
             number: row[3],
-            source: ImportSource(fileName: row[4], sha256: row[5], byteCount: row[6]),
+            source: ImportSource(
+                fileName: row[4],
+                sha256: row[5],
+                byteCount: row[6],
+                importedBy: row[18]
+            ),
             rows: RowCounts(read: row[7], accepted: row[8], merged: row[9], rejected: row[10]),
             changes: ChangeCounts(
                 added: row[11],
@@ -190,7 +210,8 @@ struct LedgerRow {
             ),
             recordCount: row[15],
             importedAt: Timestamp(millisecondsSince1970: row[16]),
-            isPublished: row[17]
+            isPublished: row[17],
+            isKept: row[19]
         )
     }
 }

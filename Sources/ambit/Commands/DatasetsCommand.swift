@@ -14,7 +14,8 @@ struct DatasetsCommand: AsyncParsableCommand {
 
     private static let columns = [
         "dataset", "kind", "version", "published", "records", "imported_at", "file", "read",
-        "merged", "rejected", "added", "removed", "changed", "sha256",
+        "merged", "rejected", "added", "removed", "changed", "sha256", "bytes", "imported_by",
+        "kept",
     ]
 
     private static func row(_ version: DatasetVersion) -> Row {
@@ -27,6 +28,9 @@ struct DatasetsCommand: AsyncParsableCommand {
                 .integer(Int64(version.rows.merged)), .integer(Int64(version.rows.rejected)),
                 .integer(Int64(version.changes.added)), .integer(Int64(version.changes.removed)),
                 .integer(Int64(version.changes.changed)), .text(version.source.sha256),
+                .integer(version.source.byteCount),
+                version.source.importedBy.map { .text($0) } ?? .missing,
+                .text(version.isKept ? "yes" : "no"),
             ],
             coordinate: nil,
             id: .text("\(version.dataset.text).\(version.number)")
@@ -59,8 +63,12 @@ struct DatasetsCommand: AsyncParsableCommand {
     /// `ambit datasets show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the versions of a dataset, newest first.",
+            abstract: "Lists every import of a dataset, newest first.",
             discussion: """
+                Who imported what, when, from which file, and what that changed. The column kept \
+                says which versions still have their records, so that `rollback` can publish \
+                them again.
+
                 EXAMPLE
                   ambit datasets show dc
                 """
@@ -75,7 +83,7 @@ struct DatasetsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try DatasetName(name)
             let versions = try await database.withStore(.readOnly) {
-                try await $0.versions(of: name)
+                try await $0.history(of: name)
             }
             let writer = output.makeWriter(columns: DatasetsCommand.columns)
             for version in versions { writer.write(DatasetsCommand.row(version)) }

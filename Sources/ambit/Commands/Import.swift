@@ -95,7 +95,8 @@ struct Import: AsyncParsableCommand {
             mode: check ? .check : .publish,
             mappings: try mappings.map { try ColumnMapping(parsing: $0) },
             constants: try constants.map { try FieldConstant(parsing: $0) },
-            isForced: force
+            isForced: force,
+            importedBy: NSUserName()
         )
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
