@@ -138,7 +138,9 @@ private struct KeyStatistics {
     let column: Int
     private(set) var variesWithinGroup = false
     private(set) var sharedExample: (value: String, firstLine: Int, line: Int)?
-    private var groupOfValue: [String: (group: Int32, line: Int32)] = [:]
+    /// By a hash of the value: of a million values no two have the same one, but for a chance of
+    /// one in thirty million, and then the column is only not taken for an id.
+    private var groupOfValue: [Int: (group: Int32, line: Int32)] = [:]
     private var valueOfGroup: [Int] = []
 
     init(column: Int) { self.column = column }
@@ -157,17 +159,17 @@ private struct KeyStatistics {
     mutating func add(_ slug: String?, group: Int, line: Int) {
         while valueOfGroup.count <= group { valueOfGroup.append(0) }
         guard let slug else { return }
-        if let known = groupOfValue[slug] {
+        // Zero means no value.
+        let hash = slug.hashValue | 1
+        if let known = groupOfValue[hash] {
             if known.group != group {
                 sharedExample = (slug, Int(known.line), line)
                 groupOfValue = [:]
                 return
             }
         } else {
-            groupOfValue[slug] = (Int32(group), Int32(clamping: line))
+            groupOfValue[hash] = (Int32(group), Int32(clamping: line))
         }
-        // Zero means no value yet.
-        let hash = slug.hashValue | 1
         if valueOfGroup[group] == 0 { valueOfGroup[group] = hash }
         if valueOfGroup[group] != hash { variesWithinGroup = true }
     }

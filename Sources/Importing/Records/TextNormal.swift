@@ -9,17 +9,26 @@ enum TextNormal {
             appendUnicode(cell, to: &normal)
             return
         }
-        var isPending = false
-        let start = normal.count
-        for byte in cell {
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39:
-                if isPending, normal.count > start { normal.append(0x20) }
-                isPending = false
-                normal.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
-            case UInt8(ascii: "'"), UInt8(ascii: "`"): break
-            default: isPending = true
+        // Every character of the outcome comes from one of the cell's, with at most one space
+        // before it in place of another of them.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: cell.count) { buffer in
+            var isPending = false
+            var count = 0
+            for byte in cell {
+                switch byte {
+                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39:
+                    if isPending, count > 0 {
+                        buffer[count] = 0x20
+                        count += 1
+                    }
+                    isPending = false
+                    buffer[count] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+                    count += 1
+                case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+                default: isPending = true
+                }
             }
+            normal.append(contentsOf: buffer[..<count])
         }
     }
 

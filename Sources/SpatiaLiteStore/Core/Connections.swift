@@ -54,6 +54,45 @@ final class Connections: Sendable {
         return try await translatingErrors { try await pool.write(body) }
     }
 
+    /// Writes one step of a version that nobody sees yet, in one transaction that reaches the disk
+    /// with the next that ``write(_:)`` makes.
+    ///
+    /// The log keeps its order: should the machine lose power, what remains is every step up to some
+    /// moment, and no later change without them. So the version is durable when its publication is.
+    func writeStep(_ body: @Sendable (Database) throws -> Void) async throws {
+        guard access == .readWrite else {
+            throw SpatiaLiteStoreError.openedForReading(path: path)
+        }
+        try await translatingErrors {
+            try await pool.writeWithoutTransaction { db in
+                // Many pages are written once and for all: copying them from the log into the file
+                // in larger pieces waits less often for the disk. What the columns' checks forbid,
+                // the records' types don't allow either.
+                try db.execute(
+                    sql: """
+                        PRAGMA synchronous = NORMAL;
+                        PRAGMA wal_autocheckpoint = 4000;
+                        PRAGMA ignore_check_constraints = ON
+                        """
+                )
+                let outcome = Result {
+                    try db.inTransaction(.immediate) {
+                        try body(db)
+                        return .commit
+                    }
+                }
+                try db.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL;
+                        PRAGMA wal_autocheckpoint = 1000;
+                        PRAGMA ignore_check_constraints = OFF
+                        """
+                )
+                try outcome.get()
+            }
+        }
+    }
+
     /// Writes together with the other calls that wait at the same time, in one transaction, which
     /// is on disk when this returns. For small changes that come often.
     func writeInGroup<Value: Sendable>(

@@ -78,7 +78,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     func append(_ records: [Record], origins: [RecordOrigin]) async throws {
         waiting += records
         waitingOrigins += origins
-        if waiting.count >= Self.rowsPerTransaction { try await writeWaiting() }
+        if waiting.count >= Self.rowsPerTransaction / 2 { try await writeWaiting() }
     }
 
     func publish(
@@ -88,7 +88,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         at moment: Timestamp
     ) async throws -> DatasetVersion {
         try await writeWaiting()
-        try await writeTree()
+        try await writeIndexes()
         let entry = VersionEntry(
             source: source,
             rows: rows,
@@ -96,10 +96,8 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
             recordCount: recordCount,
             moment: moment
         )
-        let version = try await ledger.connections.write { [table, ticket] db in
-            try Ledger.requireUnderConstruction(ticket, in: db)
-            try table.seal(in: db)
-            return try Ledger.publish(ticket, entry, in: db)
+        let version = try await ledger.connections.write { [ticket] db in
+            try Ledger.publish(ticket, entry, in: db)
         }
         ticket.lock.release()
         // The version is published; old ones that cannot be dropped now will be with the next.
@@ -130,9 +128,11 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         let first = nextRowID
         nextRowID += Int64(batch.count)
         recordCount += batch.count
-        for (rowID, record) in zip(first..., batch) {
-            if let place = Coding.place(of: record) {
-                points.append(PackedRTree.Point(rowID: rowID, place: place))
+        batch.withUnsafeBufferPointer { records in
+            // A station is a dozen references, and looking at one in place counts none of them.
+            for index in records.indices {
+                guard let place = Coding.place(of: records[index]) else { continue }
+                points.append(PackedRTree.Point(rowID: first + Int64(index), place: place))
             }
         }
         try await write { [table] db in
@@ -140,20 +140,26 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         }
     }
 
-    private func writeTree() async throws {
+    /// Makes ids unique and quick to find, and writes the R-tree, which is packed meanwhile.
+    private func writeIndexes() async throws {
         // Areas are few, and went into the tree one by one.
-        guard Coding.geometry == .point else { return }
-        let packed = try await ledger.connections.read { [table, points] db in
+        guard Coding.geometry == .point else {
+            return try await write { [table] db in try table.seal(in: db) }
+        }
+        let points = points
+        self.points = []
+        async let tree = ledger.connections.read { [table] db in
             try table.tree.packed(points, in: db)
         }
-        points = []
+        try await write { [table] db in try table.seal(in: db) }
+        let packed = try await tree
         for step in packed.writes { try await write(step) }
     }
 
     /// One short transaction; posts get their turn between two.
     private func write(_ step: @Sendable (Database) throws -> Void) async throws {
         do {
-            try await ledger.connections.write { [ticket] db in
+            try await ledger.connections.writeStep { [ticket] db in
                 try Ledger.requireUnderConstruction(ticket, in: db)
                 try step(db)
             }

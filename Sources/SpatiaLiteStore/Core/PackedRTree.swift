@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 internal import Geodesy
 
@@ -23,118 +22,157 @@ struct PackedRTree: Sendable {
         let place: Coordinate
     }
 
-    private struct Node: Sendable {
-        let number: Int64
-        let data: Data
-    }
-
     private static let rootNumber: Int64 = 1
     private static let headerBytes = 4
     private static let cellBytes = 24
 
     private let tree: RTree
-    private var nodes: [Node] = []
-    /// Which node holds a row, and which holds a node; in ascending order of the first.
-    private var nodeOfRow: [(rowID: Int64, node: Int64)] = []
+    private let nodeBytes: Int
+    private let points: [Point]
+    /// The nodes' blobs side by side: those from number 2 on, then the root's.
+    private var content: [UInt8] = []
+    private var nodeCount = 0
+    /// Which node holds each of the points.
+    private var nodeOfPoint: [Int32]
     private var parentOfNode: [(node: Int64, parent: Int64)] = []
 
     /// - Parameters:
-    ///   - points: Each row at most once.
+    ///   - points: Each row at most once; quickest to write in the order of their rows.
     ///   - nodeBytes: The length of the tree's nodes.
     /// - Complexity: O(n log n).
     init(_ points: [Point], in tree: RTree, nodeBytes: Int) {
         self.tree = tree
+        self.nodeBytes = nodeBytes
+        self.points = points
+        nodeOfPoint = Array(repeating: Int32(Self.rootNumber), count: points.count)
         let capacity = (nodeBytes - Self.headerBytes) / Self.cellBytes
-        var cells = Self.sorted(points).map { Cell(id: $0.rowID, place: $0.place) }
-        nodeOfRow.reserveCapacity(points.count)
-        var height = 0
-        var nextNumber = Self.rootNumber + 1
+        let order = Self.order(of: points)
+        content.reserveCapacity(
+            (order.count / capacity + order.count / capacity / 8 + 2) * nodeBytes
+        )
+        var cells: [Cell] = []
+        if order.count > capacity {
+            // The leaves, whose cells are made as they are written.
+            for start in stride(from: 0, to: order.count, by: capacity) {
+                let run = order[start..<min(start + capacity, order.count)]
+                let number = nextNumber
+                for index in run { nodeOfPoint[Int(index)] = Int32(clamping: number) }
+                let leaf = run.lazy.map { Cell(points[Int($0)]) }
+                cells.append(add(leaf, as: number, height: 0))
+            }
+        } else {
+            cells = order.map { Cell(points[Int($0)]) }
+        }
+        var height = order.count > capacity ? 1 : 0
         while cells.count > capacity {
             var above: [Cell] = []
-            above.reserveCapacity(cells.count / capacity + 1)
             for start in stride(from: 0, to: cells.count, by: capacity) {
                 let run = cells[start..<min(start + capacity, cells.count)]
-                above.append(add(run, as: nextNumber, height: height, nodeBytes: nodeBytes))
-                nextNumber += 1
+                let number = nextNumber
+                for cell in run { parentOfNode.append((cell.id, number)) }
+                above.append(add(run, as: number, height: 0))
             }
             cells = above
             height += 1
         }
-        _ = add(cells[...], as: Self.rootNumber, height: height, nodeBytes: nodeBytes)
-        nodeOfRow.sort { $0.rowID < $1.rowID }
+        if height > 0 { for cell in cells { parentOfNode.append((cell.id, Self.rootNumber)) } }
+        _ = add(cells, as: Self.rootNumber, height: height)
         parentOfNode.sort { $0.node < $1.node }
     }
+
+    /// The number of the node that is added next, unless that is the root.
+    private var nextNumber: Int64 { Int64(nodeCount) + Self.rootNumber + 1 }
 
     /// The writes that make the tree, each for a short transaction of its own; the tree, which must
     /// be empty before, is whole after the last.
     var writes: [@Sendable (Database) throws -> Void] {
-        chunks(of: nodes, 2000) { nodes, db in
+        chunks(of: nodeCount, 4000) { range, db in
             let statement = try db.cachedStatement(
                 sql: "INSERT OR REPLACE INTO \"\(tree.name)_node\" VALUES (?, ?)"
             )
-            for node in nodes { try statement.execute(arguments: [node.number, node.data]) }
+            var row = RowWriter(statement, in: db)
+            for index in range {
+                // The root comes last, when all that it leads to is there.
+                row.integer(
+                    index == nodeCount - 1
+                        ? Self.rootNumber : Int64(index) + Self.rootNumber + 1
+                )
+                row.blob(content[(index * nodeBytes)..<((index + 1) * nodeBytes)])
+                try row.execute()
+            }
         }
-            + chunks(of: nodeOfRow, 40_000) { rows, db in
+            + chunks(of: points.count, 50_000) { range, db in
                 let statement = try db.cachedStatement(
                     sql: "INSERT INTO \"\(tree.name)_rowid\" VALUES (?, ?)"
                 )
-                for row in rows { try statement.execute(arguments: [row.rowID, row.node]) }
+                var row = RowWriter(statement, in: db)
+                for index in range {
+                    row.integer(points[index].rowID)
+                    row.integer(Int64(nodeOfPoint[index]))
+                    try row.execute()
+                }
             }
-            + chunks(of: parentOfNode, 40_000) { nodes, db in
+            + chunks(of: parentOfNode.count, 50_000) { range, db in
                 let statement = try db.cachedStatement(
                     sql: "INSERT INTO \"\(tree.name)_parent\" VALUES (?, ?)"
                 )
-                for node in nodes { try statement.execute(arguments: [node.node, node.parent]) }
+                var row = RowWriter(statement, in: db)
+                for index in range {
+                    row.integer(parentOfNode[index].node)
+                    row.integer(parentOfNode[index].parent)
+                    try row.execute()
+                }
             }
     }
 
-    private func chunks<Element: Sendable>(
-        of all: [Element],
+    private func chunks(
+        of count: Int,
         _ size: Int,
-        _ write: @escaping @Sendable (ArraySlice<Element>, Database) throws -> Void
+        _ write: @escaping @Sendable (Range<Int>, Database) throws -> Void
     ) -> [@Sendable (Database) throws -> Void] {
-        stride(from: 0, to: all.count, by: size).map { start in
-            { db in try write(all[start..<min(start + size, all.count)], db) }
+        stride(from: 0, to: count, by: size).map { start in
+            { db in try write(start..<min(start + size, count), db) }
         }
     }
 
     /// Makes a node of some cells, and the cell that stands for it one level up.
     private mutating func add(
-        _ cells: ArraySlice<Cell>,
+        _ cells: some Collection<Cell>,
         as number: Int64,
-        height: Int,
-        nodeBytes: Int
+        height: Int
     ) -> Cell {
-        var data = Data(capacity: nodeBytes)
-        func append(_ value: some FixedWidthInteger) {
-            withUnsafeBytes(of: value.bigEndian) { data.append(contentsOf: $0) }
-        }
-        append(UInt16(number == Self.rootNumber ? height : 0))
-        append(UInt16(cells.count))
+        let start = content.count
+        content.append(contentsOf: repeatElement(0, count: nodeBytes))
+        nodeCount += 1
         var whole = cells.first ?? Cell(id: 0, west: 0, east: 0, south: 0, north: 0)
         whole.id = number
-        for cell in cells {
-            append(cell.id)
-            append(cell.west.bitPattern)
-            append(cell.east.bitPattern)
-            append(cell.south.bitPattern)
-            append(cell.north.bitPattern)
-            whole.include(cell)
-            if height == 0 {
-                nodeOfRow.append((cell.id, number))
-            } else {
-                parentOfNode.append((cell.id, number))
+        content.withUnsafeMutableBytes { content in
+            var offset = start
+            func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+                content.storeBytes(of: value.bigEndian, toByteOffset: offset, as: type(of: value))
+                offset += MemoryLayout.size(ofValue: value)
+            }
+            append(UInt16(clamping: height))
+            append(UInt16(clamping: cells.count))
+            for cell in cells {
+                append(cell.id)
+                append(cell.west.bitPattern)
+                append(cell.east.bitPattern)
+                append(cell.south.bitPattern)
+                append(cell.north.bitPattern)
+                whole.include(cell)
             }
         }
-        data.append(Data(count: nodeBytes - data.count))
-        nodes.append(Node(number: number, data: data))
         return whole
     }
 
-    private static func sorted(_ points: [Point]) -> [Point] {
-        points.map { (key: HilbertCurve.position(of: $0.place), point: $0) }
-            .sorted { ($0.key, $0.point.rowID) < ($1.key, $1.point.rowID) }
-            .map(\.point)
+    /// The points' numbers along the curve.
+    private static func order(of points: [Point]) -> [Int32] {
+        var keys = points.enumerated().map { index, point in
+            (key: HilbertCurve.position(of: point.place), index: Int32(clamping: index))
+        }
+        keys.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+        return keys.map(\.index)
     }
 
     /// A row's or a child's number and its box, rounded outward to 32 bits.
@@ -153,13 +191,13 @@ struct PackedRTree: Sendable {
             self.north = north
         }
 
-        init(id: Int64, place: Coordinate) {
+        init(_ point: Point) {
             self.init(
-                id: id,
-                west: Self.notAbove(place.longitude),
-                east: Self.notBelow(place.longitude),
-                south: Self.notAbove(place.latitude),
-                north: Self.notBelow(place.latitude)
+                id: point.rowID,
+                west: Self.notAbove(point.place.longitude),
+                east: Self.notBelow(point.place.longitude),
+                south: Self.notAbove(point.place.latitude),
+                north: Self.notBelow(point.place.latitude)
             )
         }
 

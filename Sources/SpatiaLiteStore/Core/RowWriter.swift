@@ -40,7 +40,8 @@ struct RowWriter {
     mutating func text(_ text: String?) {
         guard let text else { return null() }
         let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
+        var contiguous = text
+        contiguous.withUTF8 { bytes.append(contentsOf: $0) }
         cells.append(.text(start..<bytes.count))
     }
 
