@@ -85,6 +85,36 @@ import Testing
         #expect(try await other.allStations() == [station(1, at: place)])
     }
 
+    @Test("a version that an older Ambit made, without origins, is read as it is")
+    func readsOlderVersions() async throws {
+        let store = try await storePlace.openStore()
+        try await store.importStations([station(1, at: place)])
+        try await store.connections.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE copy AS SELECT fid, geometry, id, name, address, postcode, hours,
+                        wheelchair, accessibility_note, districts, attributes FROM stations_1;
+                    DROP TABLE stations_1;
+                    CREATE TABLE stations_1 (fid INTEGER PRIMARY KEY, geometry BLOB,
+                        id TEXT NOT NULL, name TEXT NOT NULL, address TEXT, postcode TEXT,
+                        hours TEXT, wheelchair TEXT NOT NULL, accessibility_note TEXT,
+                        districts TEXT, attributes TEXT) STRICT;
+                    INSERT INTO stations_1 SELECT * FROM copy;
+                    DROP TABLE copy;
+                    CREATE UNIQUE INDEX stations_1_id ON stations_1 (id)
+                    """
+            )
+        }
+        #expect(try await store.allStations() == [station(1, at: place)])
+        try await store.stations.forEachPublished(in: dataset("dc")) { stations, origins in
+            #expect(stations.map(\.id.rawValue) == ["dc.1"])
+            #expect(origins == [RecordOrigin()])
+        }
+        try await store.importStations([station(2, at: place)])
+        #expect(try await store.allStations() == [station(2, at: place)])
+        #expect(try await store.check().isSound)
+    }
+
     @Test("SpatiaLite takes the tables of versions and messages for its own")
     func isSpatiaLite() async throws {
         let store = try await storePlace.openStore()
