@@ -8,6 +8,12 @@ extension JSONWriter {
         if let text { string(text) } else { null() }
     }
 
+    /// Writes a member that is a text, given as its UTF-8 bytes.
+    public mutating func member(_ name: String, utf8 text: some Collection<UInt8>) {
+        self.name(name)
+        string(utf8: text)
+    }
+
     /// Writes a member that is a whole number, or `null`.
     public mutating func member(_ name: String, _ number: (some BinaryInteger)?) {
         self.name(name)

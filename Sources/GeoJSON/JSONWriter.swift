@@ -40,7 +40,12 @@ public struct JSONWriter: Sendable {
     public mutating func boolean(_ flag: Bool) { value(flag ? "true" : "false") }
 
     /// Writes a whole number.
-    public mutating func integer(_ number: some BinaryInteger) { value(String(number)) }
+    public mutating func integer(_ number: some BinaryInteger) {
+        guard let small = Int64(exactly: number) else { return value(String(number)) }
+        separate()
+        bytes.appendDecimal(small)
+        followsValue = true
+    }
 
     /// Writes a number with as few digits as bring back the same `Double`.
     ///
@@ -48,6 +53,12 @@ public struct JSONWriter: Sendable {
     /// (infinity, not a number) becomes `null`.
     public mutating func number(_ number: Double) {
         guard number.isFinite else { return null() }
+        if let (units, decimals) = Self.decimal(number) {
+            separate()
+            bytes.appendDecimal(units, decimals: decimals)
+            followsValue = true
+            return
+        }
         let text = number == 0 ? "0" : number.description
         value(text.hasSuffix(".0") ? text.dropLast(2) : text[...])
     }
@@ -60,9 +71,43 @@ public struct JSONWriter: Sendable {
         guard millimeters < 9_007_199_254_740_992 else { return number(distance.meters) }
         let (whole, rest) = Int64(millimeters).quotientAndRemainder(dividingBy: 1000)
         guard rest > 0 else { return integer(whole) }
-        var fraction = String(rest + 1000).dropFirst()
-        while fraction.hasSuffix("0") { fraction.removeLast() }
-        value("\(whole).\(fraction)")
+        separate()
+        bytes.appendDecimal(Int64(millimeters), decimals: 3)
+        followsValue = true
+    }
+
+    /// A number as so many units of 10 to the minus `decimals`, when it has few digits; nil else.
+    ///
+    /// Up to 15 digits no two decimals are the same `Double`. So the decimal with seven places that
+    /// is this one is, without the zeros at its end, the shortest that brings it back.
+    private static func decimal(_ number: Double) -> (units: Int64, decimals: Int)? {
+        guard number.magnitude < 10_000_000 else { return nil }
+        let units = (number * 10_000_000).rounded()
+        // Smaller numbers have an exponent in the standard library's shortest form.
+        guard units / 10_000_000 == number, units.magnitude >= 1000 || units == 0 else {
+            return nil
+        }
+        return (Int64(units), 7)
+    }
+
+    /// Writes a text that is given as its UTF-8 bytes, as ``string(_:)`` does.
+    public mutating func string(utf8 text: some Collection<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        if text.contains(where: Self.needsEscape) {
+            for byte in text { escape(byte) }
+        } else {
+            bytes.append(contentsOf: text)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        followsValue = true
+    }
+
+    /// Writes bytes that are JSON already: a value, or a whole member with its name.
+    public mutating func raw(_ json: some Collection<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+        followsValue = true
     }
 
     /// Writes a text in quotes, with `"`, `\` and control characters escaped.
@@ -94,7 +139,7 @@ public struct JSONWriter: Sendable {
     mutating func endObject() { close("}") }
 
     /// Writes a member's name; exactly one value must follow.
-    mutating func name(_ name: String) {
+    public mutating func name(_ name: String) {
         separate()
         quote(name)
         bytes.append(UInt8(ascii: ":"))
@@ -123,11 +168,15 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func quote(_ text: String) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.needsEscape) {
-            for byte in text.utf8 { escape(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
+        // In place: a native text's bytes are looked at as they lie.
+        text.withUTF8 { utf8 in
+            if utf8.contains(where: Self.needsEscape) {
+                for byte in utf8 { escape(byte) }
+            } else {
+                bytes.append(contentsOf: utf8)
+            }
         }
         bytes.append(UInt8(ascii: "\""))
     }

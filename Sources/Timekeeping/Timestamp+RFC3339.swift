@@ -4,9 +4,35 @@ extension Timestamp {
     ///
     /// Years outside 0...9999 are written with as many digits as they take, those before 0 with a
     /// minus sign; RFC 3339 has no form for either.
-    public var rfc3339: String {
+    public var rfc3339: String { String(decoding: rfc3339UTF8, as: UTF8.self) }
+
+    /// The bytes of ``rfc3339``.
+    public var rfc3339UTF8: [UInt8] {
         let (days, millisecond) = millisecondsSince1970.quotientAndFloorRemainder(of: 86_400_000)
         let date = CivilDate(daysSince1970: days)
+        guard (0...9999).contains(date.year) else { return Array(text(date, millisecond).utf8) }
+        let seconds = millisecond / 1000
+        let fraction = millisecond % 1000
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24)
+        bytes.append(twoDigits: date.year / 100)
+        bytes.append(twoDigits: date.year % 100)
+        bytes.append("-", twoDigits: date.month)
+        bytes.append("-", twoDigits: date.day)
+        bytes.append("T", twoDigits: seconds / 3600)
+        bytes.append(":", twoDigits: seconds / 60 % 60)
+        bytes.append(":", twoDigits: seconds % 60)
+        if fraction != 0 {
+            bytes.append(UInt8(ascii: "."))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
+            bytes.append(twoDigits: fraction % 100)
+        }
+        bytes.append(UInt8(ascii: "Z"))
+        return bytes
+    }
+
+    /// For years that RFC 3339 does not have.
+    private func text(_ date: CivilDate, _ millisecond: Int64) -> String {
         let seconds = millisecond / 1000
         let fraction = millisecond % 1000
         var text = date.text + "T"
@@ -136,6 +162,19 @@ private struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
             hours < 24, minutes < 60
         else { return nil }
         return sign * (hours * 60 + minutes)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ mark: Unicode.Scalar, twoDigits number: Int64) {
+        append(UInt8(ascii: mark))
+        append(twoDigits: number)
+    }
+
+    /// Appends a number from 0 to 99 in two digits.
+    fileprivate mutating func append(twoDigits number: Int64) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 
