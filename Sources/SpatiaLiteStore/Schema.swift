@@ -22,6 +22,7 @@ enum Schema {
         // Bookmarks, reports, settings, keys of posts, and the journal of removals.
         { db in try PersonalTables.create(in: db) },
         { db in try db.execute(sql: Ledger.whoImported) },
+        { db in try StaffTokenTable.create(in: db) },
     ]
 
     /// The schema that this code reads and writes.

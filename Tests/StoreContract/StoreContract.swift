@@ -24,5 +24,5 @@ public struct StoreContract: Sendable, CustomStringConvertible {
     public static let clauses =
         messageClauses + personalClauses + moderationClauses + importedMessageClauses
         + versionClauses + districtClauses + electionClauses
-        + conflictClauses + changeClauses
+        + conflictClauses + changeClauses + accessClauses
 }

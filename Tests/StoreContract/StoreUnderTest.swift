@@ -1,10 +1,11 @@
+public import Access
 public import Datasets
 public import Polling
 public import Radar
 
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
-    StationStore, DistrictStore, ElectionStore, RadarStore, DatasetLedger, ChangeSensor
+    StationStore, DistrictStore, ElectionStore, RadarStore, StaffTokenStore, DatasetLedger, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
