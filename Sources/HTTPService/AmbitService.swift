@@ -1,4 +1,7 @@
+public import Access
+public import Datasets
 internal import Hummingbird
+internal import HummingbirdCore
 internal import NIOCore
 public import Polling
 public import Radar
@@ -27,43 +30,70 @@ public struct AmbitService: Service {
     private let background: [any Service]
     let routes: [Route]
     private let metrics: ServiceMetrics
+    private let limiter: RateLimiter?
+    let feed: LiveFeed
 
     /// A service over the domains' objects.
     ///
     /// - Parameters:
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
-    ///   - isModerator: Whether a bearer token is a moderator's.
+    ///   - ledger: Tells what was imported; nil when the service is not to.
+    ///   - imports: Runs imports by staff; nil when there are none over HTTP.
+    ///   - metrics: What else `/metrics` tells, such as the store's own counts.
+    ///   - staff: Knows the tokens of staff; nil when there is no staff.
     public init(
         board: MessageBoard,
         devices: DeviceRegistry,
         stations: StationDirectory,
         clock: any WallClock,
         background: [any Service] = [],
-        isModerator: @escaping @Sendable (_ token: String) async throws -> Bool = { _ in false },
+        ledger: (any DatasetLedger)? = nil,
+        imports: ImportDesk? = nil,
+        metrics: [Metric] = [],
+        staff: StaffRegistry? = nil,
         configuration: ServiceConfiguration = ServiceConfiguration()
     ) {
         self.configuration = configuration
+        let limiter = configuration.rateLimits.map { RateLimiter($0) }
+        self.limiter = limiter
+        let feed = LiveFeed(of: board)
+        self.feed = feed
         self.background = background
         let isReady: @Sendable () -> Bool = { board.isLoaded && stations.isLoaded }
-        metrics = ServiceMetrics(gauges: [
-            .init(
-                name: "ambit_messages",
-                help: "Messages in memory, expired ones that no sweep has removed yet included."
-            ) { board.count },
-            .init(name: "ambit_stations", help: "Published stations in memory.") {
-                stations.count
-            },
-            .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
-                isReady() ? 1 : 0
-            },
-        ])
+        self.metrics = ServiceMetrics(
+            others: Metric.all(of: feed) + metrics,
+            gauges: [
+                .init(
+                    name: "ambit_messages",
+                    help: "Messages in memory, expired ones that no sweep has removed yet included."
+                ) { board.count },
+                .init(name: "ambit_stations", help: "Published stations in memory.") {
+                    stations.count
+                },
+                .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
+                    isReady() ? 1 : 0
+                },
+            ]
+        )
+        let gate = StaffGate(registry: staff)
+        let dataRoutes =
+            (ledger.map {
+                DatasetRoutes(
+                    ledger: $0,
+                    gate: gate,
+                    bodyLimitBytes: configuration.bodyLimitBytes
+                ).routes
+            } ?? []) + (imports.map { ImportRoutes(desk: $0, gate: gate).routes } ?? [])
         routes =
-            StationRoutes(directory: stations, clock: clock).routes
+            dataRoutes
+            + StationRoutes(directory: stations, clock: clock).routes
             + MessageRoutes(
                 board: board,
                 devices: devices,
+                limiter: limiter,
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes
+            + StreamRoutes(feed: feed).routes
             + CategoryRoutes(limits: board.limits).routes
             + PersonalRoutes(
                 board: board,
@@ -72,36 +102,58 @@ public struct AmbitService: Service {
             ).routes
             + ModerationRoutes(
                 board: board,
-                authorize: { request in
-                    guard try await isModerator(request.bearerToken()) else {
-                        throw Problem.unauthorized(isTokenWrong: true)
-                    }
-                },
+                gate: StaffGate(registry: staff),
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes
             + DeviceRoutes(devices: devices).routes
-            + SystemRoutes(metrics: metrics, isReady: isReady).routes
+            + SystemRoutes(metrics: self.metrics, isReady: isReady).routes
             + WebPage.standard.routes
     }
 
     /// Listens and answers until it is shut down.
     ///
     /// - Throws: When the port cannot be had, or a background service throws.
-    public func run() async throws { try await application.run() }
+    public func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { await feed.run() }
+                try await application.run()
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            // They would not end by themselves, and the server waits for them.
+            feed.end()
+        }
+    }
 
     /// The application that ``run()`` runs.
-    var application: Application<RouterResponder<BasicRequestContext>> {
+    var application: Application<RouterResponder<Route.Context>> {
         let onListening = configuration.onListening
+        let period = TimeAmount(configuration.slowClientTimeout)
+        // Behind a proxy all connections are the proxy's.
+        let counter =
+            configuration.trustsForwardedFor
+            ? nil
+            : configuration.rateLimits.map { ConnectionCounter(most: $0.connectionsPerAddress) }
         return Application(
             router: ServiceRouter.make(
                 routes: routes,
                 observer: ObservationMiddleware(
                     metrics: metrics,
                     errorLabel: configuration.errorLabel
-                )
+                ),
+                limits: limiter.map {
+                    RateLimitMiddleware(
+                        limiter: $0,
+                        trustsForwardedFor: configuration.trustsForwardedFor
+                    )
+                }
             ),
             server: .http1(
                 configuration: .init(
+                    additionalChannelHandlers: [any RemovableChannelHandler](
+                        counter.map { [ConnectionCapHandler(counter: $0)] } ?? []
+                    ) + [SlowClientHandler(period: period)],
                     idleTimeout: TimeAmount(configuration.idleTimeout),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: configuration.headLimitBytes,
@@ -112,7 +164,11 @@ public struct AmbitService: Service {
             ),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "ambit"
+                serverName: "ambit",
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    configuration.connectionLimit,
+                    logger: configuration.logger
+                )
             ),
             services: background,
             onServerRunning: { channel in

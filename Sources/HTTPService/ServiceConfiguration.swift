@@ -10,8 +10,17 @@ public struct ServiceConfiguration: Sendable {
     public var bodyLimitBytes = 65_536
     /// The longest head of a request (its address and all its fields), in bytes.
     public var headLimitBytes = 16_384
-    /// How long a connection may do nothing before it is closed.
+    /// How long a connection may do nothing, or send an unfinished head, before it is closed.
     public var idleTimeout: Duration = .seconds(60)
+    /// In how long a client must send some of a body or read some of an answer.
+    public var slowClientTimeout: Duration = .seconds(20)
+    /// How many connections may be open; more wait until one is closed.
+    public var connectionLimit = 20_000
+    /// How often one device and one address may do what; nil for as often as they like.
+    public var rateLimits: RateLimits? = RateLimits()
+    /// Whether a proxy in front of the service writes the client's address as the last entry of
+    /// `X-Forwarded-For`. Without such a proxy anybody could write there what they like.
+    public var trustsForwardedFor = false
     /// Where the service logs. Requests are logged at `info`, failures at `error`.
     public var logger = Logger(label: "ambit")
     /// Names an error for the log. The standard gives its type alone, because its text might hold

@@ -15,7 +15,12 @@ extension LiveMessages {
     ///   - board: The board's number, which tells its own cursors from those of another process.
     /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) for the
     ///   newest.
-    func page(matching query: MessageQuery, at moment: Timestamp, board: UInt64) -> MessagePage {
+    func page(
+        matching query: MessageQuery,
+        at moment: Timestamp,
+        board: UInt64,
+        _ visit: (UInt32, Distance) -> Void
+    ) -> MessageCursor? {
         let snapshot = query.cursor?.snapshot ?? snapshot(board: board)
         let isVisible = visibility(in: snapshot, board: board, of: query.categories, at: moment)
         var found =
@@ -36,10 +41,8 @@ extension LiveMessages {
                 )
                 : nil
         }
-        let sightings = found.map {
-            Sighting(message: table.message(at: $0.slot), distance: $0.position.distance)
-        }
-        return MessagePage(sightings: sightings, next: next, moment: moment)
+        for sighting in found { visit(sighting.slot, sighting.position.distance) }
+        return next
     }
 
     /// A slot that was found, with what orders it.

@@ -21,6 +21,9 @@ extension LiveMessages {
         var removed: Set<Message.ID> = []
     }
 
+    /// When a reading changes more than that, those who follow are told to ask for the whole.
+    static let mostLoggedChanges = 1000
+
     mutating func beginRefresh(of dataset: DatasetName?) {
         refresh = Refresh(
             dataset: dataset,
@@ -64,7 +67,11 @@ extension LiveMessages {
             index = bulkIndex
         }
         var retired = slotsNotConfirmed(by: refresh)
-        for slot in retired { slots[Message.ID(rawValue: table[slot].id)] = nil }
+        let isLogged = retired.count + refresh.staged.count <= Self.mostLoggedChanges
+        for slot in retired {
+            slots[Message.ID(rawValue: table[slot].id)] = nil
+            if isLogged { log.append(.removed, table[slot]) }
+        }
 
         revision += 1
         slots.reserveCapacity(slots.count + refresh.staged.count)
@@ -77,8 +84,10 @@ extension LiveMessages {
             } else {
                 table.setRevision(revision, at: slot)
                 register(slot)
+                if isLogged { log.append(.posted, table[slot]) }
             }
         }
+        if !isLogged { log.breakOff() }
         for slot in retired { table.setRevision(MessageTable.Record.unpublished, at: slot) }
         countStrayExpiries(retired.count)
         retired += superfluous

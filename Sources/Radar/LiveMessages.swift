@@ -35,6 +35,8 @@ struct LiveMessages: Sendable {
     private(set) var highestID = Message.ID(rawValue: 0)
     /// The refresh that is under way.
     var refresh: Refresh?
+    /// What became visible and what no longer is.
+    var log = EventLog()
     /// What was inserted and removed while the store's changes are being read; nil at other times.
     private var following: (inserted: Set<Message.ID>, removed: Set<Message.ID>)?
 
@@ -52,6 +54,7 @@ struct LiveMessages: Sendable {
         let slot = table.add(message, revision: revision)
         index.insert(point(at: slot))
         register(slot)
+        log.append(.posted, table[slot])
         return true
     }
 
@@ -64,6 +67,7 @@ struct LiveMessages: Sendable {
         following?.removed.insert(id)
         following?.inserted.remove(id)
         guard let slot = slots.removeValue(forKey: id) else { return false }
+        log.append(.removed, table[slot])
         erase(slot)
         strayExpiries += 1
         sortOutExpiries()
@@ -85,6 +89,7 @@ struct LiveMessages: Sendable {
                 continue
             }
             slots[Message.ID(rawValue: record.id)] = nil
+            log.append(.expired, record)
             erase(next.slot)
             removed += 1
         }

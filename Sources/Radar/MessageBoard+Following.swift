@@ -33,14 +33,14 @@ extension MessageBoard {
         let moment = presentMoment()
         for start in stride(from: 0, to: changes.appeared.count, by: Self.batchSize) {
             let end = min(start + Self.batchSize, changes.appeared.count)
-            live.write { live in
+            change { live in
                 for message in changes.appeared[start..<end]
                 where message.isLive(at: moment) && !live.hasRemovedWhileFollowing(message.id) {
                     live.insert(message)
                 }
             }
         }
-        live.write { live in
+        change { live in
             for id in changes.disappeared where !live.hasInsertedWhileFollowing(id) {
                 live.remove(id)
             }

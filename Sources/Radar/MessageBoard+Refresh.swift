@@ -68,7 +68,7 @@ extension MessageBoard {
             throw error
         }
         let index = live.read { $0.pointsToIndexAtEnd() }.map { QuadTree($0) }
-        erase(live.write { $0.publishRefresh(bulkIndex: index) })
+        erase(change { $0.publishRefresh(bulkIndex: index) })
     }
 
     /// Erases what nobody sees any more, a batch at a time.

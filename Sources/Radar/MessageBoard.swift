@@ -1,3 +1,4 @@
+public import Geodesy
 internal import Synchronization
 public import Timekeeping
 
@@ -23,20 +24,28 @@ public final class MessageBoard: Sendable {
     /// How far the store's changes are in memory; nil before ``load()``.
     let followed = Mutex<ChangeMark?>(nil)
     private let clock: any WallClock
+    private let posts = Atomic(0)
     /// The latest moment seen, in milliseconds.
     private let latestMoment = Atomic(Int64.min)
-    /// Tells this board's cursors from those of an earlier process.
-    private let number = UInt64.random(in: .min ... .max)
+    /// Tells this board's cursors and positions from those of an earlier process.
+    let number = UInt64.random(in: .min ... .max)
+    /// Gives a sign after changes; one for many that come together.
+    let changed: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
 
     /// An empty board; ``load()`` fills it.
     public init(store: any RadarStore, clock: any WallClock, limits: RadarLimits = .standard) {
         self.store = store
         self.clock = clock
         self.limits = limits
+        (changed, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Whether ``load()`` has finished once.
     public var isLoaded: Bool { hasLoaded.load(ordering: .acquiring) }
+
+    /// How many messages were posted through this board.
+    public var postCount: Int { posts.load(ordering: .relaxed) }
 
     /// How many messages are in memory, with the expired ones that no sweep has removed yet.
     public var count: Int { live.read { $0.count } }
@@ -65,6 +74,7 @@ public final class MessageBoard: Sendable {
         switch outcome {
         case .stored(let message):
             show(message)
+            posts.wrappingAdd(1, ordering: .relaxed)
             return message
         case .repeated(let message): return message
         case .keyTaken: throw RadarError.keyTaken
@@ -85,12 +95,40 @@ public final class MessageBoard: Sendable {
     ///   newest; O(n) worst.
     /// Accuracy: distances to 1 mm.
     public func messages(matching query: MessageQuery) throws(RadarError) -> MessagePage {
+        var sightings: [Sighting] = []
+        let (next, moment) = try visitPage(of: query) { live, slot, distance in
+            sightings.append(Sighting(message: live.table.message(at: slot), distance: distance))
+        }
+        return MessagePage(sightings: sightings, next: next, moment: moment)
+    }
+
+    /// As ``messages(matching:)``, handing the sightings over one by one without copies: for whoever
+    /// writes them out at once.
+    ///
+    /// - Parameter visit: Called in the page's order. Posts wait meanwhile; it must not ask the
+    ///   board for anything.
+    /// - Returns: What asks for the page after this one, and the moment for which it was made.
+    public func readMessages(
+        matching query: MessageQuery,
+        _ visit: (MessageView, Distance) -> Void
+    ) throws(RadarError) -> (next: MessageCursor?, moment: Timestamp) {
+        try visitPage(of: query) { visit($0.table.view(at: $1), $2) }
+    }
+
+    private func visitPage(
+        of query: MessageQuery,
+        _ visit: (LiveMessages, UInt32, Distance) -> Void
+    ) throws(RadarError) -> (next: MessageCursor?, moment: Timestamp) {
         try live.read { live throws(RadarError) in
             let violations = limits.violations(in: query) { category in
                 live.table.categories.existingNumber(of: category) != nil
             }
             guard violations.isEmpty else { throw .refused(violations) }
-            return live.page(matching: query, at: presentMoment(), board: number)
+            let moment = presentMoment()
+            let next = live.page(matching: query, at: moment, board: number) {
+                visit(live, $0, $1)
+            }
+            return (next, moment)
         }
     }
 
@@ -117,10 +155,17 @@ public final class MessageBoard: Sendable {
     }
 
     /// Shows a message that the store has.
-    func show(_ message: Message) { live.write { _ = $0.insert(message) } }
+    func show(_ message: Message) { change { _ = $0.insert(message) } }
 
     /// Lets nobody see a message any more.
-    func hide(_ id: Message.ID) { live.write { _ = $0.remove(id) } }
+    func hide(_ id: Message.ID) { change { _ = $0.remove(id) } }
+
+    /// Changes what can be seen, and gives those who follow a sign.
+    @discardableResult
+    func change<Result>(_ body: (inout LiveMessages) -> Result) -> Result {
+        defer { bell.yield() }
+        return live.write(body)
+    }
 
     /// Removes expired messages from memory and, but for imported ones, from disk.
     ///
@@ -132,7 +177,7 @@ public final class MessageBoard: Sendable {
     /// - Throws: What the store throws.
     public func sweep(limit: Int) async throws -> Int {
         let moment = presentMoment()
-        let fromMemory = live.write { $0.removeExpired(at: moment, limit: limit) }
+        let fromMemory = change { $0.removeExpired(at: moment, limit: limit) }
         let fromDisk = try await store.removeExpired(atOrBefore: moment, limit: limit)
         return max(fromMemory, fromDisk)
     }

@@ -56,6 +56,26 @@ public struct Sighting: Sendable, Hashable {
     }
 }
 
+/// A message as a list shows it, its text as it lies in memory.
+///
+/// Good for as long as the call that hands it over; keep a ``Message`` instead.
+public struct MessageView: Sendable {
+    /// The message's id.
+    public let id: Message.ID
+    /// What it says, UTF-8.
+    public let textUTF8: ArraySlice<UInt8>
+    /// What it is about.
+    public let category: Category
+    /// Where it is shown.
+    public let coordinate: Coordinate
+    /// How far from it a reader may be.
+    public let visibleRadius: Distance
+    /// When it was posted.
+    public let postedAt: Timestamp
+    /// The first moment at which it is no longer visible.
+    public let expiresAt: Timestamp
+}
+
 /// One page of an answer.
 public struct MessagePage: Sendable, Hashable {
     /// What is visible, in the query's order.

@@ -115,6 +115,20 @@ struct MessageTable: Sendable {
         )
     }
 
+    /// The message in a slot that is not vacant, without a copy of its text.
+    func view(at slot: UInt32) -> MessageView {
+        let record = records[Int(slot)]
+        return MessageView(
+            id: Message.ID(rawValue: record.id),
+            textUTF8: arena[record.bytes].prefix(Int(record.textLength)),
+            category: categories[record.category],
+            coordinate: record.coordinate,
+            visibleRadius: record.visibleRadius,
+            postedAt: Timestamp(millisecondsSince1970: record.postedAt),
+            expiresAt: Timestamp(millisecondsSince1970: record.expiresAt)
+        )
+    }
+
     /// Appends the key, the number of attributes and each header's number and value; lengths and
     /// numbers go before what they count, seven bits to a byte.
     private mutating func pack(_ origin: Message.Origin, onto bytes: inout [UInt8]) {

@@ -28,6 +28,8 @@ public enum RadarError: Error, Hashable, Sendable {
     case textRefused
     /// The device has as many bookmarks as it may have.
     case tooManyBookmarks(limit: Int)
+    /// As many watch as may watch at the same time.
+    case tooManyReaders(limit: Int)
     /// A message that the device bookmarked cannot be read any more.
     case notReadable(Message.ID, MessageState)
 }
@@ -50,6 +52,8 @@ extension RadarError: CustomStringConvertible {
             "the text holds a word or a phrase that is not allowed here"
         case .tooManyBookmarks(let limit):
             "this device has \(limit) bookmarks, which is the most it may have; remove one first"
+        case .tooManyReaders(let limit):
+            "\(limit) live streams are open, which is the most there may be; try again later"
         case .notReadable(let id, .removedByAuthor):
             "message \(id) was removed by its author"
         case .notReadable(let id, .hiddenByModerator):

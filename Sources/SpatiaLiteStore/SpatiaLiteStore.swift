@@ -72,6 +72,9 @@ public final class SpatiaLiteStore: Sendable {
     /// Closes the file. Calls that are under way finish first; later ones fail.
     public func close() async throws { try await connections.close() }
 
+    /// How this store's group commits have gone since it was opened.
+    public var writeStatistics: WriteStatistics { connections.groupCommit.statistics }
+
     /// The datasets of polling stations: versioned, so that an earlier one can be published again.
     public var stations: any DatasetStore<Station> {
         FeatureDatasets<StationCoding>(ledger: ledger)

@@ -110,7 +110,9 @@ import Testing
             let queue = try await service.send(.get, "/v1/moderation/queue", token: token)
             #expect(queue.status == 401)
             #expect(try await decide("hide", by: token).status == 401)
+            #expect(queue.headers[.wwwAuthenticate]?.hasPrefix("Bearer ") == true)
         }
+        #expect(try await decide("hide", by: TestService.importer).status == 403)
         #expect(try await service.get("/v1/messages/1").status == 200)
         let wrong = try await decide("burn", by: TestService.moderator)
         #expect(

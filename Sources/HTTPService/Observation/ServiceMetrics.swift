@@ -4,34 +4,33 @@ internal import Synchronization
 ///
 /// Labels are method, route template and status alone, so that the number of series is bounded.
 final class ServiceMetrics: Sendable {
-    /// A number that is read when it is asked for.
-    struct Gauge: Sendable {
-        let name: String
-        let help: String
-        let read: @Sendable () -> Int
-    }
-
-    private struct RequestKey: Hashable {
-        let method: String
-        let route: String
-        let status: Int
-    }
-
-    private struct DurationKey: Hashable {
+    private struct Key: Hashable {
         let method: String
         let route: String
     }
 
-    private struct State {
-        var requests: [RequestKey: Int] = [:]
-        var durations: [DurationKey: DurationHistogram] = [:]
+    private struct Series {
+        /// How many answers of each status, a few of them.
+        var statuses: [(status: Int, count: Int)] = []
+        var durations = DurationHistogram()
+
+        mutating func record(status: Int, seconds: Double) {
+            durations.record(seconds)
+            if let index = statuses.firstIndex(where: { $0.status == status }) {
+                statuses[index].count += 1
+            } else {
+                statuses.append((status, 1))
+            }
+        }
     }
 
-    private let state = Mutex(State())
-    private let gauges: [Gauge]
+    private let series = Mutex<[Key: Series]>([:])
+    private let others: [Metric]
 
-    /// - Parameter gauges: Numbers that the domains keep.
-    init(gauges: [Gauge]) { self.gauges = gauges }
+    /// - Parameters:
+    ///   - others: What the domains and the store count.
+    ///   - gauges: How much there is of what.
+    init(others: [Metric] = [], gauges: [Metric]) { self.others = gauges + others }
 
     /// Counts one request.
     ///
@@ -39,46 +38,37 @@ final class ServiceMetrics: Sendable {
     func record(method: String, route: String, status: Int, duration: Duration) {
         let parts = duration.components
         let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
-        state.withLock { state in
-            state.requests[
-                RequestKey(method: method, route: route, status: status),
-                default: 0
-            ] += 1
-            state.durations[
-                DurationKey(method: method, route: route),
-                default: DurationHistogram()
-            ].record(seconds)
+        series.withLock { series in
+            series[Key(method: method, route: route), default: Series()]
+                .record(status: status, seconds: seconds)
         }
     }
 
     /// Everything, series in the order of their labels.
     var text: String {
-        let state = state.withLock { $0 }
+        let series = series.withLock { $0 }.sorted {
+            ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method)
+        }
         var lines: [String] = []
         lines.append("# HELP http_requests_total Requests that were answered.")
         lines.append("# TYPE http_requests_total counter")
-        lines += state.requests.map { key, count in
-            "http_requests_total{method=\"\(key.method)\",route=\"\(key.route)\","
-                + "status=\"\(key.status)\"} \(count)"
+        lines += series.flatMap { key, series in
+            series.statuses.map { status, count in
+                "http_requests_total{method=\"\(key.method)\",route=\"\(key.route)\","
+                    + "status=\"\(status)\"} \(count)"
+            }
         }.sorted()
         lines.append(
             "# HELP http_request_duration_seconds Time from a request's head to its answer."
         )
         lines.append("# TYPE http_request_duration_seconds histogram")
-        let durations = state.durations.sorted {
-            ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method)
-        }
-        for (key, histogram) in durations {
-            lines += histogram.lines(
+        for (key, series) in series {
+            lines += series.durations.lines(
                 name: "http_request_duration_seconds",
                 labels: "method=\"\(key.method)\",route=\"\(key.route)\""
             )
         }
-        for gauge in gauges {
-            lines.append("# HELP \(gauge.name) \(gauge.help)")
-            lines.append("# TYPE \(gauge.name) gauge")
-            lines.append("\(gauge.name) \(gauge.read())")
-        }
+        lines += others.flatMap(\.lines)
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -3,6 +3,12 @@
 /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms and queries.
 /// - Returns: nil when a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
 func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
+    // Most are plain.
+    guard
+        text.utf8.contains(where: {
+            $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") && plusIsSpace
+        })
+    else { return String(text) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var rest = text.utf8.makeIterator()

@@ -28,12 +28,15 @@ extension QueryReader {
     }
 
     /// The radius of `radius_m`; nil when it is absent or wrong.
-    mutating func optionalRadius() -> Distance? {
-        guard let (meters, text) = number("radius_m") else { return nil }
+    mutating func optionalRadius() -> Distance? { optionalMeters("radius_m", "a radius") }
+
+    /// A length in metres; nil when it is absent or wrong.
+    mutating func optionalMeters(_ name: String, _ noun: String) -> Distance? {
+        guard let (meters, text) = number(name) else { return nil }
         guard meters > 0, meters <= Self.longestRadiusMeters else {
             note(
-                "radius_m",
-                "is \(text); a radius is more than 0 and at most 20037508 metres, half the Earth"
+                name,
+                "is \(text); \(noun) is more than 0 and at most 20037508 metres, half the Earth"
             )
             return nil
         }
@@ -66,8 +69,17 @@ extension QueryReader {
         return word
     }
 
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+            UInt8(ascii: "+"), UInt8(ascii: "E"), UInt8(ascii: "e"):
+            true
+        default: false
+        }
+    }
+
     private mutating func degrees(_ name: String, _ noun: String, _ bound: Double) -> Double? {
-        let rule = "\(noun) lies between \(-Int(bound)) and \(Int(bound))"
+        var rule: String { "\(noun) lies between \(-Int(bound)) and \(Int(bound))" }
         guard let (degrees, text) = number(name) else {
             require(name, rule)
             return nil
@@ -83,7 +95,7 @@ extension QueryReader {
     /// read, such as `nan`, `inf` or `0x1F`.
     private mutating func number(_ name: String) -> (number: Double, text: String)? {
         guard let text = text(name) else { return nil }
-        guard text.utf8.allSatisfy(Set("+-.0123456789Ee".utf8).contains),
+        guard text.utf8.allSatisfy(Self.isOfNumber),
             let number = Double(text), number.isFinite
         else {
             note(name, "is \(quoted(text)); it is a decimal number such as 38.8977")

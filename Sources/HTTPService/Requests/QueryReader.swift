@@ -40,10 +40,11 @@ struct QueryReader {
     /// A parameter's text; nil when it is absent, or wrong and noted as such.
     mutating func text(_ name: String) -> String? {
         knownNames.append(name)
-        let given = parameters.filter { $0.name == name }
-        guard let first = given.first else { return nil }
-        guard given.count == 1 else {
-            note(name, "is given \(given.count) times; give it once")
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else { return nil }
+        let first = parameters[index]
+        let more = parameters[(index + 1)...].count { $0.name == name }
+        guard more == 0 else {
+            note(name, "is given \(more + 1) times; give it once")
             return nil
         }
         guard let value = first.value else {

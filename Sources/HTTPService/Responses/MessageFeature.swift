@@ -25,3 +25,15 @@ extension Message {
         return json.takeBytes()
     }
 }
+
+extension MessageView {
+    /// The same members as ``Message/writeProperties(to:distance:)`` writes.
+    func writeProperties(to json: inout JSONWriter, distance: Distance) {
+        json.member("text", utf8: textUTF8)
+        json.member("category", category.rawValue)
+        json.member("posted_at", utf8: postedAt.rfc3339UTF8)
+        json.member("expires_at", utf8: expiresAt.rfc3339UTF8)
+        json.member("visible_radius_m", visibleRadius.meters)
+        json.member("distance_m", distance)
+    }
+}

@@ -1,3 +1,5 @@
+internal import Datasets
+internal import HTTPTypes
 internal import Hummingbird
 internal import Radar
 
@@ -8,6 +10,7 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as RadarError: self.init(error)
+        case let error as DatasetError: self.init(error)
         case let error as any HTTPResponseError: self.init(error)
         default: self = .internalError
         }
@@ -26,7 +29,22 @@ extension Problem {
         case .textRefused:
             self = .refusedContent(ParameterError(parameter: "text", message: "\(error)"))
         case .tooManyBookmarks: self.init(status: .conflict, detail: "\(error)")
+        case .tooManyReaders:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "\(error)",
+                headers: [.retryAfter: "30"]
+            )
         case .notReadable: self.init(status: .notFound, detail: "\(error)")
+        }
+    }
+
+    private init(_ error: DatasetError) {
+        switch error {
+        case .invalidName: self.init(status: .badRequest, detail: "\(error)")
+        case .unknownDataset, .unknownVersion: self.init(status: .notFound, detail: "\(error)")
+        case .wrongKind, .notVersioned, .publishedMeanwhile:
+            self.init(status: .conflict, detail: "\(error)")
         }
     }
 

@@ -7,6 +7,8 @@ internal import Radar
 struct MessageRoutes: Sendable {
     let board: MessageBoard
     let devices: DeviceRegistry
+    /// Nil when everybody may post as often as they like.
+    let limiter: RateLimiter?
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
@@ -32,12 +34,13 @@ struct MessageRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let place = query.place()
         let radius = query.radius()
-        let categories = categories(&query)
+        let categories = query.categories(on: board)
         let order = query.word("sort", standard: MessageQuery.Order.nearest)
         let limit = query.limit()
         let cursor = cursor(&query)
         let (center, reach, sort, count) = try query.checked(place, radius, order, limit)
-        let page = try loaded().messages(
+        var list = FeatureCollectionWriter(capacity: 16_384)
+        let (next, moment) = try loaded().readMessages(
             matching: MessageQuery(
                 center: center,
                 radius: reach,
@@ -46,18 +49,15 @@ struct MessageRoutes: Sendable {
                 limit: count,
                 cursor: cursor
             )
-        )
-        var list = FeatureCollectionWriter(capacity: 256 + page.sightings.count * 384)
-        for sighting in page.sightings {
-            let message = sighting.message
+        ) { message, distance in
             list.feature(
                 id: .number(message.id.rawValue),
                 geometry: .point(message.coordinate)
-            ) { message.writeProperties(to: &$0, distance: sighting.distance) }
+            ) { message.writeProperties(to: &$0, distance: distance) }
         }
         return list.response(
-            at: page.moment,
-            next: page.next.map {
+            at: moment,
+            next: next.map {
                 NextPage(path: "/v1/messages", query: query, cursor: $0.text)
             }
         )
@@ -66,6 +66,7 @@ struct MessageRoutes: Sendable {
     private func post(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
+        try limiter?.checkPost(by: device.id)
         let body = try await request.jsonBody(limitBytes: bodyLimitBytes)
         let draft = try draft(from: body)
         let message = try await loaded().post(
@@ -115,6 +116,7 @@ struct MessageRoutes: Sendable {
     private func report(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
+        try limiter?.checkReport(by: device.id)
         let id = try context.messageID()
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
@@ -162,17 +164,6 @@ struct MessageRoutes: Sendable {
         throw Problem.invalid(errors + others.map(ParameterError.init))
     }
 
-    /// `category=funny,cute`; nil for all of them.
-    private func categories(_ query: inout QueryReader) -> Set<Category>? {
-        guard let text = query.text("category") else { return nil }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false)
-        let categories = Set(words.map { Category(rawValue: String($0)) })
-        for violation in board.violations(inCategories: categories) {
-            query.note(violation.parameter, violation.message)
-        }
-        return categories
-    }
-
     private func cursor(_ query: inout QueryReader) -> MessageCursor? {
         guard let text = query.text("cursor") else { return nil }
         do throws(RadarError) {
@@ -188,6 +179,19 @@ struct MessageRoutes: Sendable {
     private func loaded() throws(Problem) -> MessageBoard {
         guard board.isLoaded else { throw .notReady }
         return board
+    }
+}
+
+extension QueryReader {
+    /// `category=funny,cute`; nil for all of them.
+    mutating func categories(on board: MessageBoard) -> Set<Category>? {
+        guard let text = text("category") else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let categories = Set(words.map { Category(rawValue: String($0)) })
+        for violation in board.violations(inCategories: categories) {
+            note(violation.parameter, violation.message)
+        }
+        return categories
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import GeoJSON
 internal import HTTPTypes
 internal import Hummingbird
@@ -7,8 +8,8 @@ internal import Timekeeping
 /// For moderators: what was reported, and what is decided on it.
 struct ModerationRoutes: Sendable {
     let board: MessageBoard
-    /// Throws unless the request comes from a moderator.
-    let authorize: @Sendable (Request) async throws -> Void
+    /// Lets moderators in and nobody else.
+    let gate: StaffGate
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
@@ -22,7 +23,7 @@ struct ModerationRoutes: Sendable {
     }
 
     private func queue(_ request: Request) async throws -> Response {
-        try await authorize(request)
+        try await gate.admit(.moderator, request)
         var query = QueryReader(request.uri.query)
         let position = query.listPosition()
         let limit = try query.checked(query.limit())
@@ -57,7 +58,7 @@ struct ModerationRoutes: Sendable {
 
     private func decide(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        try await authorize(request)
+        try await gate.admit(.moderator, request)
         let id = try context.messageID()
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)

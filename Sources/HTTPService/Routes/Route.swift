@@ -3,8 +3,8 @@ internal import Hummingbird
 
 /// One method of one address, and what answers it.
 struct Route: Sendable {
-    /// What a route is given: Hummingbird's own context, which knows the parameters of the path.
-    typealias Context = BasicRequestContext
+    /// What a route is given: it knows the parameters of the path.
+    typealias Context = ServiceContext
 
     /// The method; `GET` answers `HEAD` too.
     let method: HTTPRequest.Method

@@ -9,11 +9,11 @@ enum ServiceRouter {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
-    /// A router over all routes. What is to hold for every request, limits among it, is one more
-    /// middleware here.
+    /// A router over all routes. What is to hold for every request is one more middleware here.
     static func make(
         routes: [Route],
-        observer: ObservationMiddleware
+        observer: ObservationMiddleware,
+        limits: RateLimitMiddleware?
     ) -> Router<Route.Context> {
         let router = Router(
             context: Route.Context.self,
@@ -22,6 +22,7 @@ enum ServiceRouter {
         router.add(middleware: observer)
         router.add(middleware: PackingMiddleware())
         router.add(middleware: ProblemMiddleware(errorLabel: observer.errorLabel))
+        if let limits { router.add(middleware: limits) }
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
                 router.on(RouterPath(path), method: route.method) { request, context in

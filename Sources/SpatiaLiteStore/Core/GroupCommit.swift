@@ -14,6 +14,7 @@ final class GroupCommit: Sendable {
     private struct State {
         var waiting: [Change] = []
         var isScheduled = false
+        var statistics = WriteStatistics()
     }
 
     /// So many changes at most in one transaction, so that other writers get their turn.
@@ -26,6 +27,9 @@ final class GroupCommit: Sendable {
 
     /// How many changes wait for the next group.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// How the commits have gone so far.
+    var statistics: WriteStatistics { state.withLock { $0.statistics } }
 
     /// - Parameter body: Called once, on the writer's queue, inside a transaction.
     /// - Returns: What `body` returned, once it is on disk.
@@ -72,6 +76,7 @@ final class GroupCommit: Sendable {
     }
 
     private func commit(_ group: [Change], in db: Database) {
+        let start = ContinuousClock.now
         var acknowledgements: [Acknowledgement] = []
         acknowledgements.reserveCapacity(group.count)
         var failure: (any Error)?
@@ -86,6 +91,11 @@ final class GroupCommit: Sendable {
             for change in group.dropFirst(acknowledgements.count) {
                 acknowledgements.append(change(db))
             }
+        }
+        if failure == nil {
+            let passed = start.duration(to: .now).components
+            let seconds = Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
+            state.withLock { $0.statistics.record(changes: group.count, seconds: seconds) }
         }
         for acknowledge in acknowledgements { acknowledge(failure) }
     }

@@ -1,7 +1,9 @@
+import Access
 import ArgumentParser
 import Datasets
 import Foundation
 import HTTPService
+import Importing
 import Logging
 import NIOCore
 import Polling
@@ -73,6 +75,19 @@ struct Serve: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         configuration.logger = logger
+        if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
+            configuration.rateLimits = nil
+        }
+        configuration.trustsForwardedFor = try Self.isSet(
+            "AMBIT_FORWARDED_FOR",
+            to: "trust",
+            otherwise: "ignore"
+        )
+        // Some files are the store's.
+        configuration.connectionLimit = max(
+            100,
+            min(configuration.connectionLimit, OpenFiles.raiseLimit() - 200)
+        )
         configuration.onListening = { [host] port in Self.greet(host: host, port: port) }
 
         let service = AmbitService(
@@ -81,6 +96,18 @@ struct Serve: AsyncParsableCommand {
             stations: directory,
             clock: clock,
             background: [watcher, sweeper],
+            ledger: store,
+            imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
+                kind,
+                input,
+                options in
+                guard let kind = Import.Kind(rawValue: kind) else {
+                    throw ImportError.noRows(name: input.name)
+                }
+                return try await Import.run(kind, input, on: store, options) { _ in }
+            },
+            metrics: Self.metrics(of: store),
+            staff: StaffRegistry(store: store, clock: clock),
             configuration: configuration
         )
         try await ServiceGroup(
@@ -104,6 +131,46 @@ struct Serve: AsyncParsableCommand {
         )
     }
 
+    private static func metrics(of store: SpatiaLiteStore) -> [Metric] {
+        [
+            .histogram(
+                "ambit_commit_changes",
+                help: "How many changes went into one commit."
+            ) {
+                let statistics = store.writeStatistics
+                return .init(
+                    bounds: WriteStatistics.sizeBounds,
+                    counts: statistics.sizes,
+                    sum: Double(statistics.changes)
+                )
+            },
+            .histogram(
+                "ambit_commit_seconds",
+                help: "How long a commit took, until it was on disk."
+            ) {
+                let statistics = store.writeStatistics
+                return .init(
+                    bounds: WriteStatistics.durationBounds,
+                    counts: statistics.durations,
+                    sum: statistics.seconds
+                )
+            },
+        ]
+    }
+
+    /// Whether a variable of the environment has one of its two values; nothing is the other.
+    private static func isSet(
+        _ name: String,
+        to value: String,
+        otherwise standard: String
+    ) throws -> Bool {
+        let text = ProcessInfo.processInfo.environment[name] ?? standard
+        guard [value, standard].contains(text) else {
+            throw ServeError.badVariable(name, text, allowed: [standard, value])
+        }
+        return text == value
+    }
+
     private static func makeLogger() -> Logger {
         let name = ProcessInfo.processInfo.environment["AMBIT_LOG"] ?? "notice"
         var logger = Logger(label: "ambit") { StreamLogHandler.standardError(label: $0) }
@@ -115,12 +182,15 @@ struct Serve: AsyncParsableCommand {
 /// Why the service could not start.
 enum ServeError: Error, CustomStringConvertible {
     case portInUse(host: String, port: Int)
+    case badVariable(String, String, allowed: [String])
 
     var description: String {
         switch self {
         case .portInUse(let host, let port):
             "port \(port) of \(host) is in use; stop what listens there, or choose another "
                 + "with --port"
+        case .badVariable(let name, let value, let allowed):
+            "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import Datasets
 import Polling
 import Radar
@@ -16,6 +17,32 @@ final class FakeStationStore: StationStore {
     func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {
         try visit(stations.withLock { $0 })
     }
+}
+
+/// Staff tokens that stand from the start.
+struct FakeStaffTokenStore: StaffTokenStore {
+    private let roles: [[UInt8]: StaffRole]
+
+    init(_ roles: [String: StaffRole]) {
+        self.roles = Dictionary(
+            uniqueKeysWithValues: roles.map { (StaffRegistry.hash(of: $0.key), $0.value) }
+        )
+    }
+
+    func staffToken(hash: [UInt8]) async throws -> StaffToken? {
+        roles[hash].map { StaffToken(id: 1, role: $0, label: "", createdAt: TestService.noon) }
+    }
+
+    func addStaffToken(
+        hash: [UInt8],
+        role: StaffRole,
+        label: String,
+        at moment: Timestamp
+    ) async throws -> StaffToken { throw SecretError() }
+
+    func staffTokens() async throws -> [StaffToken] { [] }
+
+    func revokeStaffToken(_ id: Int64, at moment: Timestamp) async throws -> StaffToken? { nil }
 }
 
 /// A ledger and a change sensor that a test sets.

@@ -1,3 +1,4 @@
+import Access
 import Datasets
 import Geodesy
 import HTTPTypes
@@ -16,7 +17,10 @@ struct TestService {
     static let noon = Timestamp(millisecondsSince1970: 1_793_707_200_000)
 
     /// A moderator's token.
-    static let moderator = "moderators-only"
+    static let moderator = StaffRegistry.prefix + String(repeating: "a", count: 64)
+
+    /// The token of somebody who imports.
+    static let importer = StaffRegistry.prefix + String(repeating: "b", count: 64)
 
     let clock = ManualWallClock(noon)
     let messageStore: MemoryRadarStore
@@ -30,6 +34,8 @@ struct TestService {
         messages: [Message] = [],
         stations: [Station] = [],
         isLoaded: Bool = true,
+        ledger: FakeLedger = FakeLedger(),
+        imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _ in throw SecretError() },
         store: MemoryRadarStore? = nil,
         limits: RadarLimits = .standard,
         configure: (inout ServiceConfiguration) -> Void = { _ in }
@@ -39,6 +45,7 @@ struct TestService {
         board = MessageBoard(store: messageStore, clock: clock, limits: limits)
         self.stations = StationDirectory(store: stationStore)
         var configuration = ServiceConfiguration()
+        configuration.rateLimits = nil
         configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         configure(&configuration)
         service = AmbitService(
@@ -46,7 +53,14 @@ struct TestService {
             devices: DeviceRegistry(store: messageStore, clock: clock),
             stations: self.stations,
             clock: clock,
-            isModerator: { $0 == Self.moderator },
+            ledger: ledger,
+            imports: imports,
+            staff: StaffRegistry(
+                store: FakeStaffTokenStore([
+                    Self.moderator: .moderator, Self.importer: .staff,
+                ]),
+                clock: clock
+            ),
             configuration: configuration
         )
         if isLoaded { try await load() }

@@ -1,0 +1,74 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes connections whose clients take too long to send a request's body or to read an answer.
+///
+/// A body must begin within a period and then bring some bytes in each; an answer must move on
+/// within a period. A head that takes too long is the server's idle timeout's business.
+final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// How many bytes of a body must come in a period.
+    static let leastBytes = 4096
+
+    private let period: TimeAmount
+    private var bodyTimer: Scheduled<Void>?
+    private var writeTimer: Scheduled<Void>?
+    private var receivedBytes = 0
+
+    init(period: TimeAmount) { self.period = period }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            receivedBytes = Self.leastBytes
+            watchBody(context)
+        case .body(let bytes): receivedBytes += bytes.readableBytes
+        case .end:
+            bodyTimer?.cancel()
+            bodyTimer = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        writeTimer?.cancel()
+        writeTimer = nil
+        if !context.channel.isWritable {
+            writeTimer = context.eventLoop.assumeIsolated().scheduleTask(in: period) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func watchBody(_ context: ChannelHandlerContext) {
+        bodyTimer = context.eventLoop.assumeIsolated().scheduleTask(in: period) {
+            guard self.receivedBytes >= Self.leastBytes else {
+                return context.close(promise: nil)
+            }
+            self.receivedBytes = 0
+            self.watchBody(context)
+        }
+    }
+
+    private func cancel() {
+        bodyTimer?.cancel()
+        bodyTimer = nil
+        writeTimer?.cancel()
+        writeTimer = nil
+    }
+}
+
+@available(*, unavailable)
+extension SlowClientHandler: Sendable {}

@@ -1,0 +1,119 @@
+internal import Access
+internal import Datasets
+internal import GeoJSON
+internal import Hummingbird
+internal import Timekeeping
+
+/// What was imported, and which version of it the public sees.
+struct DatasetRoutes: Sendable {
+    let ledger: any DatasetLedger
+    let gate: StaffGate
+    /// The longest body that is read, in bytes.
+    let bodyLimitBytes: Int
+
+    var routes: [Route] {
+        [
+            .get("/v1/datasets") { request, _ in try await datasets(request) },
+            .get("/v1/datasets/{name}/versions") { request, context in
+                try await versions(request, context)
+            },
+            .post("/v1/datasets/{name}/rollback") { request, context in
+                try await rollBack(request, context)
+            },
+        ]
+    }
+
+    private func datasets(_ request: Request) async throws -> Response {
+        try request.checkNoQuery()
+        return response("datasets", try await ledger.publishedVersions())
+    }
+
+    private func versions(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        return response("versions", try await ledger.versions(of: context.datasetName()))
+    }
+
+    private func rollBack(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        try await gate.admit(.staff, request)
+        let name = try context.datasetName()
+        var reader = try JSONObjectReader(
+            parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
+        )
+        let number = reader.wholeNumber("version")
+        var errors = reader.errors()
+        if number == nil, !errors.contains(where: { $0.parameter == "version" }) {
+            errors.append(
+                ParameterError(
+                    parameter: "version",
+                    message: "is missing; GET /v1/datasets/\(name)/versions lists them"
+                )
+            )
+        }
+        guard errors.isEmpty, let number else { throw Problem.invalid(errors) }
+        let version = try await ledger.publish(name, version: Int(clamping: number))
+        var json = JSONWriter(capacity: 512)
+        json.object { version.writeMembers(to: &$0) }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private func response(_ name: String, _ versions: [DatasetVersion]) -> Response {
+        var json = JSONWriter(capacity: 512 * (versions.count + 1))
+        json.object { json in
+            json.member(
+                name,
+                array: { list in
+                    for version in versions { list.object { version.writeMembers(to: &$0) } }
+                }
+            )
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+}
+
+extension Route.Context {
+    /// The dataset that a path names.
+    func datasetName() throws(Problem) -> DatasetName {
+        do {
+            return try DatasetName(pathParameter("name") ?? "")
+        } catch {
+            throw Problem(status: .notFound, detail: "\(error)")
+        }
+    }
+}
+
+extension DatasetVersion {
+    /// The version's members in an answer.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("dataset", dataset.text)
+        json.member("kind", kind.rawValue)
+        json.member("version", number)
+        json.member("published", isPublished)
+        json.member("records", recordCount)
+        json.member("imported_at", importedAt.rfc3339)
+        json.member(
+            "source",
+            object: { json in
+                json.member("file", source.fileName)
+                json.member("sha256", source.sha256)
+                json.member("bytes", source.byteCount)
+            }
+        )
+        json.member(
+            "rows",
+            object: { json in
+                json.member("read", rows.read)
+                json.member("merged", rows.merged)
+                json.member("rejected", rows.rejected)
+            }
+        )
+        json.member(
+            "changes",
+            object: { json in
+                json.member("added", changes.added)
+                json.member("removed", changes.removed)
+                json.member("changed", changes.changed)
+            }
+        )
+    }
+}

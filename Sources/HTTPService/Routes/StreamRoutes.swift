@@ -1,0 +1,59 @@
+internal import GeoJSON
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Radar
+
+/// What happens around a place, as it happens: server-sent events.
+///
+/// Source: WHATWG HTML, section 9.2, for the form of a stream.
+struct StreamRoutes: Sendable {
+    let feed: LiveFeed
+
+    var routes: [Route] {
+        [.get("/v1/messages/stream") { request, _ in try stream(request) }]
+    }
+
+    private func stream(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let place = query.place()
+        let radius = query.radius()
+        let categories = query.categories(on: feed.board)
+        let (center, reach) = try query.checked(place, radius)
+        guard feed.board.isLoaded else { throw Problem.notReady }
+        let subscription = try feed.subscribe(
+            to: LiveQuery(center: center, radius: reach, categories: categories),
+            after: request.headers[.lastEventID].map { LivePosition(parsing: $0) ?? .unknown }
+        )
+        let requestBody = request.body
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: ContentType.eventStream.rawValue,
+                .cacheControl: "no-store",
+                // Proxies that gather answers before they pass them on are asked not to.
+                .accelBuffering: "no",
+            ],
+            body: ResponseBody { writer in
+                try await requestBody.consumeWithInboundCloseHandler { _ in
+                    // Not all at the same moment, when the service comes back after a break.
+                    let retry = Int.random(in: 1000...3000)
+                    try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
+                    while let events = await subscription.next() {
+                        try await writer.write(ByteBuffer(bytes: EventStream.bytes(of: events)))
+                    }
+                    try await writer.finish(nil)
+                } onInboundClosed: {
+                    subscription.end()
+                }
+            }
+        )
+    }
+}
+
+extension HTTPField.Name {
+    /// Source: WHATWG HTML, section 9.2.4.
+    static let lastEventID = Self("Last-Event-ID") ?? .ifMatch
+    /// Source: nginx, `ngx_http_proxy_module`.
+    static let accelBuffering = Self("X-Accel-Buffering") ?? .cacheControl
+}

@@ -1,0 +1,76 @@
+public import Geodesy
+
+/// Something that a reader of a live stream is told.
+public struct LiveEvent: Sendable, Hashable {
+    /// What happened.
+    public enum Content: Sendable, Hashable {
+        /// A message can be seen from the reader's place: new, or shown again.
+        case posted(Sighting)
+        /// A message's time is over.
+        case expired(Message.ID)
+        /// A message was removed or hidden.
+        case removed(Message.ID)
+        /// Events may be missing: the reader must ask for the whole.
+        case gap
+        /// The reader was too slow; nothing follows.
+        case dropped
+        /// Nothing happened; the stream is alive, and this far.
+        case nothing
+    }
+
+    /// What happened.
+    public let content: Content
+    /// Where the stream goes on after this; nil where it goes on as after the event before.
+    public let position: LivePosition?
+
+    /// An event with both members.
+    public init(_ content: Content, position: LivePosition?) {
+        self.content = content
+        self.position = position
+    }
+}
+
+/// How far a reader has followed a board's changes.
+public struct LivePosition: Sendable, Hashable {
+    /// Tells a board's positions from those of an earlier process.
+    let board: UInt64
+    /// The number of the last change that was told.
+    let change: UInt64
+
+    /// A position that no board has been at: whoever resumes from it is told of a gap.
+    public static let unknown = LivePosition(board: 0, change: .max)
+
+    init(board: UInt64, change: UInt64) {
+        self.board = board
+        self.change = change
+    }
+
+    /// Reads a position that a client sent back; nil when it is none.
+    public init?(parsing text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 40, parts.count == 2, let board = UInt64(parts[0], radix: 36),
+            let change = UInt64(parts[1])
+        else { return nil }
+        self.init(board: board, change: change)
+    }
+
+    /// The position as it stands in a stream.
+    public var text: String { String(board, radix: 36) + "-" + String(change) }
+}
+
+/// What a reader of a live stream wants to see.
+public struct LiveQuery: Sendable, Hashable {
+    /// Where the reader is.
+    public var center: Coordinate
+    /// How far the reader looks, inclusive.
+    public var radius: Distance
+    /// Only messages of these categories; nil for all.
+    public var categories: Set<Category>?
+
+    /// A question with all its members.
+    public init(center: Coordinate, radius: Distance, categories: Set<Category>? = nil) {
+        self.center = center
+        self.radius = radius
+        self.categories = categories
+    }
+}

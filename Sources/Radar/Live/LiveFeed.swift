@@ -1,0 +1,289 @@
+internal import Geodesy
+internal import SpatialIndex
+internal import Synchronization
+
+/// Tells those who watch a place what happens there: messages that appear, expire or are removed.
+///
+/// Readers are points whose reach is how far they look, in the same kind of index as messages: a
+/// message that appears finds those who see it in O(log n + readers). The board notes each change
+/// under a number as it makes it and goes on at once; one task, ``run()``, hands the changes over in
+/// their order and lets messages expire at their time. So a post waits for no reader, and a reader
+/// sees the changes of a message in the order in which they were made.
+///
+/// Each event carries its number. A reader that comes back with the last one that it saw is told
+/// what it missed, as long as the board's log goes back that far, and otherwise that there is a gap.
+/// An event may come twice; none is left out unsaid.
+public final class LiveFeed: Sendable {
+    private struct State {
+        var readers: [LiveReader?] = []
+        var vacant: [UInt32] = []
+        var index = QuadTree()
+        /// The number of the last change that was handed over.
+        var told: UInt64 = 0
+        /// Which reader is looked at next for a sign of life.
+        var nextAlive = 0
+        var isOver = false
+    }
+
+    /// What may be tuned.
+    public struct Options: Sendable {
+        /// How many readers there may be.
+        public var readers = 20_000
+        /// How many events may wait for a reader before it is dropped.
+        public var waitingEvents = 1024
+
+        /// The usual values.
+        public init() {}
+    }
+
+    /// How often a round is made: messages expire at most that much late.
+    static let roundMilliseconds: Int64 = 25
+    /// In how many rounds every reader gets a sign of life: 15 seconds.
+    static let roundsBetweenSigns = 600
+    /// How many changes are handed over at once, before others get their turn.
+    private static let batchSize = 256
+
+    /// What the board tells of itself.
+    public let board: MessageBoard
+    private let options: Options
+    private let state = Mutex(State())
+    private let delivered = Atomic(0)
+    private let drops = Atomic(0)
+    private let latestLag = Atomic(Int64(0))
+
+    /// A feed of what happens on a board from now on.
+    public init(of board: MessageBoard, options: Options = Options()) {
+        self.board = board
+        self.options = options
+        state.withLock { $0.told = board.lastChange }
+    }
+
+    /// How many readers there are.
+    public var readerCount: Int {
+        state.withLock { $0.readers.count - $0.vacant.count }
+    }
+
+    /// How many events were handed to readers.
+    public var deliveredCount: Int { delivered.load(ordering: .relaxed) }
+
+    /// How many readers were dropped for being slow.
+    public var dropCount: Int { drops.load(ordering: .relaxed) }
+
+    /// By how much the messages that expired last were late, in milliseconds.
+    public var expiryLagMilliseconds: Int64 { latestLag.load(ordering: .relaxed) }
+
+    /// Begins to watch: everything that happens after this call is told.
+    ///
+    /// - Parameter position: Where an earlier stream of the same query ended: what was missed since
+    ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where the log does not
+    ///   go back that far, or the position is another process's.
+    /// - Throws: ``RadarError/tooManyReaders(limit:)``.
+    /// - Complexity: O(log n), and O(missed) to resume.
+    public func subscribe(
+        to query: LiveQuery,
+        after position: LivePosition? = nil
+    ) throws(RadarError) -> LiveSubscription {
+        let reader = LiveReader(query, capacity: options.waitingEvents)
+        let slot = state.withLock { state -> UInt32? in
+            guard state.readers.count - state.vacant.count < options.readers else { return nil }
+            begin(reader, after: position, told: state.told)
+            if state.isOver { reader.end() }
+            let slot: UInt32
+            if let vacant = state.vacant.popLast() {
+                slot = vacant
+                state.readers[Int(slot)] = reader
+            } else {
+                slot = UInt32(state.readers.count)
+                state.readers.append(reader)
+            }
+            state.index.insert(
+                IndexedPoint(
+                    id: slot,
+                    coordinate: query.center,
+                    reach: .upTo(Self.widened(query.radius))
+                )
+            )
+            return slot
+        }
+        guard let slot else { throw .tooManyReaders(limit: options.readers) }
+        return LiveSubscription(reader: reader, slot: slot, feed: self)
+    }
+
+    /// Ends all streams, and each that begins after this.
+    public func end() {
+        let readers = state.withLock { state in
+            state.isOver = true
+            return state.readers
+        }
+        for reader in readers { reader?.end() }
+    }
+
+    /// Hands over changes as they come until the task is cancelled.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in self.board.changed { self.handOver() } }
+            group.addTask {
+                while !Task.isCancelled {
+                    self.makeRound()
+                    try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds))
+                }
+            }
+            await group.waitForAll()
+        }
+    }
+
+    /// Lets expire what is due, hands over what happened, and gives some readers a sign of life.
+    package func makeRound() {
+        if let lag = board.expireDue(limit: Self.batchSize) {
+            latestLag.store(lag, ordering: .relaxed)
+            while board.expireDue(limit: Self.batchSize) != nil {}
+        }
+        handOver()
+        state.withLock { state in
+            let position = LivePosition(board: board.number, change: state.told)
+            let count = state.readers.count
+            for _ in 0..<(count + Self.roundsBetweenSigns - 1) / Self.roundsBetweenSigns {
+                state.nextAlive = (state.nextAlive + 1) % count
+                state.readers[state.nextAlive]?.tellAlive(at: position)
+            }
+        }
+    }
+
+    /// Tells readers what happened since they were told last.
+    package func handOver() {
+        while state.withLock({ handOver(in: &$0) }) {}
+    }
+
+    /// - Returns: Whether there may be more.
+    private func handOver(in state: inout State) -> Bool {
+        let last = board.lastChange
+        guard state.told < last else { return false }
+        guard state.index.count > 0 else {
+            state.told = last
+            return false
+        }
+        guard let changes = board.changes(after: state.told, limit: Self.batchSize) else {
+            state.told = last
+            let event = LiveEvent(.gap, position: position(last))
+            for slot in state.readers.indices { tell(event, to: UInt32(slot), in: &state) }
+            return false
+        }
+        for change in changes {
+            state.told += 1
+            // Its message is gone again: the change that says so follows.
+            if change.entry.kind == .posted, change.message == nil { continue }
+            let near = state.index.within(
+                Self.widened(change.entry.visibleRadius),
+                of: change.entry.coordinate
+            )
+            for neighbor in near {
+                guard let reader = state.readers[Int(neighbor.id)],
+                    let content = content(of: change, for: reader)
+                else { continue }
+                tell(
+                    LiveEvent(content, position: position(state.told)),
+                    to: neighbor.id,
+                    in: &state
+                )
+            }
+        }
+        return true
+    }
+
+    private func tell(_ event: LiveEvent, to slot: UInt32, in state: inout State) {
+        guard let reader = state.readers[Int(slot)] else { return }
+        switch reader.tell(event) {
+        case .taken:
+            delivered.wrappingAdd(1, ordering: .relaxed)
+            return
+        case .dropped: drops.wrappingAdd(1, ordering: .relaxed)
+        case .gone: break
+        }
+        // Its slot stays taken until its subscription goes.
+        state.index.remove(id: slot, at: reader.query.center)
+        state.readers[Int(slot)] = nil
+    }
+
+    /// Tells a new reader what it missed, and where it is.
+    private func begin(_ reader: LiveReader, after position: LivePosition?, told: UInt64) {
+        let here = self.position(told)
+        guard let position else { return _ = reader.tell(LiveEvent(.nothing, position: here)) }
+        guard position.board == board.number, position.change <= told,
+            let missed = board.changes(
+                after: position.change,
+                limit: Int(told - position.change),
+                where: {
+                    reader.distance(to: $0.coordinate, visibleWithin: $0.visibleRadius) != nil
+                }
+            ), missed.count <= options.waitingEvents / 2
+        else { return _ = reader.tell(LiveEvent(.gap, position: here)) }
+        for change in missed {
+            guard let content = content(of: change, for: reader) else { continue }
+            _ = reader.tell(LiveEvent(content, position: self.position(change.number)))
+        }
+        _ = reader.tell(LiveEvent(.nothing, position: here))
+    }
+
+    /// What a change means for a reader; nil when it does not concern it.
+    private func content(of change: BoardChange, for reader: LiveReader) -> LiveEvent.Content? {
+        let entry = change.entry
+        if let categories = reader.query.categories, !categories.contains(change.category) {
+            return nil
+        }
+        guard
+            let distance = reader.distance(
+                to: entry.coordinate,
+                visibleWithin: entry.visibleRadius
+            )
+        else { return nil }
+        let id = Message.ID(rawValue: entry.messageID)
+        return switch entry.kind {
+        case .posted: change.message.map { .posted(Sighting(message: $0, distance: distance)) }
+        case .expired: .expired(id)
+        case .removed: .removed(id)
+        }
+    }
+
+    private func position(_ change: UInt64) -> LivePosition {
+        LivePosition(board: board.number, change: change)
+    }
+
+    /// The index measures from the other end, and keeps reaches to 24 bits: what it finds is looked
+    /// at again, so it must find a little more.
+    private static func widened(_ distance: Distance) -> Distance {
+        Distance(uncheckedMeters: distance.meters * 1.000001 + 0.001)
+    }
+
+    fileprivate func leave(_ slot: UInt32) {
+        state.withLock { state in
+            if let reader = state.readers[Int(slot)] {
+                state.index.remove(id: slot, at: reader.query.center)
+                state.readers[Int(slot)] = nil
+            }
+            state.vacant.append(slot)
+        }
+    }
+}
+
+/// A reader's place in a feed; it is given up when the last reference to it goes.
+public final class LiveSubscription: Sendable {
+    let reader: LiveReader
+    private let slot: UInt32
+    private let feed: LiveFeed
+
+    fileprivate init(reader: LiveReader, slot: UInt32, feed: LiveFeed) {
+        self.reader = reader
+        self.slot = slot
+        self.feed = feed
+    }
+
+    deinit { feed.leave(slot) }
+
+    /// The events that wait, or the next ones that come; nil when none come any more.
+    ///
+    /// One task may ask at a time; when it is cancelled, none come any more.
+    public func next() async -> [LiveEvent]? { await reader.next() }
+
+    /// Lets none come any more.
+    public func end() { reader.end() }
+}
