@@ -128,6 +128,7 @@ let package = Package(
             dependencies: [
                 "CArchive", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", crypto,
             ],
+            resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
         ),
 

@@ -40,6 +40,21 @@ public enum ImportError: Error, Hashable, Sendable {
     case missingField(String, columns: [String], hint: String)
     /// The file gives no coordinates that could be used.
     case noCoordinates(columns: [String], reason: String, hint: String)
+    /// The coordinates are those of a map grid, and none or several systems of the EPSG register
+    /// fit them.
+    case unclearReferenceSystem(columns: [String], choices: [String])
+    /// The coordinates cannot be in the system that was named.
+    case wrongReferenceSystem(String, reason: String)
+    /// A coordinate reference system that is unknown or cannot be read.
+    case unusableReferenceSystem(String)
+    /// `--profile` names none that ships with Ambit.
+    case unknownProfile(String, choices: [String])
+    /// A line of a profile cannot be read.
+    case badProfile(String, line: Int, reason: String)
+    /// The file lacks columns that the profile needs.
+    case profileDoesNotFit(String, missing: [String], columns: [String])
+    /// A file of decisions about repairs cannot be read.
+    case unreadableRepairs(name: String, reason: String)
     /// A record of a text that is read as it arrives cannot be read.
     case badRecord(line: Int, reason: String)
     /// Every row was refused; the causes, worst first.
@@ -94,6 +109,26 @@ extension ImportError: CustomStringConvertible {
             "no column gives the \(field); the columns are \(listed(columns)). \(hint)"
         case .noCoordinates(let columns, let reason, let hint):
             "\(reason). \(hint). The columns are \(listed(columns))"
+        case .unclearReferenceSystem(let columns, let choices):
+            "the coordinates are those of a map grid, not degrees (\(columns.joined(separator: ", ")))"
+                + (choices.isEmpty
+                    ? ", and nothing in the file says which; name its number in the EPSG register "
+                        + "with --crs EPSG:nnnn"
+                    : ", and could be " + choices.joined(separator: "; or ")
+                        + ". Say which with --crs EPSG:nnnn")
+        case .wrongReferenceSystem(let system, let reason):
+            "the coordinates are not in \(system): \(reason)"
+        case .unusableReferenceSystem(let reason): reason
+        case .unknownProfile(let name, let choices):
+            "there is no profile \"\(name)\"; there are \(choices.joined(separator: ", ")), or the "
+                + "path of a file, such as ./\(name).profile"
+        case .badProfile(let name, let line, let reason):
+            "profile \"\(name)\", line \(line): \(reason)"
+        case .profileDoesNotFit(let name, let missing, let columns):
+            "the profile \"\(name)\" does not fit the file, which lacks \(listed(missing)); its "
+                + "columns are \(listed(columns))"
+        case .unreadableRepairs(let name, let reason):
+            "\"\(name)\" holds no decisions about repairs: \(reason)"
         case .badRecord(let line, let reason):
             "line \(line): \(reason)"
         case .everythingRejected(let rows, let causes):

@@ -1,4 +1,5 @@
 public import Datasets
+public import Geodesy
 
 /// What an import is to do, besides the file.
 public struct ImportOptions: Sendable {
@@ -18,6 +19,14 @@ public struct ImportOptions: Sendable {
     public var mappings: [ColumnMapping]
     /// Fields that have one value for the whole file.
     public var constants: [FieldConstant]
+    /// How files of this make are written and read; what the other options say goes before it.
+    public var profile: ImportProfile?
+    /// The system that coordinates are in; nil to find it.
+    public var referenceSystem: CoordinateReferenceSystem?
+    /// Who named it, for the report.
+    var referenceSystemReason = saidByCaller
+    /// What was decided about the repairs that an earlier import proposed.
+    public var decisions: RepairDecisions?
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
     /// Who imports, for the ledger: a user of the machine, or a token's label.
@@ -48,6 +57,8 @@ public struct ColumnMapping: Sendable, Hashable {
     /// The field's name, such as `latitude` or `precinct`; `attribute` keeps the column as it is,
     /// `ignore` drops it.
     public let field: String
+    /// Who said so, for the report.
+    var reason = saidByCaller
 
     /// A mapping of a column to a field.
     public init(column: String, field: String) {
@@ -73,6 +84,8 @@ public struct FieldConstant: Sendable, Hashable {
     public let field: String
     /// The value that every row has.
     public let value: String
+    /// Who said so, for the report.
+    var reason = saidByCaller
 
     /// A field that has the same value in every row.
     public init(field: String, value: String) {
@@ -93,6 +106,9 @@ public struct FieldConstant: Sendable, Hashable {
         )
     }
 }
+
+/// The reason of what the caller has said.
+let saidByCaller = "you said so"
 
 private func splitAtLast(_ text: String, separators: [Character]) -> (String, String)? {
     for separator in separators {

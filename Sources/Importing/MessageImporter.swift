@@ -36,7 +36,11 @@ public struct MessageImporter: Sendable {
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            MessageReader(
+            let options =
+                try options.profile.map { profile throws(ImportError) in
+                    try options.applying(profile, columns: sample.columns.map(\.name))
+                } ?? options
+            return MessageReader(
                 plan: try MessagePlan(sample, options: options),
                 dataset: options.dataset,
                 open: open

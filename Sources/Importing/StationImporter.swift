@@ -1,18 +1,27 @@
 public import Datasets
 public import Polling
+internal import Synchronization
 public import Timekeeping
 
 /// Brings a file of polling stations into a dataset: reads it, checks it, compares it with what is
 /// published, reports, and publishes where it was asked to.
 public struct StationImporter: Sendable {
     private let store: any DatasetStore<Station>
+    private let districts: (any DistrictStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
+    ///   - districts: The published districts, to report which of those that stations name are
+    ///     among them; nil to leave that out.
     ///   - clock: Tells the moment of publication.
-    public init(store: any DatasetStore<Station>, clock: any WallClock) {
+    public init(
+        store: any DatasetStore<Station>,
+        districts: (any DistrictStore)? = nil,
+        clock: any WallClock
+    ) {
         self.store = store
+        self.districts = districts
         self.clock = clock
     }
 
@@ -29,6 +38,7 @@ public struct StationImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        let named = NamedDistricts()
         let run = ImportRun<StationReader>(
             kind: .stations,
             store: store,
@@ -36,12 +46,42 @@ public struct StationImporter: Sendable {
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            StationReader(
+            let options =
+                try options.profile.map { profile throws(ImportError) in
+                    try options.applying(profile, columns: sample.columns.map(\.name))
+                } ?? options
+            return StationReader(
                 plan: try StationPlan(sample, options: options),
                 dataset: options.dataset,
+                decisions: options.decisions,
+                namedDistricts: named,
                 open: open
             )
         }
-        return try await run.run { progress?($0) }
+        var report = try await run.run { progress?($0) }
+        guard let districts, !named.all.isEmpty else { return report }
+        let published = Mutex<Set<DistrictReference>>([])
+        try await districts.forEachDistrict { batch in
+            published.withLock { $0.formUnion(batch.map(\.reference)) }
+        }
+        report.districts = DistrictUse.joins(named.all, published.withLock { $0 })
+        return report
+    }
+}
+
+/// The districts that a file's stations name.
+final class NamedDistricts: Sendable {
+    private let references = Mutex<Set<DistrictReference>>([])
+
+    /// No list of stations names more; a column of other ids does.
+    private static let limit = 200_000
+
+    var all: Set<DistrictReference> { references.withLock { $0 } }
+
+    func add(_ some: [DistrictReference]) {
+        guard !some.isEmpty else { return }
+        references.withLock { references in
+            if references.count < Self.limit { references.formUnion(some) }
+        }
     }
 }

@@ -81,7 +81,6 @@ import Testing
         arguments: [
             ("name,address\nHall,Main St\n", "no column holds coordinates"),
             ("name,lat,lon\nHall,0,0\nBarn,,\n", "no usable coordinate stands in"),
-            ("name,x,y\nHall,401202.6,130797.6\n", "the coordinates are those of a map grid"),
             ("name,lat,lon\nHall,-95.37,29.76\nBarn,-95.4,29.7\n", "look swapped"),
         ]
     )

@@ -33,6 +33,8 @@ import Testing
               lat       latitude      by its header, and it holds degrees: 38.9 to 138.9
               lon       longitude     by its header, and it holds degrees: -77.03 to -77.03
 
+            Coordinates: EPSG:4326 (WGS 84); degrees; nothing says that they are of another datum
+
             Rejected
               the coordinates cannot be used: 1 row
                 line 4, lat "138.9": latitude is 138.9; a latitude lies between -90 and 90

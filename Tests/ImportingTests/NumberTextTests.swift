@@ -56,7 +56,7 @@ import Timekeeping
     @Test(
         "what is no pair is none",
         arguments: [
-            "", "38.9", "48,85", "1 Main St, 5", "POINT EMPTY", "SRID=27700;POINT(1 2)",
+            "", "38.9", "48,85", "1 Main St, 5", "POINT EMPTY", "SRID=x;POINT(1 2)",
             "51°70'0\"N 0°7'W", "LINESTRING(1 2,3 4)", "a, b", "1,2,3",
         ]
     )

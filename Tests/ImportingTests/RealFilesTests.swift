@@ -53,6 +53,20 @@ import Timekeeping
                 accepted: 306,
                 merged: 603
             ),
+            // The same in Web Mercator.
+            Counts(
+                file: "stations/de_koeln/wahllokale.csv",
+                read: 909,
+                accepted: 306,
+                merged: 603
+            ),
+            // Ninety electors of one station, on the British National Grid.
+            Counts(
+                file: "stations/uk_ems/tei_xpress_democracy_club_20191212.csv",
+                read: 90,
+                accepted: 1,
+                merged: 89
+            ),
             Counts(
                 file: "stations/de_koeln/20140424_Wahllokale.csv",
                 read: 800,
@@ -77,9 +91,7 @@ import Timekeeping
                 file: "stations/uk_ems/democracy-counts-utf-16le.csv",
                 read: 34,
                 accepted: 34,
-                merged: 0,
-                withoutPlace: 34,
-                set: ["place=none"]
+                merged: 0
             ),
             Counts(
                 file: "stations/uk_ems/encoding-windows1252.tsv",
@@ -210,16 +222,6 @@ import Timekeeping
             )
         )
         #expect(last.forceNeeded.isEmpty)
-    }
-
-    @Test("a file in the coordinates of a map grid is refused with what to do")
-    func projected() async throws {
-        guard let path = RealFile.path("stations/de_koeln/wahllokale.csv") else { return }
-        let error = await #expect(throws: ImportError.self) {
-            try await Imports().stations(path: path)
-        }
-        #expect(error?.description.contains("map grid, not degrees (\"KOORX\"") == true)
-        #expect(error?.description.contains("EPSG:4326") == true)
     }
 
     @Test("comments without a text or a time are refused, and those alone")

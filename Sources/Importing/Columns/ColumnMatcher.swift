@@ -40,7 +40,7 @@ struct ColumnMatcher {
             uses[index] = ColumnUse(
                 column: sample.columns[index].name,
                 field: mapping.field,
-                reason: "you said so"
+                reason: mapping.reason
             )
         }
         self.mapped = mapped
@@ -134,7 +134,7 @@ struct ColumnMatcher {
 
     /// Takes a column for a field.
     mutating func use(_ index: Int, as field: String, because reason: String) {
-        guard uses[index]?.reason != "you said so" else { return }
+        guard !closed.contains(index) else { return }
         uses[index] = ColumnUse(
             column: sample.columns[index].name,
             field: field,

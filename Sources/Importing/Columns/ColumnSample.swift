@@ -22,18 +22,29 @@ struct ColumnSample {
     /// The first cells that hold something, each once.
     private(set) var firstValues: [String] = []
 
+    /// The first numbers that are not zero, each with its row's number, so that those of two
+    /// columns can be paired.
+    private(set) var firstNumbers: [(row: Int, value: Double)] = []
+
+    /// How many different cells there are among the first filled ones, up to a limit.
+    var distinctCount: Int { distinct.count }
+    private var distinct: Set<Int> = []
+
     private static let valueLimit = 50
+    private static let distinctLimit = 1_000
+    private static let numberLimit = 300
 
     init(name: String) {
         self.name = name
         key = HeaderKey(name)
     }
 
-    mutating func add(_ cell: ArraySlice<UInt8>) {
+    mutating func add(_ cell: ArraySlice<UInt8>, row: Int) {
         guard !cell.isEmpty else { return }
         filled += 1
         if cell.isPlaceholder { placeholders += 1 }
         totalLength += cell.count
+        if filled <= Self.distinctLimit { distinct.insert(cell.hashValue) }
         if firstValues.count < Self.valueLimit {
             let text = String(decoding: cell, as: UTF8.self)
             if !firstValues.contains(text) { firstValues.append(text) }
@@ -42,6 +53,7 @@ struct ColumnSample {
         numeric += 1
         if number != 0 {
             nonZero += 1
+            if firstNumbers.count < Self.numberLimit { firstNumbers.append((row, number)) }
             if number.magnitude <= 90 { within90 += 1 }
             if number.magnitude <= 180 { within180 += 1 }
             range =
@@ -103,7 +115,9 @@ struct FileSample {
                 break
             }
             rows += 1
-            for index in 0..<min(row.count, columns.count) { columns[index].add(row.cell(index)) }
+            for index in 0..<min(row.count, columns.count) {
+                columns[index].add(row.cell(index), row: row.number)
+            }
             guard let geometry = row.geometry else { continue }
             features += 1
             switch geometry {

@@ -37,7 +37,8 @@ extension Field {
         headers: [
             "latitude", "lat", "decimallatitude", "latdd", "latwgs84", "wgs84lat", "y4326",
             "ywgs84", "geolat", "gpslat", "gpslatitude", "breitengrad", "geobreite", "breite",
-            "latitud",
+            "latitud", "latitudine", "breedtegraad", "szerokosc", "szerokoscgeograficzna",
+            "breddegrad", "leveysaste",
         ],
         weakHeaders: ["y", "ycoord", "ycoordinate", "coordy", "koory", "pointy"]
     )
@@ -46,7 +47,9 @@ extension Field {
         headers: [
             "longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84", "wgs84lon",
             "x4326", "xwgs84", "geolon", "geolng", "gpslon", "gpslong", "gpslongitude",
-            "langengrad", "laengengrad", "geolange", "geolaenge", "longitud",
+            "langengrad", "laengengrad", "geolange", "geolaenge", "longitud", "longitudine",
+            "lengtegraad", "dlugosc", "dlugoscgeograficzna", "lengdegrad", "langdgrad",
+            "pituusaste",
         ],
         weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"]
     )
@@ -56,7 +59,8 @@ extension Field {
         headers: [
             "latlon", "latlng", "latlong", "lonlat", "lnglat", "latitudelongitude", "coordinates",
             "coordinate", "coords", "position", "geopoint", "geopoint2d", "geolocation", "point",
-            "wkt", "geom", "geometry", "thegeom", "geo", "koordinaten",
+            "wkt", "geom", "geometry", "thegeom", "geo", "koordinaten", "coordenadas",
+            "coordonnees", "coordinaten", "wspolrzedne", "geokoordinaten", "ubicacion",
         ]
     )
     static let easting = Field(
@@ -88,7 +92,12 @@ extension Field {
             "pollingplace", "pollingstation", "pollinglocation", "ppname", "votingplace",
             "votingplacename", "votecentername", "placename", "venuename", "sitename",
             "facilityname", "locationname", "buildingname", "wahllokal", "wahllokalname",
-            "wahlraum", "bezeichnung", "textname", "altname", "pollingname",
+            "wahlraum", "bezeichnung", "textname", "altname", "pollingname", "nom", "nombre",
+            "nome", "naam", "nazwa", "namn", "navn", "nimi", "bureaudevote", "nomdubureau",
+            "nomdubureaudevote", "lieudevote", "libellebureau", "centrodevotacion",
+            "colegioelectoral", "localelectoral", "recintoelectoral", "seggio", "sedeseggio",
+            "stembureau", "naamstembureau", "lokalwyborczy", "siedziba", "localdevotacao",
+            "vallokal", "valglokale", "stemmested", "wahlgebaude", "wahllokalbezeichnung",
         ],
         weakHeaders: ["location", "venue", "facility", "premises", "premisesname", "building"]
     )
@@ -102,32 +111,43 @@ extension Field {
         headers: [
             "address", "streetaddress", "stationaddress", "pollingplaceaddress",
             "pollingstationaddress", "pollinglocationaddress", "addr", "adresse", "anschrift",
-            "adress", "direccion", "fulladdress", "addressfull",
+            "adress", "direccion", "fulladdress", "addressfull", "adressecomplete", "domicilio",
+            "indirizzo", "adres", "endereco", "morada", "direccioncompleta", "lieu",
+            "straatenhuisnummer", "strassehausnummer",
         ]
     )
     static let street = Field(
         name: "street",
-        headers: ["street", "streetname", "addressstreet", "strasse", "str"]
+        headers: [
+            "street", "streetname", "addressstreet", "strasse", "str", "rue", "voie", "nomdelavoie",
+            "calle", "via", "straat", "straatnaam", "ulica", "rua", "gata", "gatuadress", "vei",
+            "strassenname",
+        ]
     )
     static let houseNumber = Field(
         name: "house_number",
         headers: [
             "housenumber", "houseno", "streetnumber", "addressnr", "addressno", "hausnummer",
-            "hausnr", "hnr",
+            "hausnr", "hnr", "numerodevoie", "numerocivico", "civico", "huisnummer", "nrdomu",
+            "gatunummer", "numerodecalle",
         ]
     )
     static let city = Field(
         name: "city",
         headers: [
             "city", "town", "locality", "suburb", "municipality", "textcity", "addresscity", "ort",
-            "stadt", "gemeinde", "village", "cityname", "addrlocality",
+            "stadt", "gemeinde", "village", "cityname", "addrlocality", "ville", "commune",
+            "ciudad", "municipio", "localidad", "poblacion", "citta", "comune", "plaats",
+            "woonplaats", "gemeente", "miasto", "miejscowosc", "cidade", "localidade", "wohnort",
+            "ortsname", "postort",
         ]
     )
     static let state = Field(
         name: "state",
         headers: [
             "addrstateab", "state", "stateab", "stateabbr", "statecode", "cdestate",
-            "province", "bundesland",
+            "province", "bundesland", "provincia", "provincie", "departement", "estado",
+            "wojewodztwo",
         ]
     )
     static let postcode = Field(
@@ -135,7 +155,8 @@ extension Field {
         headers: [
             "postcode", "zip", "zipcode", "zip5", "textzip5", "postalcode", "postcode1", "plz",
             "postleitzahl", "pcode", "addrpostcode", "addresspostcode", "postzustellbezirk",
-            "postzustel", "codigopostal",
+            "postzustel", "codigopostal", "codepostal", "cp", "cap", "kodpocztowy", "postnummer",
+            "postnr", "cep",
         ]
     )
     static let hours = Field(
@@ -143,7 +164,8 @@ extension Field {
         headers: [
             "hours", "openinghours", "openhours", "timesopen", "pollinghours", "votinghours",
             "hoursopen", "hoursofoperation", "opening", "opentimes", "offnungszeiten",
-            "oeffnungszeiten",
+            "oeffnungszeiten", "horaires", "horaire", "horario", "horarios", "orario",
+            "openingstijden", "godzinyotwarcia", "oppettider", "offnungszeit", "oeffnungszeit",
         ]
     )
     static let accessible = Field(
@@ -152,7 +174,9 @@ extension Field {
             "accessible", "accessibility", "wheelchair", "wheelchairaccess",
             "wheelchairaccessible", "isaccessible", "handicapaccessible", "handicapped", "ada",
             "adaaccessible", "disabledaccess", "barrierfree", "barrierefrei", "rollstuhlgerecht",
-            "rollstuhlg", "wheelchairstation",
+            "rollstuhlg", "wheelchairstation", "accesible", "accesibilidad", "accessibilite",
+            "accessiblepmr", "pmr", "accessibile", "toegankelijk", "mindervalidentoegankelijk",
+            "dostepnosc", "dostepny", "acessivel", "tillganglig",
         ]
     )
     static let accessibilityNote = Field(
@@ -176,7 +200,9 @@ extension Field {
             headers: [
                 "pollingdistrict", "pollingdistrictreference", "pollingdistrictid",
                 "pollingdistrictcode", "districtreference", "votedistrictid", "stimmbezirk",
-                "nrstimmbezirk800", "nrstimmbe", "stimmbezirknr", "wahlbezirk",
+                "nrstimmbezirk800", "nrstimmbe", "wahlbezirknr", "seccionelectoral", "seccion",
+                "sezione", "sezioneelettorale", "numerobureau", "codebureau", "obwod", "nrobwodu",
+                "valdistrikt", "stemdistrict", "stimmbezirknr", "wahlbezirk",
             ]
         ),
         Field(
@@ -217,7 +243,8 @@ extension Field {
     static let stationFields: [Field] =
         [
             id, stationName, premises, address, street, houseNumber, city, state, postcode,
-            latitude, longitude, position, hours, accessible, accessibilityNote,
+            latitude, longitude, position, easting, northing, hours, accessible,
+            accessibilityNote,
         ] + districts
 
     // MARK: Messages
@@ -271,6 +298,6 @@ extension Field {
     /// All that a message may have, in the order of the documentation.
     static let messageFields: [Field] = [
         messageID, text, category, posted, expires, timeToLive, visibleRadius, latitude, longitude,
-        position,
+        position, easting, northing,
     ]
 }

@@ -13,6 +13,8 @@ struct HeaderKey: Hashable {
             case "ß": text += "ss"
             case "ø": text += "o"
             case "æ": text += "ae"
+            case "œ": text += "oe"
+            case "ł": text += "l"
             default: break
             }
         }

@@ -4,7 +4,7 @@ internal import Timekeeping
 
 /// What each column of a messages file is taken for.
 struct MessagePlan {
-    let place: PlaceColumns
+    let place: PlacePlan
     let text: Int
     var category: Int?
     var posted: Int?
@@ -43,7 +43,7 @@ struct MessagePlan {
         )
         columns = sample.columns.map(\.name)
         let defaults = try Self.defaults(options.constants)
-        place = try matcher.takePlace()
+        place = try matcher.takePlace(options)
         let names = columns
         guard let text = try matcher.take(.text) else {
             throw .missingField(

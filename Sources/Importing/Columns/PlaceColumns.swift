@@ -1,50 +1,160 @@
+internal import Geodesy
+
 /// Where in a row its coordinates stand.
 enum PlaceColumns: Hashable {
     /// In the geometry of a feature.
     case geometry
-    /// In two columns.
+    /// In two columns: latitude and longitude, or northing and easting.
     case pair(latitude: Int, longitude: Int)
     /// In one column.
     case single(Int)
 }
 
 extension ColumnMatcher {
-    /// Finds the coordinates: what the caller named, then points of features, then headers that
-    /// speak of degrees and hold them, then a column that holds both, then what columns hold.
+    /// Finds the coordinates and the system that they are in.
     ///
-    /// - Throws: ``ImportError`` when several columns fit, when latitude and longitude are
-    ///   swapped, or when there are none that could be used.
-    mutating func takePlace() throws(ImportError) -> PlaceColumns {
-        if isMapped(.latitude) || isMapped(.longitude) {
-            guard let latitude = candidates(for: .latitude).first,
-                let longitude = candidates(for: .longitude).first
+    /// What the caller named goes first, then points of features, then headers that speak of degrees
+    /// and hold them, then a column that holds both, then what columns hold, then the coordinates of
+    /// a map grid.
+    ///
+    /// - Throws: ``ImportError`` when several columns or several systems fit, when latitude and
+    ///   longitude are swapped, or when there are none that could be used.
+    mutating func takePlace(_ options: ImportOptions) throws(ImportError) -> PlacePlan {
+        let given = options.referenceSystem
+        if let (pair, isGrid) = try takeMappedPair() {
+            return try planPair(pair, isGrid: isGrid, options)
+        }
+        if isMapped(.position), let column = candidates(for: .position).first {
+            return try planPosition(column, options)
+        }
+        if sample.points > 0 {
+            noteUnused(because: "the features' own points are used")
+            return try PlacePlan(
+                .geometry,
+                in: given ?? .wgs84,
+                because: given == nil
+                    ? "GeoJSON's points are WGS84 degrees (RFC 7946)"
+                    : options.referenceSystemReason
+            )
+        }
+        if let given, !given.isGeographic, let pair = try takeGridPair() {
+            return try planPair(pair, isGrid: true, options)
+        }
+        if let pair = try takePairByHeader() {
+            return try planPair(pair, isGrid: false, options)
+        }
+        if let column = candidates(for: .position, where: { $0.holdsPositions }).first {
+            use(column, as: "position", because: "by its header, and it holds both coordinates")
+            noteUnused(because: "\(sample.columns[column].name) is used")
+            return try planPosition(column, options)
+        }
+        if let pair = try takePairByContent() {
+            return try planPair(pair, isGrid: false, options)
+        }
+        if let column = positionByContent {
+            use(column, as: "position", because: "by what it holds: both coordinates")
+            return try planPosition(column, options)
+        }
+        if let pair = try takeGridPair() { return try planPair(pair, isGrid: true, options) }
+        let (reason, hint) = reasonForNone()
+        throw .noCoordinates(columns: sample.columns.map(\.name), reason: reason, hint: hint)
+    }
+
+    // MARK: What the numbers mean
+
+    private func planPosition(
+        _ column: Int,
+        _ options: ImportOptions
+    ) throws(ImportError) -> PlacePlan {
+        if let given = options.referenceSystem {
+            return try PlacePlan(
+                .single(column),
+                in: given,
+                because: options.referenceSystemReason
+            )
+        }
+        // EWKT names its system in every cell: SRID=27700;POINT (530000 180000).
+        let named = Set(
+            sample.columns[column].firstValues.compactMap { PositionText.parse($0)?.system }
+        )
+        guard let code = named.first else {
+            return try PlacePlan(.single(column), in: .wgs84, because: Self.degreesAssumed)
+        }
+        guard named.count == 1 else {
+            throw .unclearReferenceSystem(
+                columns: [sample.columns[column].name],
+                choices: named.sorted().map { "EPSG:\($0)" }
+            )
+        }
+        do {
+            return try PlacePlan(
+                .single(column),
+                in: try CoordinateReferenceSystem(code: code),
+                because: "the cells say SRID=\(code)"
+            )
+        } catch let error as GeodesyError {
+            throw .unusableReferenceSystem(error.description)
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            throw .unusableReferenceSystem("EPSG:\(code) cannot be used")
+        }
+    }
+
+    private static let degreesAssumed = "degrees; nothing says that they are of another datum"
+
+    private func planPair(
+        _ pair: PlaceColumns,
+        isGrid: Bool,
+        _ options: ImportOptions
+    ) throws(ImportError) -> PlacePlan {
+        guard case .pair(let latitude, let longitude) = pair else {
+            return try PlacePlan(pair, in: .wgs84, because: Self.degreesAssumed)
+        }
+        let (y, x) = (sample.columns[latitude], sample.columns[longitude])
+        let looksLikeGrid = x.looksProjected && y.looksProjected
+        if options.referenceSystem == nil, !isGrid, !looksLikeGrid {
+            return try PlacePlan(pair, in: .wgs84, because: Self.degreesAssumed)
+        }
+        let finder = ReferenceSystemFinder(sample, x: longitude, y: latitude)
+        if let given = options.referenceSystem {
+            try finder.check(given)
+            return try PlacePlan(pair, in: given, because: options.referenceSystemReason)
+        }
+        let found = try finder.find(constants: options.constants)
+        // Numbers of a map grid under a header that promises degrees.
+        let promise = rank(longitude, for: .longitude).map { !$0.isWeak } ?? false
+        return try PlacePlan(
+            pair,
+            in: found.system,
+            because: found.reason,
+            warning: promise
+                ? "\"\(y.name)\" and \"\(x.name)\" hold no degrees but \(found.system); check some "
+                    + "places on the map before you publish"
+                : nil
+        )
+    }
+
+    // MARK: Degrees
+
+    private mutating func takeMappedPair() throws(ImportError) -> (PlaceColumns, isGrid: Bool)? {
+        let sorts: [(y: Field, x: Field, isGrid: Bool)] = [
+            (.latitude, .longitude, false), (.northing, .easting, true),
+        ]
+        for sort in sorts where isMapped(sort.y) || isMapped(sort.x) {
+            guard let y = candidates(for: sort.y).first, let x = candidates(for: sort.x).first
             else {
                 throw .missingField(
-                    isMapped(.latitude) ? "longitude" : "latitude",
+                    isMapped(sort.y) ? sort.x.name : sort.y.name,
                     columns: sample.columns.map(\.name),
                     hint: "Name both with --map."
                 )
             }
-            use(latitude, as: "latitude", because: "by its header")
-            use(longitude, as: "longitude", because: "by its header")
-            return .pair(latitude: latitude, longitude: longitude)
+            use(y, as: sort.y.name, because: "by its header")
+            use(x, as: sort.x.name, because: "by its header")
+            return (.pair(latitude: y, longitude: x), sort.isGrid)
         }
-        if isMapped(.position), let column = candidates(for: .position).first {
-            return .single(column)
-        }
-        if sample.points > 0 {
-            noteUnused(because: "the features' own points are used")
-            return .geometry
-        }
-        if let pair = try takePairByHeader() { return pair }
-        if let column = candidates(for: .position, where: { $0.holdsPositions }).first {
-            use(column, as: "position", because: "by its header, and it holds both coordinates")
-            noteUnused(because: "\(sample.columns[column].name) is used")
-            return .single(column)
-        }
-        if let pair = try takePairByContent() { return pair }
-        let (reason, hint) = reasonForNone()
-        throw .noCoordinates(columns: sample.columns.map(\.name), reason: reason, hint: hint)
+        return nil
     }
 
     private mutating func takePairByHeader() throws(ImportError) -> PlaceColumns? {
@@ -122,6 +232,52 @@ extension ColumnMatcher {
         "by what it holds: degrees, \(sample.columns[column].rangeText)"
     }
 
+    /// The only column that holds both coordinates, whatever its header.
+    private var positionByContent: Int? {
+        if rowsAreElectors { return nil }
+        let columns = uses.indices.filter { uses[$0] == nil && sample.columns[$0].holdsPositions }
+        return columns.count == 1 ? columns[0] : nil
+    }
+
+    // MARK: Map grids
+
+    /// Two columns of a map grid: under headers that say so, or under those of degrees.
+    private mutating func takeGridPair() throws(ImportError) -> PlaceColumns? {
+        let sorts: [(x: Field, y: Field)] = [(.easting, .northing), (.longitude, .latitude)]
+        for sort in sorts {
+            let easting = try onlyOne(gridCandidates(sort.x), sort.x)
+            let northing = try onlyOne(gridCandidates(sort.y), sort.y)
+            guard let easting, let northing, easting != northing else { continue }
+            use(easting, as: Field.easting.name, because: gridReason(easting))
+            use(northing, as: Field.northing.name, because: gridReason(northing))
+            noteUnused(
+                because: "\(sample.columns[easting].name) and \(sample.columns[northing].name) "
+                    + "are used"
+            )
+            return .pair(latitude: northing, longitude: easting)
+        }
+        return nil
+    }
+
+    private func gridCandidates(_ field: Field) -> [Int] {
+        let plain = candidates(for: field) { $0.looksProjected }
+        if !plain.isEmpty || rowsAreElectors { return plain }
+        return uses.indices.filter { index in
+            let column = sample.columns[index]
+            guard uses[index] == nil, column.looksProjected,
+                let rest = ReferenceSystemFinder.headerWithoutSystem(column.key)
+            else { return false }
+            return field.headers.contains(rest)
+        }
+    }
+
+    private func gridReason(_ column: Int) -> String {
+        "by its header, and it holds metres or feet of a map grid: "
+            + sample.columns[column].rangeText
+    }
+
+    // MARK: What is left
+
     /// Says of columns with other coordinates why they are not the place.
     private mutating func noteUnused(because reason: String) {
         for field in [Field.latitude, .longitude, .position, .easting, .northing] {
@@ -141,18 +297,6 @@ extension ColumnMatcher {
             return (
                 "the features are of type \(type), not Point",
                 "Stations and messages are points; polygons are imported as districts"
-            )
-        }
-        let grid = [Field.easting, .northing].flatMap { candidates(for: $0) }
-            .filter { sample.columns[$0].looksProjected }
-        if grid.count >= 2 {
-            let held = grid.prefix(2).map { column in
-                "\"\(sample.columns[column].name)\" \(sample.columns[column].rangeText)"
-            }
-            return (
-                "the coordinates are those of a map grid, not degrees ("
-                    + held.joined(separator: ", ") + ")",
-                "Transform them to longitude and latitude (EPSG:4326) first"
             )
         }
         let named = [Field.latitude, .longitude, .easting, .northing].flatMap {

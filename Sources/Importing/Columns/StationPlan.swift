@@ -3,11 +3,13 @@ internal import Polling
 /// What each column of a stations file is taken for.
 struct StationPlan {
     /// nil only where the caller allows stations without a place.
-    var place: PlaceColumns?
+    var place: PlacePlan?
     var name: Int?
     var premises: Int?
     var address = AddressColumns()
     var postcode: Int?
+    /// The column of addresses that end with a postcode, where no column has it alone.
+    var addressWithPostcode: Int?
     var hours: Int?
     var accessible: Int?
     var accessibilityNote: Int?
@@ -17,6 +19,8 @@ struct StationPlan {
     /// Columns that may tell stations apart, the best first.
     var keys: [KeyCandidate] = []
     var constants: [String: String] = [:]
+    /// Who set each constant.
+    var constantReasons: [String: String] = [:]
     var uses: [ColumnUse] = []
     var columns: [String] = []
 
@@ -47,19 +51,22 @@ struct StationPlan {
         var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
         columns = sample.columns.map(\.name)
         constants = try Self.checkedConstants(options.constants)
+        for constant in options.constants { constantReasons[constant.field] = constant.reason }
         matcher.setElectorsAside()
         do {
-            place = try matcher.takePlace()
+            place = try matcher.takePlace(options)
         } catch {
-            guard case .noCoordinates(let columns, let reason, let hint) = error else {
-                throw error
-            }
-            guard constants[Self.placeConstant] == "none" else {
+            let mayBeMissing = constants[Self.placeConstant] == "none"
+            switch error {
+            case .unclearReferenceSystem where mayBeMissing: break
+            case .noCoordinates where mayBeMissing: break
+            case .noCoordinates(let columns, let reason, let hint):
                 throw .noCoordinates(
                     columns: columns,
                     reason: reason,
                     hint: hint + ", or " + Self.placelessHint
                 )
+            default: throw error
             }
         }
         try takeNames(&matcher)
@@ -114,9 +121,37 @@ struct StationPlan {
     }
 
     private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
+        setPrecinctNameAside(&matcher)
         name = try matcher.take(.stationName, weak: false)
         if name == nil { name = try matcher.take(.stationName) }
         premises = try matcher.take(.premises)
+    }
+
+    /// Keeps a column that is called nothing but "name" from the stations where it names the precinct
+    /// that stands beside it, and a column of places follows: it has a name for each precinct, while
+    /// places serve several.
+    private func setPrecinctNameAside(_ matcher: inout ColumnMatcher) {
+        let columns = matcher.sample.columns
+        let precincts = Field.districts.filter { Self.smallDistricts.contains($0.name) }
+            .flatMap { matcher.candidates(for: $0) }
+        let places = matcher.candidates(for: .stationName).filter {
+            ["location", "venue", "facility", "site", "place"].contains(columns[$0].key.text)
+                && !columns[$0].isNumeric
+        }
+        guard !matcher.isMapped(.stationName), let precinct = precincts.first,
+            let place = places.first,
+            let name = columns.indices.first(where: {
+                matcher.uses[$0] == nil && columns[$0].key.text == "name"
+            }),
+            columns[name].distinctCount * 20 >= columns[precinct].distinctCount * 19,
+            columns[place].distinctCount < columns[name].distinctCount
+        else { return }
+        matcher.use(
+            name,
+            as: Field.attribute,
+            because: "it names the \(columns[precinct].name), one for each; the places are in "
+                + "\(columns[place].name)"
+        )
     }
 
     private mutating func takeAddress(_ matcher: inout ColumnMatcher) throws(ImportError) {
@@ -149,6 +184,20 @@ struct StationPlan {
             if let column = try matcher.take(field) { address.town.append(column) }
         }
         postcode = try matcher.take(.postcode)
+        guard postcode == nil, address.parts.count == 1, address.parts[0].count == 1,
+            let whole = address.parts.first?.first
+        else { return }
+        let values = matcher.sample.columns[whole].firstValues
+        let example = values.lazy.compactMap { PostcodeText.ending($0) }.first
+        guard let example,
+            values.count(where: { PostcodeText.ending($0) != nil }) * 2 > values.count
+        else { return }
+        addressWithPostcode = whole
+        matcher.use(
+            whole,
+            as: "\(Field.address.name), \(Field.postcode.name)",
+            because: "by its header; it ends with postcodes such as \(example)"
+        )
     }
 
     private func isLonger(_ whole: Int, than street: Int?, _ matcher: ColumnMatcher) -> Bool {

@@ -4,11 +4,12 @@ internal import Polling
 enum AccessibilityText {
     private static let yes: Set<String> = [
         "yes", "y", "true", "t", "1", "x", "ja", "j", "full", "accessible", "wheelchair access",
-        "wheelchair accessible", "fully accessible", "barrierefrei", "si", "sí",
+        "wheelchair accessible", "fully accessible", "barrierefrei", "si", "sí", "sì", "oui", "tak",
+        "sim", "kyllä",
     ]
     private static let no: Set<String> = [
         "no", "n", "false", "f", "0", "nein", "none", "inaccessible", "not accessible",
-        "no access", "nicht barrierefrei",
+        "no access", "nicht barrierefrei", "non", "nee", "nie", "não", "nej",
     ]
 
     /// The answer that a text gives; unknown where it says something else.

@@ -157,6 +157,8 @@ final class MessageReader: RecordReader {
         return uses
     }
 
+    var coordinateUse: CoordinateUse? { plan.place.use }
+
     var constantUses: [ConstantUse] {
         let defaults = plan.defaults
         func use(_ field: Field, _ value: String, _ reason: String) -> ConstantUse {
@@ -207,6 +209,9 @@ final class MessageReader: RecordReader {
 
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
+        if let warning = plan.place.warning {
+            notes.append(ImportNote(level: .warning, text: warning, lines: []))
+        }
         if keyColumn == nil {
             notes.append(ImportNote(level: .note, text: keyReason, lines: []))
         }

@@ -12,7 +12,7 @@ struct MessageRowReader {
     init(plan: MessagePlan, dataset: DatasetName) {
         self.plan = plan
         self.dataset = dataset
-        placeReader = PlaceReader(place: plan.place, columns: plan.columns)
+        placeReader = PlaceReader(plan: plan.place, columns: plan.columns)
     }
 
     /// The message of a row.

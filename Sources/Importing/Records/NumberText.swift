@@ -46,6 +46,10 @@ enum NumberText {
     }
 
     private static func slowDouble(_ cell: ArraySlice<UInt8>) -> Double? {
+        // The minus sign of typesetters, U+2212.
+        if cell.starts(with: [0xE2, 0x88, 0x92]), cell.dropFirst(3).first != minus {
+            return double(cell.dropFirst(3)).map { -$0 }
+        }
         // Swift's own parser also reads hexadecimal, "inf" and "nan": no file means those.
         let allowed = cell.allSatisfy {
             0x30...0x39 ~= $0 || $0 == point || $0 == comma || $0 == minus || $0 == plus

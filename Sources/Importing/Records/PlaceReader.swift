@@ -2,7 +2,7 @@ internal import Geodesy
 
 /// Reads the coordinates of rows.
 struct PlaceReader {
-    let place: PlaceColumns
+    let plan: PlacePlan
     let columns: [String]
 
     /// What a row says of its place.
@@ -13,67 +13,97 @@ struct PlaceReader {
         case missing
     }
 
+    /// The two numbers that a row gives, before anything is made of them.
+    struct Numbers: Hashable {
+        /// Longitude or easting.
+        var x: Double
+        /// Latitude or northing.
+        var y: Double
+        /// Whether they are those of a feature's geometry, where a single 0 is taken for what it
+        /// says.
+        var isGeometry = false
+    }
+
     func read(_ row: borrowing Row) throws(RowRefusal) -> Reading {
-        switch place {
-        case .geometry: return try readGeometry(row)
+        guard let numbers = try numbers(row) else { return .missing }
+        return .place(try place(numbers))
+    }
+
+    // MARK: Numbers
+
+    /// The numbers of a row.
+    ///
+    /// - Returns: nil where the row gives no place.
+    /// - Throws: ``RowRefusal`` when something stands there that is no pair of numbers.
+    func numbers(_ row: borrowing Row) throws(RowRefusal) -> Numbers? {
+        let found: Numbers
+        switch plan.columns {
+        case .geometry: return try numbersOfGeometry(row)
         case .pair(let latitude, let longitude):
             let cells = (row.cell(latitude), row.cell(longitude))
-            if cells.0.isPlaceholder, cells.1.isPlaceholder { return .missing }
-            let pair = (try number(cells.0, latitude), try number(cells.1, longitude))
-            return try reading(
-                latitude: pair.0,
-                longitude: pair.1,
-                columns: (latitude, longitude)
+            if cells.0.isPlaceholder, cells.1.isPlaceholder { return nil }
+            found = Numbers(
+                x: try number(cells.1, longitude),
+                y: try number(cells.0, latitude)
             )
         case .single(let column):
             let cell = row.cell(column)
-            if cell.isPlaceholder { return .missing }
-            let text = String(decoding: cell, as: UTF8.self)
-            guard let pair = PositionText.parse(text) else {
-                throw refusal(
-                    column,
-                    text,
-                    "it is no pair of coordinates; write latitude, longitude in "
-                        + "decimal degrees: 38.8977, -77.0365"
-                )
-            }
-            return try reading(
-                latitude: pair.latitude,
-                longitude: pair.longitude,
-                columns: (column, column)
+            if cell.isPlaceholder { return nil }
+            found = try numbers(String(decoding: cell, as: UTF8.self), column)
+        }
+        return found.x == 0 && found.y == 0 ? nil : found
+    }
+
+    /// Whether a row gives 0, 0.
+    func isZero(_ row: borrowing Row) -> Bool {
+        switch plan.columns {
+        case .geometry:
+            guard case .some(.point(let position))? = row.geometry else { return false }
+            return position.latitude == 0 && position.longitude == 0
+        case .pair(let latitude, let longitude):
+            return NumberText.double(row.cell(latitude)) == 0
+                && NumberText.double(row.cell(longitude)) == 0
+        case .single(let column):
+            let pair = row.text(column).flatMap { PositionText.parse($0) }
+            return pair.map { $0.latitude == 0 && $0.longitude == 0 } ?? false
+        }
+    }
+
+    private func numbersOfGeometry(_ row: borrowing Row) throws(RowRefusal) -> Numbers? {
+        switch row.geometry {
+        case nil, .missing?: return nil
+        case .some(.point(let position))?:
+            if position.latitude == 0, position.longitude == 0 { return nil }
+            return Numbers(x: position.longitude, y: position.latitude, isGeometry: true)
+        case .some(let geometry)?:
+            throw refusal(
+                "geometry",
+                geometry.typeName,
+                "the geometry is a \(geometry.typeName); it must be a Point"
             )
         }
     }
 
-    private func readGeometry(_ row: borrowing Row) throws(RowRefusal) -> Reading {
-        switch row.geometry {
-        case nil, .missing?: return .missing
-        case .some(.point(let position))?:
-            if position.latitude == 0, position.longitude == 0 { return .missing }
-            do {
-                return .place(
-                    try Coordinate(latitude: position.latitude, longitude: position.longitude)
-                )
-            } catch {
-                throw RowRefusal(
-                    RowFault(
-                        cause: .badCoordinate,
-                        column: "geometry",
-                        value: "[\(position.longitude), \(position.latitude)]",
-                        reason: error.description
-                    )
-                )
-            }
-        case .some(let geometry)?:
-            throw RowRefusal(
-                RowFault(
-                    cause: .badCoordinate,
-                    column: "geometry",
-                    value: geometry.typeName,
-                    reason: "the geometry is a \(geometry.typeName); it must be a Point"
-                )
+    private func numbers(_ text: String, _ column: Int) throws(RowRefusal) -> Numbers {
+        guard let pair = PositionText.parse(text) else {
+            throw refusal(
+                columns[column],
+                text,
+                "it is no pair of coordinates; write latitude, longitude in "
+                    + "decimal degrees: 38.8977, -77.0365"
             )
         }
+        if let system = pair.system, system != plan.system.code {
+            throw refusal(
+                columns[column],
+                text,
+                "it is in EPSG:\(system), and the column is read as \(plan.system.identifier)"
+            )
+        }
+        // On a map grid a plain pair is easting before northing.
+        return plan.system.isGeographic || pair.isLongitudeFirst
+            ? Numbers(x: pair.longitude, y: pair.latitude)
+            : Numbers(x: pair.latitude, y: pair.longitude)
     }
 
     private func number(
@@ -82,52 +112,85 @@ struct PlaceReader {
     ) throws(RowRefusal) -> Double {
         if let number = NumberText.double(cell) { return number }
         let text = String(decoding: cell, as: UTF8.self)
-        if let angle = PositionText.angle(text) { return angle }
+        if plan.system.isGeographic, let angle = PositionText.angle(text) { return angle }
+        let allowed =
+            plan.system.isGeographic
+            ? "write decimal degrees, such as -77.0365"
+            : "write \(plan.system.unit)s, such as 530034.5"
         throw refusal(
-            column,
+            columns[column],
             text,
             cell.isPlaceholder
-                ? "it is blank and the other coordinate is not"
-                : "it is no number; write decimal degrees, such as -77.0365"
+                ? "it is blank and the other coordinate is not" : "it is no number; \(allowed)"
         )
     }
 
-    private func reading(
-        latitude: Double,
-        longitude: Double,
-        columns: (latitude: Int, longitude: Int)
-    ) throws(RowRefusal) -> Reading {
-        if latitude == 0, longitude == 0 { return .missing }
+    // MARK: Places
+
+    /// The place that two numbers name.
+    ///
+    /// - Throws: ``RowRefusal`` when they name none.
+    func place(_ numbers: Numbers) throws(RowRefusal) -> Coordinate {
+        if !numbers.isGeometry, numbers.x == 0 || numbers.y == 0 {
+            throw refusal(
+                name(ofX: numbers.x == 0, numbers),
+                "0",
+                "one coordinate is 0 and the other is not; one of them is missing"
+            )
+        }
+        if let transform = plan.transform { return try place(numbers, transform) }
         do {
-            let place = try Coordinate(latitude: latitude, longitude: longitude)
-            guard latitude != 0, longitude != 0 else {
-                throw refusal(
-                    latitude == 0 ? columns.latitude : columns.longitude,
-                    "0",
-                    "one coordinate is 0 and the other is not; one of them is missing"
-                )
-            }
-            return .place(place)
-        } catch let error as GeodesyError {
-            if case .invalidLatitude = error {
-                throw refusal(columns.latitude, String(latitude), error.description)
-            }
-            throw refusal(columns.longitude, String(longitude), error.description)
-        } catch let error as RowRefusal {
-            throw error
+            return try Coordinate(latitude: numbers.y, longitude: numbers.x)
         } catch {
-            throw refusal(columns.latitude, String(latitude), "it cannot be read")
+            if numbers.isGeometry {
+                let value = "[\(numbers.x), \(numbers.y)]"
+                throw refusal("geometry", value, error.description)
+            }
+            if case .invalidLatitude = error {
+                throw refusal(name(ofX: false, numbers), String(numbers.y), error.description)
+            }
+            throw refusal(name(ofX: true, numbers), String(numbers.x), error.description)
         }
     }
 
-    private func refusal(_ column: Int, _ value: String, _ reason: String) -> RowRefusal {
-        RowRefusal(
-            RowFault(
-                cause: .badCoordinate,
-                column: columns[column],
-                value: value,
-                reason: reason
+    /// How far outside the area that its system is made for a place may lie, in degrees: areas are
+    /// drawn closely, and the sea around a country is nobody's mistake.
+    private static let margin = 2.0
+
+    private func place(
+        _ numbers: Numbers,
+        _ transform: CoordinateTransform
+    ) throws(RowRefusal) -> Coordinate {
+        let value = "\(numbers.x), \(numbers.y)"
+        guard let place = transform.place(x: numbers.x, y: numbers.y) else {
+            throw refusal(
+                name(ofX: true, numbers),
+                value,
+                "\(plan.system.description) has no such place"
             )
+        }
+        if let area = plan.system.areaOfUse, !area.widened(byDegrees: Self.margin).contains(place) {
+            throw refusal(
+                name(ofX: true, numbers),
+                value,
+                "it would lie at \(place.shortText), far outside the area of "
+                    + "\(plan.system.description)"
+            )
+        }
+        return place
+    }
+
+    private func name(ofX isX: Bool, _ numbers: Numbers) -> String {
+        switch plan.columns {
+        case .geometry: "geometry"
+        case .single(let column): columns[column]
+        case .pair(let latitude, let longitude): columns[isX ? longitude : latitude]
+        }
+    }
+
+    private func refusal(_ column: String, _ value: String, _ reason: String) -> RowRefusal {
+        RowRefusal(
+            RowFault(cause: .badCoordinate, column: column, value: value, reason: reason)
         )
     }
 }

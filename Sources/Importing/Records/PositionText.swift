@@ -1,10 +1,18 @@
 internal import Geodesy
 
 /// A pair of coordinates in one text: `38.9, -77.0`, `POINT (-77.0 38.9)`,
-/// `38°53'51.6"N 77°0'32"W`.
+/// `38°53'51.6"N 77°0'32"W`, `N38 53.86 W77 0.53`.
 enum PositionText {
-    /// A latitude and a longitude as they are written; not yet known to be in range.
-    typealias Pair = (latitude: Double, longitude: Double)
+    /// Two coordinates as they are written; not yet known to be in range.
+    struct Pair {
+        /// The first number of a plain pair, the second of WKT.
+        let latitude: Double
+        let longitude: Double
+        /// Whether the text has its longitude or easting first, as WKT does.
+        var isLongitudeFirst = false
+        /// The number of the EPSG register that EWKT names: `SRID=27700;POINT (...)`.
+        var system: Int?
+    }
 
     /// Reads a text.
     ///
@@ -16,24 +24,38 @@ enum PositionText {
         let trimmed = text.filter { !$0.isWhitespace || $0 == " " }
         let upper = trimmed.uppercased()
         if let mark = upper.firstRange(of: "POINT") {
-            // EWKT may name a reference system in front; only degrees are read.
-            let system = upper[..<mark.lowerBound]
-            guard system.isEmpty || system == "SRID=4326;" else { return nil }
-            let body = upper[mark.upperBound...].drop { $0 == " " || $0 == "Z" }
-            guard body.first == "(", body.last == ")" else { return nil }
-            let numbers = body.dropFirst().dropLast().split(separator: " ").map { number($0) }
-            guard numbers.count == 2 || numbers.count == 3, let longitude = numbers[0],
-                let latitude = numbers[1]
-            else { return nil }
-            return (latitude, longitude)
+            return point(upper[..<mark.lowerBound], upper[mark.upperBound...])
         }
         return sexagesimalPair(upper) ?? decimalPair(trimmed)
+    }
+
+    /// The rest of a WKT point behind its first word, and what stands in front of that.
+    private static func point(_ head: Substring, _ tail: Substring) -> Pair? {
+        var system: Int?
+        if !head.isEmpty {
+            guard head.hasPrefix("SRID="), head.last == ";",
+                let code = Int(head.dropFirst(5).dropLast())
+            else { return nil }
+            system = code
+        }
+        let body = tail.drop { $0 == " " || $0 == "Z" || $0 == "M" }
+        guard body.first == "(", body.last == ")" else { return nil }
+        let numbers = body.dropFirst().dropLast().split(separator: " ").map { number($0) }
+        guard 2...4 ~= numbers.count, let longitude = numbers[0], let latitude = numbers[1] else {
+            return nil
+        }
+        return Pair(
+            latitude: latitude,
+            longitude: longitude,
+            isLongitudeFirst: true,
+            system: system
+        )
     }
 
     private static func decimalPair(_ text: String) -> Pair? {
         let inner = text.drop { "([ ".contains($0) }.reversed().drop { ")] ".contains($0) }
         let body = String(inner.reversed())
-        let separators: [Character] = [";", ",", " "]
+        let separators: [Character] = [";", ",", "/", " "]
         for separator in separators {
             let parts = body.split(separator: separator).filter { $0 != " " }
             guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1])
@@ -42,7 +64,8 @@ enum PositionText {
             // number, not two: a comma separates only numbers that have a point or a sign.
             if separator == ",", !body.contains("."), !body.contains(" ") { return nil }
             return first.magnitude > 90 && second.magnitude <= 90
-                ? (latitude: second, longitude: first) : (latitude: first, longitude: second)
+                ? Pair(latitude: second, longitude: first)
+                : Pair(latitude: first, longitude: second)
         }
         return nil
     }
@@ -52,32 +75,47 @@ enum PositionText {
         return NumberText.double(bytes[...])
     }
 
-    /// Degrees, minutes and seconds with a hemisphere each. O is not read: it is east in German and
-    /// west in French and Spanish.
+    /// Degrees, minutes and seconds with a hemisphere each, in front of them or behind. O is not
+    /// read: it is east in German and west in French and Spanish.
     private static func sexagesimalPair(_ upper: String) -> Pair? {
-        guard let split = upper.firstIndex(where: { "NS".contains($0) }) else { return nil }
-        let first = upper[...split]
-        let second = upper[upper.index(after: split)...].drop { ", ;".contains($0) }
+        let text = upper.drop { $0 == " " || $0 == "(" }
+        guard let hemisphere = text.firstIndex(where: { "NS".contains($0) }) else { return nil }
+        let first: Substring
+        let second: Substring
+        if hemisphere == text.startIndex {
+            guard let split = text.firstIndex(where: { "EW".contains($0) }) else { return nil }
+            (first, second) = (text[..<split], text[split...])
+        } else {
+            first = text[...hemisphere]
+            second = text[text.index(after: hemisphere)...].drop { ", ;/".contains($0) }
+        }
         guard let latitude = angle(first), let longitude = angle(second),
-            let last = second.last, "EW".contains(last)
+            second.contains(where: { "EW".contains($0) })
         else { return nil }
-        return (latitude, longitude)
+        return Pair(latitude: latitude, longitude: longitude)
     }
 
-    /// One angle in degrees: `38°53'51.6"N`, `77 0 32 W`, `-77.5°`.
+    /// One angle in degrees: `38°53'51.6"N`, `N 38 53.86`, `77-00-32W`, `77 0 32 W`, `-77.5°`.
     static func angle(_ text: some StringProtocol) -> Double? {
-        var body = text.uppercased()
-        var sign = 1.0
-        if let hemisphere = body.last, "NSEW".contains(hemisphere) {
-            if "SW".contains(hemisphere) { sign = -1 }
-            body.removeLast()
+        var body = text.uppercased()[...]
+        while let last = body.last, " ,;)".contains(last) { body.removeLast() }
+        body = body.drop { $0 == " " }
+        var hemisphere: Character?
+        if let last = body.last, "NSEW".contains(last) {
+            hemisphere = body.removeLast()
+        } else if let first = body.first, "NSEW".contains(first) {
+            hemisphere = body.removeFirst()
         }
-        let parts = body.split { "°º'’′\"”″: ".contains($0) }.map { number(Substring($0)) }
+        // A dash between numbers separates them; in front of all it is a sign.
+        let separators = "°º'’′\"”″: " + (hemisphere == nil ? "" : "-")
+        let isNegative = hemisphere != nil && body.first == "-"
+        let parts = body.split { separators.contains($0) }.map { number($0) }
         guard (1...3).contains(parts.count), let degrees = parts[0] else { return nil }
         let minutes = parts.count > 1 ? parts[1] : 0
         let seconds = parts.count > 2 ? parts[2] : 0
         guard let minutes, let seconds, 0..<60 ~= minutes, 0..<60 ~= seconds else { return nil }
         let magnitude = degrees.magnitude + minutes / 60 + seconds / 3600
-        return (degrees.sign == .minus ? -1 : 1) * sign * magnitude
+        let isSouthOrWest = hemisphere == "S" || hemisphere == "W"
+        return (degrees.sign == .minus) != (isSouthOrWest != isNegative) ? -magnitude : magnitude
     }
 }

@@ -25,6 +25,12 @@ protocol RecordReader: AnyObject {
     var tally: Tally { get }
     /// What the columns were taken for.
     var columnUses: [ColumnUse] { get }
+    /// How coordinates were read; nil for records that have none.
+    var coordinateUse: CoordinateUse? { get }
+    /// Records that may be one.
+    var duplicates: [LikelyDuplicate] { get }
+    /// What seems wrong with places, and what was decided about it.
+    var repairs: RepairReport { get }
     /// Fields with one value for the whole file.
     var constantUses: [ConstantUse] { get }
     /// What there is to know about the file, once a pass is over.
@@ -36,6 +42,9 @@ protocol RecordReader: AnyObject {
 extension RecordReader {
     var writings: [UInt64] { [] }
     var keysAreDerived: Bool { false }
+    var coordinateUse: CoordinateUse? { nil }
+    var repairs: RepairReport { RepairReport() }
+    var duplicates: [LikelyDuplicate] { [] }
 }
 
 /// How many records are handed on at a time: enough that a hand-over costs nothing.

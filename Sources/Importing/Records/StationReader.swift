@@ -10,6 +10,12 @@ final class StationReader: RecordReader {
     private var plan: StationPlan
     private let dataset: DatasetName
     private var survey: StationSurvey
+    private let book: RepairBook
+    private let namedDistricts: NamedDistricts
+    private var repairFinder: RepairFinder?
+    private var zeroPlaces = 0
+    private var closeStations: Set<Int32> = []
+    private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
     private var keyReason = ""
 
@@ -29,12 +35,16 @@ final class StationReader: RecordReader {
     init(
         plan: StationPlan,
         dataset: DatasetName,
+        decisions: RepairDecisions? = nil,
+        namedDistricts: NamedDistricts = NamedDistricts(),
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
         self.dataset = dataset
         self.open = open
-        rowReader = StationRowReader(plan: plan, dataset: dataset)
+        book = RepairBook(decisions)
+        self.namedDistricts = namedDistricts
+        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         survey = StationSurvey(rowReader)
     }
 
@@ -52,8 +62,10 @@ final class StationReader: RecordReader {
         }
         if case .column(let column) = key {
             plan.attributes.removeAll { $0.column == column }
-            rowReader = StationRowReader(plan: plan, dataset: dataset)
+            rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         }
+        closeStations = survey.takeCloseStations()
+        repairFinder = rowReader.placeReader.flatMap { RepairFinder(survey.places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
             plan.constants[StationPlan.placeConstant] != "none"
         {
@@ -66,8 +78,8 @@ final class StationReader: RecordReader {
         }
     }
 
-    private func name(of place: PlaceColumns) -> String {
-        switch place {
+    private func name(of place: PlacePlan) -> String {
+        switch place.columns {
         case .geometry: "the geometry"
         case .pair(let latitude, let longitude):
             "\(plan.columns[latitude]) and \(plan.columns[longitude])"
@@ -94,6 +106,9 @@ final class StationReader: RecordReader {
         differing = [:]
         linesWithoutPlace = []
         withoutPlace = 0
+        zeroPlaces = 0
+        duplicateFinder = DuplicateFinder()
+        book.restart()
         tally = Tally()
     }
 
@@ -120,7 +135,7 @@ final class StationReader: RecordReader {
 
     /// The station that the row completes.
     private func readRow() throws(RowRefusal) -> Station? {
-        let identity = try rowReader.identity(row, scratch: &scratch)
+        let identity = try readIdentity()
         guard let group = survey.group(row, identity) else {
             throw RowRefusal(
                 RowFault(cause: .badFeature, reason: "the row changed while the file was read")
@@ -131,6 +146,15 @@ final class StationReader: RecordReader {
             tally.rows.accepted += 1
             noteMissingPlace(identity)
             let station = makeStation(identity)
+            namedDistricts.add(station.districts)
+            if let place = station.coordinate, closeStations.contains(Int32(group)) {
+                duplicateFinder.add(
+                    id: station.id.rawValue,
+                    name: station.name,
+                    address: station.address,
+                    place: place
+                )
+            }
             if rowsLeft[group] == 0 {
                 writings.append(row.writing)
                 return station
@@ -141,7 +165,9 @@ final class StationReader: RecordReader {
             return nil
         }
         tally.rows.merged += 1
-        drafts[group]?.station.merge(row, plan: plan, districts: rowReader.districts(row))
+        let districts = rowReader.districts(row)
+        namedDistricts.add(districts)
+        drafts[group]?.station.merge(row, plan: plan, districts: districts)
         // A sum, for the order of a station's rows means nothing.
         drafts[group]?.writing &+= row.writing
         guard rowsLeft[group] == 0, let (draft, writing) = drafts.removeValue(forKey: group)
@@ -153,9 +179,40 @@ final class StationReader: RecordReader {
         return draft.finished(plan: plan)
     }
 
+    /// The row's identity; what seems wrong with its place is noted.
+    private func readIdentity() throws(RowRefusal) -> StationRowReader.Identity {
+        book.countRow()
+        do {
+            let identity = try rowReader.identity(row, scratch: &scratch)
+            if let place = identity.coordinate, !identity.isDecided { proposeRepair(of: place) }
+            return identity
+        } catch {
+            if error.fault.cause == .badCoordinate { proposeRepair(of: nil) }
+            throw error
+        }
+    }
+
+    /// - Parameter place: Where the row's numbers put it; nil where that is no place.
+    private func proposeRepair(of place: Coordinate?) {
+        guard let repairFinder, repairFinder.isSuspicious(place),
+            let numbers = try? rowReader.placeReader?.numbers(row),
+            let finding = repairFinder.finding(for: numbers, at: place)
+        else { return }
+        let station = StationRowReader.digest(scratch)
+        guard !book.isDecided(numbers, of: station) else { return }
+        book.propose(
+            finding,
+            for: numbers,
+            of: station,
+            name: rowReader.displayName(row),
+            line: row.line
+        )
+    }
+
     private func noteMissingPlace(_ identity: StationRowReader.Identity) {
         guard identity.coordinate == nil else { return }
         withoutPlace += 1
+        if !identity.isDecided, rowReader.placeReader?.isZero(row) == true { zeroPlaces += 1 }
         if linesWithoutPlace.count < 5 { linesWithoutPlace.append(row.line) }
     }
 
@@ -190,13 +247,26 @@ final class StationReader: RecordReader {
         field == other ? field : "\(field), \(other)"
     }
 
+    var duplicates: [LikelyDuplicate] { duplicateFinder.duplicates }
+    var repairs: RepairReport { book.findings }
+    var coordinateUse: CoordinateUse? { plan.place?.use }
+
     var constantUses: [ConstantUse] {
         plan.constants.sorted { $0.key < $1.key }
-            .map { ConstantUse(field: $0.key, value: $0.value, reason: "you said so") }
+            .map {
+                ConstantUse(
+                    field: $0.key,
+                    value: $0.value,
+                    reason: plan.constantReasons[$0.key] ?? saidByCaller
+                )
+            }
     }
 
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
+        if let warning = plan.place?.warning {
+            notes.append(ImportNote(level: .warning, text: warning, lines: []))
+        }
         if case .digest = key {
             notes.append(ImportNote(level: .note, text: keyReason, lines: []))
         }
@@ -215,8 +285,9 @@ final class StationReader: RecordReader {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(counted(withoutPlace, "station")) without coordinates: kept without a "
-                        + "place, found by district or postcode, never by distance",
+                    text: "\(counted(withoutPlace, "station")) without coordinates"
+                        + (zeroPlaces > 0 ? " (\(grouped(zeroPlaces)) of them at 0, 0)" : "")
+                        + ": kept without a place, found by district or postcode, never by distance",
                     lines: linesWithoutPlace
                 )
             )

@@ -6,12 +6,14 @@ internal import Polling
 struct StationRowReader {
     let plan: StationPlan
     let dataset: DatasetName
-    private let placeReader: PlaceReader?
+    let placeReader: PlaceReader?
+    private let repairs: RepairBook?
 
-    init(plan: StationPlan, dataset: DatasetName) {
+    init(plan: StationPlan, dataset: DatasetName, repairs: RepairBook? = nil) {
         self.plan = plan
         self.dataset = dataset
-        placeReader = plan.place.map { PlaceReader(place: $0, columns: plan.columns) }
+        self.repairs = repairs
+        placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
     }
 
     /// What makes rows the same station.
@@ -21,6 +23,8 @@ struct StationRowReader {
         /// Of name, address and place.
         let whole: UInt64
         let coordinate: Coordinate?
+        /// Whether somebody has decided what its place is.
+        let isDecided: Bool
     }
 
     /// Whether the address says more than the town: enough to go by where there is no name.
@@ -50,8 +54,7 @@ struct StationRowReader {
                 )
             )
         }
-        var coordinate: Coordinate?
-        if case .place(let place)? = try placeReader?.read(row) { coordinate = place }
+        let (coordinate, isDecided) = try place(row, scratch)
         var hasher = Hasher()
         hasher.combine(words: scratch[...])
         let nameAndAddress = UInt64(bitPattern: Int64(hasher.finalize()))
@@ -65,8 +68,39 @@ struct StationRowReader {
         return Identity(
             nameAndAddress: nameAndAddress,
             whole: UInt64(bitPattern: Int64(whole.finalize())),
-            coordinate: coordinate
+            coordinate: coordinate,
+            isDecided: isDecided
         )
+    }
+
+    /// The place of a row as it stands, or as was decided.
+    private func place(
+        _ row: borrowing Row,
+        _ nameAndAddress: [UInt8]
+    ) throws(RowRefusal) -> (Coordinate?, isDecided: Bool) {
+        guard let placeReader, let numbers = try placeReader.numbers(row) else {
+            return (nil, false)
+        }
+        guard let repairs, repairs.hasDecisions else {
+            return (try placeReader.place(numbers), false)
+        }
+        switch repairs.outcome(for: numbers, of: Self.digest(nameAndAddress)) {
+        case .undecided: return (try placeReader.place(numbers), false)
+        case .refused: return (try placeReader.place(numbers), true)
+        case .mended(let place): return (place, true)
+        }
+    }
+
+    /// Names a station in a file of decisions.
+    ///
+    /// - Parameter nameAndAddress: What ``identity(_:scratch:)`` leaves in its scratch.
+    static func digest(_ nameAndAddress: [UInt8]) -> String {
+        TextNormal.digest([nameAndAddress])
+    }
+
+    /// What a person calls the station of a row.
+    func displayName(_ row: borrowing Row) -> String {
+        nameText(row) ?? addressText(row) ?? ""
     }
 
     private func appendNormalName(_ row: borrowing Row, to normal: inout [UInt8]) {
@@ -134,7 +168,7 @@ struct StationRowReader {
             dataset: dataset,
             name: nameText(row) ?? address ?? "",
             address: address,
-            postcode: text(row, plan.postcode, .postcode),
+            postcode: text(row, plan.postcode, .postcode) ?? postcodeOfAddress(row),
             coordinate: coordinate,
             districts: districts(row),
             hours: text(row, plan.hours, .hours),
@@ -149,6 +183,10 @@ struct StationRowReader {
     private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {
         if let column, !row.cell(column).isPlaceholder, let text = row.text(column) { return text }
         return plan.constants[field.name]
+    }
+
+    private func postcodeOfAddress(_ row: borrowing Row) -> String? {
+        plan.addressWithPostcode.flatMap { row.text($0) }.flatMap { PostcodeText.ending($0) }
     }
 
     private func nameText(_ row: borrowing Row) -> String? {
@@ -175,7 +213,7 @@ struct StationRowReader {
                 if !text.isEmpty { text += " " }
                 text += piece
             }
-            if !text.isEmpty { parts.append(text) }
+            if !text.isEmpty { parts.append(text.withCommasForSemicolons) }
         }
         func append(town: String) {
             if !parts.contains(where: { $0.names(town) }) { parts.append(town) }
@@ -209,12 +247,16 @@ struct StationRowReader {
         return references
     }
 
-    /// The codes in a cell: several only where commas or semicolons separate short words that each
-    /// have a digit, for names may hold commas too.
+    /// The codes in a cell: several only where commas, semicolons, bars, line breaks or the word
+    /// "and" separate short words that each have a digit, for names may hold those too.
     static func codes(_ text: String) -> [String] {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") })
-        else { return [text] }
-        let parts = text.split { $0 == "," || $0 == ";" }
+        let isSeparator: (Character) -> Bool = { ",;|&+\n\r\r\n".contains($0) }
+        let hasWord = text.contains(" and ") || text.contains(" und ")
+        guard hasWord || text.contains(where: isSeparator) else { return [text] }
+        let plain =
+            hasWord
+            ? text.replacing(" and ", with: ",").replacing(" und ", with: ",") : text
+        let parts = plain.split(whereSeparator: isSeparator)
             .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
         let areCodes = parts.allSatisfy { part in
             part.count <= 12 && !part.contains(" ") && part.contains(where: \.isNumber)
@@ -233,6 +275,13 @@ extension String {
         }
         guard isMessy else { return self }
         return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// `1800 College Rd;Fairbanks` as people write it.
+    fileprivate var withCommasForSemicolons: String {
+        guard utf8.contains(UInt8(ascii: ";")) else { return self }
+        return split(separator: ";").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 
     /// Whether a word or name stands in the text as whole words, in any case.

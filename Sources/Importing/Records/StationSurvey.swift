@@ -21,12 +21,21 @@ struct StationSurvey {
     private var keys: [KeyStatistics]
     private(set) var usableRows = 0
     private(set) var rowsWithPlace = 0
+    /// Some of the stations' places.
+    private(set) var places = PlaceSample()
+    private(set) var close = CloseStations()
     private(set) var firstFaults: [RowFault] = []
 
     init(_ reader: StationRowReader, splitColumn: Int? = nil) {
         self.reader = reader
         self.splitColumn = splitColumn
         keys = reader.plan.keys.map { KeyStatistics(column: $0.column) }
+    }
+
+    /// The stations that may lie within thirty metres of another; what was kept to find them is let go.
+    mutating func takeCloseStations() -> Set<Int32> {
+        defer { close = CloseStations() }
+        return close.candidates()
     }
 
     /// How many stations there are.
@@ -50,6 +59,10 @@ struct StationSurvey {
         } else {
             group = Int32(rowCounts.count)
             groups[hash] = group
+            if let place = identity.coordinate {
+                places.add(place)
+                close.add(place, group: group)
+            }
             rowCounts.append(1)
             if let other = nameGroups[identity.nameAndAddress] {
                 if other != group { sharedNames.insert(identity.nameAndAddress) }

@@ -10,7 +10,11 @@ extension ImportReport {
         page.blank()
         addRows(&page)
         addColumns(&page)
+        addCoordinates(&page)
         addRejections(&page)
+        addRepairs(&page)
+        addDuplicates(&page)
+        addDistricts(&page)
         addNotes(&page)
         addChanges(&page)
         addOutcome(&page)
@@ -40,6 +44,16 @@ extension ImportReport {
             header: ["column", "taken for", "why"],
             indent: 2
         )
+    }
+
+    private func addCoordinates(_ page: inout TextPage) {
+        guard let coordinates else { return }
+        page.blank()
+        var text = "Coordinates: \(coordinates.system) (\(coordinates.name))"
+        if let accuracy = coordinates.accuracyM, accuracy > 0 {
+            text += ", exact to \(lengthText(accuracy))"
+        }
+        page.add(text + "; \(coordinates.reason)")
     }
 
     private func addRejections(_ page: inout TextPage) {

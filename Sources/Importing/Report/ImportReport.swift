@@ -49,6 +49,15 @@ public struct ImportReport: Sendable, Encodable {
     /// The limits that the import goes beyond: it needs `--force`, or had it.
     public var forceNeeded: [GuardFinding] = []
 
+    /// How coordinates were read; nil where the file gives none.
+    public var coordinates: CoordinateUse?
+    /// What seems wrong with places, and what was decided about it.
+    public var repairs = RepairReport()
+    /// Records that may be one: within 30 m under two spellings; at most a thousand.
+    public var duplicates: [LikelyDuplicate] = []
+    /// How the districts that stations name meet those that are published, by type.
+    public var districts: [DistrictUse] = []
+
     /// How many refused rows a report lists; all are counted.
     public static let rejectedRowLimit = 100_000
 

@@ -20,6 +20,8 @@ struct CSVDialect: Sendable, Hashable {
     let delimiter: Delimiter
     /// How many cells most rows have.
     let usualCellCount: Int
+    /// Lines above the columns' names that are passed over, whatever they hold.
+    var skippedLines = 0
 
     /// Finds the dialect of a file from its beginning.
     ///
@@ -29,9 +31,23 @@ struct CSVDialect: Sendable, Hashable {
     /// - Parameters:
     ///   - sample: The beginning of the text.
     ///   - isWhole: Whether it is the whole text; else the last record is not looked at.
-    static func detect(in sample: [UInt8], isWhole: Bool) throws(ImportError) -> CSVDialect {
-        var best = (score: -1.0, dialect: CSVDialect(delimiter: .comma, usualCellCount: 1))
-        for delimiter in Delimiter.allCases {
+    ///   - known: The delimiter, where it is known.
+    ///   - skippedLines: How many lines above the columns' names are to be passed over.
+    static func detect(
+        in sample: [UInt8],
+        isWhole: Bool,
+        delimiter known: Delimiter? = nil,
+        skippedLines: Int = 0
+    ) throws(ImportError) -> CSVDialect {
+        var best = (
+            score: -1.0,
+            dialect: CSVDialect(
+                delimiter: known ?? .comma,
+                usualCellCount: 1,
+                skippedLines: skippedLines
+            )
+        )
+        for delimiter in known.map({ [$0] }) ?? Delimiter.allCases {
             var counts = try cellCounts(in: sample, delimiter: delimiter)
             if !isWhole, counts.count > 1 { counts.removeLast() }
             // The header may have more cells than the rows; it must not decide.
@@ -40,7 +56,12 @@ struct CSVDialect: Sendable, Hashable {
             let share = Double(frequency) / Double(body.count)
             let score = share * share * Double(usual - 1).squareRoot()
             if score > best.score {
-                best = (score, CSVDialect(delimiter: delimiter, usualCellCount: usual))
+                let dialect = CSVDialect(
+                    delimiter: delimiter,
+                    usualCellCount: usual,
+                    skippedLines: skippedLines
+                )
+                best = (score, dialect)
             }
         }
         return best.dialect

@@ -28,6 +28,7 @@ final class CSVRowSource: RowSource {
         let header = try Self.readHeader(
             reader,
             usualCellCount: dialect.usualCellCount,
+            skippedLines: dialect.skippedLines,
             name: input.name
         )
         columns = header.columns
@@ -113,11 +114,13 @@ final class CSVRowSource: RowSource {
     private static func readHeader(
         _ reader: CSVReader,
         usualCellCount: Int,
+        skippedLines: Int,
         name: String
     ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
         var record = Row()
         var skipped: [Int] = []
         while try reader.next(&record) {
+            if record.line <= skippedLines { continue }
             if record.fault == nil, record.isBlank { continue }
             guard record.fault == nil, record.count >= usualCellCount || skipped.count > 20 else {
                 skipped.append(record.line)
@@ -125,7 +128,9 @@ final class CSVRowSource: RowSource {
             }
             let cells = (0..<record.count).map { record.text($0) ?? "" }
             // Names are words: a row with a number in it is data.
-            guard !cells.contains(where: { Double($0) != nil }),
+            guard
+                !cells.contains(where: { Double($0) != nil })
+                    || PostcodeCollector.isGeoNames(cells),
                 cells.contains(where: { !$0.isEmpty })
             else {
                 let line = cells.prefix(8).joined(separator: ", ")

@@ -9,7 +9,8 @@ enum FileLayout: Sendable {
     /// Finds out from the file's beginning, whatever its name.
     static func detect(
         _ input: ImportInput,
-        _ inspection: FileInspection
+        _ inspection: FileInspection,
+        profile: ImportProfile? = nil
     ) throws(ImportError) -> FileLayout {
         let window = try TextWindow(input, inspection)
         while window.bytes.count < sampleSize, try window.fill() {}
@@ -24,7 +25,12 @@ enum FileLayout: Sendable {
             )
         }
         return .delimited(
-            try CSVDialect.detect(in: window.bytes, isWhole: window.isComplete)
+            try CSVDialect.detect(
+                in: window.bytes,
+                isWhole: window.isComplete,
+                delimiter: profile?.delimiter,
+                skippedLines: profile?.skippedLines ?? 0
+            )
         )
     }
 

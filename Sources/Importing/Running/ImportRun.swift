@@ -18,7 +18,11 @@ struct ImportRun<Reader: RecordReader> {
     /// Whatever fails, what is published stays as it was: a version that was begun is discarded.
     func run(progress: @escaping @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
         let worker = ImportWorker<Reader>(progress: progress)
-        let opening = try await worker.open(input, makeReader: makeReader)
+        let opening = try await worker.open(
+            input,
+            profile: options.profile,
+            makeReader: makeReader
+        )
         // Begun before anything is compared: should another import be published meanwhile, what
         // was compared and guarded would no longer hold, and the store refuses to publish.
         let build =
@@ -168,7 +172,10 @@ struct ImportRun<Reader: RecordReader> {
             causes: findings.causes,
             rejectedRows: findings.rejectedRows,
             notes: notes.filter { $0.level == .warning } + notes.filter { $0.level == .note },
-            changes: changes
+            changes: changes,
+            coordinates: findings.coordinates,
+            repairs: findings.repairs,
+            duplicates: findings.duplicates
         )
     }
 

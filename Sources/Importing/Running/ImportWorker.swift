@@ -34,6 +34,7 @@ actor ImportWorker<Reader: RecordReader> {
     /// Inspects and surveys the file.
     func open(
         _ input: ImportInput,
+        profile: ImportProfile?,
         makeReader:
             @Sendable (
                 FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
@@ -44,9 +45,12 @@ actor ImportWorker<Reader: RecordReader> {
         bytesTotal = stamp.byteCount
         begin(.inspecting)
         let inspection = try FileInspection.inspect(input) { tell($0, rows: 0) }
-        let layout = try FileLayout.detect(input, inspection)
+            .reading(as: profile)
+        let layout = try FileLayout.detect(input, inspection, profile: profile)
         let open: () throws(ImportError) -> any RowSource = { () throws(ImportError) in
-            try layout.open(input, inspection)
+            let rows = try layout.open(input, inspection)
+            guard let profile else { return rows }
+            return try ProfiledRowSource(rows, profile: profile)
         }
         let sample = try FileSample(of: try open())
         guard sample.rows > 0 || sample.faultyRows > 0 else { throw .noRows(name: input.name) }
@@ -102,7 +106,10 @@ actor ImportWorker<Reader: RecordReader> {
                 columns: reader.columnUses,
                 constants: reader.constantUses,
                 notes: reader.notes,
-                withoutPlace: reader.withoutPlace
+                withoutPlace: reader.withoutPlace,
+                coordinates: reader.coordinateUse,
+                repairs: reader.repairs,
+                duplicates: Array(reader.duplicates.prefix(DuplicateFinder.listLimit))
             )
         }
     }
@@ -140,6 +147,9 @@ struct Findings: Sendable {
     let constants: [ConstantUse]
     let notes: [ImportNote]
     let withoutPlace: Int
+    let coordinates: CoordinateUse?
+    let repairs: RepairReport
+    let duplicates: [LikelyDuplicate]
 }
 
 /// Runs an actor's work on a thread of its own, one piece after another.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Datasets
 import Foundation
+import Geodesy
 import Importing
 import SpatiaLiteStore
 import Timekeeping
@@ -78,6 +79,48 @@ struct Import: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The system that the coordinates are in, by its number in the EPSG register; found "
+                + "from the columns where it can be.",
+            valueName: "EPSG:nnnn"
+        )
+    )
+    var crs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the file as this profile says: one that ships with Ambit ("
+                + ImportProfile.shippedNames.joined(separator: ", ") + "), or a file.",
+            valueName: "name"
+        )
+    )
+    var profile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a profile of how the file was read into this file.",
+            valueName: "file"
+        )
+    )
+    var saveProfile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Apply the decisions on repairs in this file, as --save-repairs wrote it.",
+            valueName: "file"
+        )
+    )
+    var accept: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the repairs that are proposed, and those decided, into this file.",
+            valueName: "file"
+        )
+    )
+    var saveRepairs: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Write the report as JSON into this file, or to standard output with -.",
             valueName: "file"
         )
@@ -90,7 +133,7 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let options = ImportOptions(
+        var options = ImportOptions(
             dataset: try DatasetName(dataset),
             mode: check ? .check : .publish,
             mappings: try mappings.map { try ColumnMapping(parsing: $0) },
@@ -98,10 +141,17 @@ struct Import: AsyncParsableCommand {
             isForced: force,
             importedBy: NSUserName()
         )
+        options.referenceSystem = try crs.map { try CoordinateReferenceSystem(parsing: $0) }
+        options.profile = try profile.map { name throws(ImportError) in
+            try ImportProfile.named(name)
+        }
+        options.decisions = try accept.map {
+            try RepairDecisions(json: Self.bytes(of: $0), name: $0)
+        }
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
             defer { progress.clear() }
-            return try await Self.run(kind, .file(file), on: store, options) { progress.show($0) }
+            return try await run(on: store, options) { progress.show($0) }
         }
         try write(report)
         if report.outcome == .refused {
@@ -114,18 +164,16 @@ struct Import: AsyncParsableCommand {
         if report.hasRejectedRows { throw ExitCode(2) }
     }
 
-    /// Imports a file as records of a kind; what comes over HTTP, too.
-    static func run(
-        _ kind: Kind,
-        _ input: ImportInput,
+    private func run(
         on store: SpatiaLiteStore,
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
+        let input = ImportInput.file(file)
         let clock = SystemWallClock()
         return switch kind {
         case .stations:
-            try await StationImporter(store: store.stations, clock: clock)
+            try await StationImporter(store: store.stations, districts: store, clock: clock)
                 .run(input, options: options, progress: progress)
         case .messages:
             try await MessageImporter(store: store.importedMessages, clock: clock)
@@ -133,7 +181,27 @@ struct Import: AsyncParsableCommand {
         }
     }
 
+    private static func bytes(of path: String) throws -> [UInt8] {
+        do {
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw ImportError.unreadable(path: path, reason: "no such file, or not to be read")
+        }
+    }
+
+    private func save(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
     private func write(_ report: ImportReport) throws {
+        if let saveProfile {
+            let name = URL(fileURLWithPath: saveProfile).deletingPathExtension().lastPathComponent
+            try save(Array(report.profile(named: name).text.utf8), to: saveProfile)
+        }
+        if let saveRepairs {
+            let decisions = report.repairs.decisions
+            try save(decisions.json(file: report.source.file) + [0x0A], to: saveRepairs)
+        }
         if let path = self.report {
             let bytes = try report.json() + [UInt8(ascii: "\n")]
             if path == "-" {

@@ -1,0 +1,247 @@
+internal import Geodesy
+
+/// Finds the system that a pair of columns is in: from what the headers say, and from the country
+/// that the file's postcodes, states and words speak of.
+///
+/// A system is found when it puts the file's numbers into the country that the rest of the file
+/// speaks of, and no other does; else the choices are listed.
+struct ReferenceSystemFinder {
+    private let sample: FileSample
+    private let columns: (x: ColumnSample, y: ColumnSample)
+    private let pairs: [(x: Double, y: Double)]
+
+    /// How many rows are looked at.
+    private static let pairLimit = 200
+    /// The share of rows that a system has to put where they should lie: files have bad rows.
+    private static let shareNeeded = 0.9
+
+    init(_ sample: FileSample, x: Int, y: Int) {
+        self.sample = sample
+        columns = (sample.columns[x], sample.columns[y])
+        let northings = Dictionary(
+            columns.y.firstNumbers.map { ($0.row, $0.value) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        pairs = Array(
+            columns.x.firstNumbers.compactMap { easting -> (x: Double, y: Double)? in
+                guard easting.value != 0, let y = northings[easting.row], y != 0 else { return nil }
+                return (easting.value, y)
+            }.prefix(Self.pairLimit)
+        )
+    }
+
+    struct Found {
+        let system: CoordinateReferenceSystem
+        let reason: String
+    }
+
+    // MARK: A system that was given
+
+    /// Checks that a system that the caller named can be that of the numbers.
+    ///
+    /// - Throws: ``ImportError/wrongReferenceSystem(_:reason:)`` when most places would lie outside
+    ///   the area that the system is made for.
+    func check(_ system: CoordinateReferenceSystem) throws(ImportError) {
+        guard !pairs.isEmpty, let area = system.areaOfUse else { return }
+        let candidate = try Candidate(system, pairs)
+        guard candidate.share(within: area.widened(byDegrees: 2)) < 0.5 else { return }
+        let numbers =
+            "\"\(columns.x.name)\" holds \(columns.x.rangeText) and \"\(columns.y.name)\" "
+            + columns.y.rangeText
+        let outcome =
+            candidate.places.first.map { "the first row would lie at \($0.shortText), outside" }
+            ?? "none of which it has"
+        let swapped = try Candidate(system, pairs.map { ($0.y, $0.x) })
+        let hint =
+            swapped.share(within: area) >= Self.shareNeeded
+            ? ". The columns look swapped: use --map \"\(columns.x.name)\"=northing "
+                + "--map \"\(columns.y.name)\"=easting" : ""
+        throw .wrongReferenceSystem(
+            system.description,
+            reason: "\(numbers); \(outcome) \(system.areaName)\(hint)"
+        )
+    }
+
+    // MARK: Finding one
+
+    /// - Throws: ``ImportError/unclearReferenceSystem(columns:choices:)`` when none or several fit.
+    func find(constants: [FieldConstant]) throws(ImportError) -> Found {
+        if let code = codeInHeaders, let system = try? CoordinateReferenceSystem(code: code) {
+            try check(system)
+            return Found(
+                system: system,
+                reason: "the header \"\(columns.x.name)\" says so"
+            )
+        }
+        let regions = Region.evident(in: sample, constants: constants)
+        var fitting: [(Candidate, Region)] = []
+        for region in regions {
+            for system in region.systems {
+                let candidate = try Candidate(system, pairs)
+                if candidate.fits(region.box), candidate.fits(system.areaOfUse ?? .world) {
+                    fitting.append((candidate, region))
+                }
+            }
+        }
+        // Systems that put every place within a few metres of another's are one answer.
+        var distinct: [(Candidate, Region)] = []
+        for entry in fitting where !distinct.contains(where: { $0.0.agrees(with: entry.0) }) {
+            distinct.append(entry)
+        }
+        if let (candidate, region) = distinct.first, distinct.count == 1 {
+            return Found(
+                system: candidate.system,
+                reason: "\(region.evidence), and in this system the places lie in \(region.name)"
+            )
+        }
+        if distinct.isEmpty, regions.isEmpty, let found = try findAnywhere() { return found }
+        throw .unclearReferenceSystem(
+            columns: [columns.x, columns.y].map { "\($0.name) (\($0.rangeText))" },
+            choices: distinct.isEmpty ? try generalChoices() : distinct.map { Self.choice($0.0) }
+        )
+    }
+
+    private static func choice(_ candidate: Candidate) -> String {
+        candidate.system.description
+            + (candidate.places.first.map { ", the first row at \($0.shortText)" } ?? "")
+    }
+
+    /// Without a word of the country only Web Mercator can be told, by numbers that no national grid
+    /// and no UTM zone has.
+    private func findAnywhere() throws(ImportError) -> Found? {
+        for code in Self.nationalGrids + [Self.anyUTMZone] {
+            let candidate = try Candidate(code: code, pairs)
+            if candidate.fits(candidate.system.areaOfUse ?? .world) { return nil }
+        }
+        let mercator = try Candidate(code: Self.webMercator, pairs)
+        let isSigned = pairs.contains { $0.x < 0 }
+        let isNamedDegrees = ["lat", "lon", "lng"].contains { columns.x.key.text.hasPrefix($0) }
+        guard mercator.fits(.world), isSigned || isNamedDegrees else { return nil }
+        return Found(
+            system: mercator.system,
+            reason: "no national grid and no UTM zone has such numbers"
+        )
+    }
+
+    private func generalChoices() throws(ImportError) -> [String] {
+        var choices: [String] = []
+        for code in Self.nationalGrids + [Self.webMercator] {
+            let candidate = try Candidate(code: code, pairs)
+            if candidate.fits(candidate.system.areaOfUse ?? .world) {
+                choices.append(Self.choice(candidate))
+            }
+        }
+        let utm = try Candidate(code: Self.anyUTMZone, pairs)
+        if utm.fits(utm.system.areaOfUse ?? .world) {
+            choices.append("EPSG:326nn (UTM, nn being the zone)")
+        }
+        return choices
+    }
+
+    static let webMercator = 3857
+    /// Great Britain, Ireland (two), France, the Netherlands, Switzerland.
+    private static let nationalGrids = [27700, 29902, 2157, 2154, 28992, 2056]
+    /// Northern zones differ in longitude alone: what fits one fits all.
+    private static let anyUTMZone = 32631
+
+    private static let words: [(String, code: Int)] = [
+        ("britishnationalgrid", 27700), ("osgb36", 27700), ("osgb", 27700), ("bng", 27700),
+        ("webmercator", 3857), ("mercator", 3857), ("900913", 3857), ("102100", 3857),
+        ("irishgrid", 29902), ("itm", 2157), ("lambert93", 2154), ("lv95", 2056),
+    ]
+
+    /// What is left of a header that names a system: `x` of `X_27700`, `easting` of `bng_easting`;
+    /// nil for other headers.
+    static func headerWithoutSystem(_ key: HeaderKey) -> String? {
+        let marks = words.map(\.0) + ["epsg"]
+        var rest = key.text.replacing(#/utm(zone)?[0-9]{1,2}([ns](?=east|north|x|y|$))?/#, with: "")
+            .replacing(#/[0-9]{4,5}$/#, with: "")
+        for mark in marks { rest = rest.replacing(mark, with: "") }
+        return rest == key.text ? nil : rest
+    }
+
+    /// A system that the headers name: `X_27700`, `bng_easting`, `UTM 32 east`.
+    private var codeInHeaders: Int? {
+        let keys = [columns.x.key.text, columns.y.key.text]
+        let named = Self.words.first { word in keys.allSatisfy { $0.contains(word.0) } }
+        if let named { return named.code }
+        let zones = keys.compactMap(Self.utmZone)
+        if zones.count == 2, zones[0] == zones[1], 1...60 ~= zones[0] { return 32_600 + zones[0] }
+        let numbers = keys.map { key in
+            Int(String(key.reversed().prefix(5).prefix { $0.isNumber }.reversed()))
+        }
+        guard let number = numbers[0], numbers[1] == number, number >= 2000, number != 4326 else {
+            return nil
+        }
+        return number
+    }
+
+    private static func utmZone(_ key: String) -> Int? {
+        guard let mark = key.firstRange(of: "utm") else { return nil }
+        let rest = key[mark.upperBound...]
+        let digits = (rest.hasPrefix("zone") ? rest.dropFirst(4) : rest).prefix { $0.isNumber }
+        return Int(digits)
+    }
+}
+
+/// A system and the places that it gives a file's numbers.
+private struct Candidate {
+    let system: CoordinateReferenceSystem
+    let places: [Coordinate]
+    private let count: Int
+
+    init(_ system: CoordinateReferenceSystem, _ pairs: [(x: Double, y: Double)]) throws(ImportError)
+    {
+        self.system = system
+        count = pairs.count
+        do {
+            let transform = try CoordinateTransform(from: system)
+            places = pairs.compactMap { transform.place(x: $0.x, y: $0.y) }
+        } catch { throw .unusableReferenceSystem(error.description) }
+    }
+
+    init(code: Int, _ pairs: [(x: Double, y: Double)]) throws(ImportError) {
+        do {
+            try self.init(try CoordinateReferenceSystem(code: code), pairs)
+        } catch let error as ImportError {
+            throw error
+        } catch { throw .unusableReferenceSystem("\(error)") }
+    }
+
+    func share(within box: BoundingBox) -> Double {
+        count == 0 ? 0 : Double(places.count { box.contains($0) }) / Double(count)
+    }
+
+    func fits(_ box: BoundingBox) -> Bool { share(within: box) >= 0.9 }
+
+    /// Whether the other system puts every place within five metres of this one's.
+    func agrees(with other: Candidate) -> Bool {
+        places.count == other.places.count
+            && zip(places, other.places).allSatisfy {
+                Geodesic.distance(from: $0, to: $1).meters < 5
+            }
+    }
+}
+
+extension Coordinate {
+    /// For people, to some hundred metres: `51.508, -0.128`.
+    var shortText: String {
+        func short(_ degrees: Double) -> String { String((degrees * 1_000).rounded() / 1_000) }
+        return "\(short(latitude)), \(short(longitude))"
+    }
+}
+
+extension BoundingBox {
+    /// The box with a margin on each side; the whole Earth where it would go round.
+    func widened(byDegrees margin: Double) -> BoundingBox {
+        guard !crossesAntimeridian, west - margin >= -180, east + margin <= 180,
+            let box = try? BoundingBox(
+                west: west - margin,
+                south: max(-90, south - margin),
+                east: east + margin,
+                north: min(90, north + margin)
+            )
+        else { return .world }
+        return box
+    }
+}

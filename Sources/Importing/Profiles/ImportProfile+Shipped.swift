@@ -1,0 +1,47 @@
+internal import Foundation
+
+extension ImportProfile {
+    /// The profiles that ship with Ambit, by name. Each is checked by a test on a real file.
+    public static let shippedNames: [String] = shipped.keys.sorted()
+
+    private static let shipped: [String: [UInt8]] = [
+        "aec-gazette": PackageResources.aec_gazette_profile,
+        "alaska-2020": PackageResources.alaska_2020_profile,
+        "arkansas-2018": PackageResources.arkansas_2018_profile,
+        "arkansas-2020": PackageResources.arkansas_2020_profile,
+        "cologne": PackageResources.cologne_profile,
+        "cologne-2014": PackageResources.cologne_2014_profile,
+        "cologne-2017": PackageResources.cologne_2017_profile,
+        "dc": PackageResources.dc_profile,
+        "delaware-kent": PackageResources.delaware_kent_profile,
+        "democracy-counts": PackageResources.democracy_counts_profile,
+        "eoni": PackageResources.eoni_profile,
+        "halarose": PackageResources.halarose_profile,
+        "idox-eros": PackageResources.idox_eros_profile,
+        "us-polling-places": PackageResources.us_polling_places_profile,
+        "wa-2021": PackageResources.wa_2021_profile,
+        "xpress": PackageResources.xpress_profile,
+        "xpress-weblookup": PackageResources.xpress_weblookup_profile,
+    ]
+
+    /// The profile that `--profile` names: one that ships with Ambit, or a file.
+    ///
+    /// - Parameter name: A shipped profile's name, or the path of a file, which has a slash or a dot
+    ///   in it.
+    /// - Throws: ``ImportError/unknownProfile(_:choices:)``, an error of the disk, or
+    ///   ``ImportError/badProfile(_:line:reason:)``.
+    public static func named(_ name: String) throws(ImportError) -> ImportProfile {
+        if let bytes = shipped[name] {
+            return try ImportProfile(parsing: String(decoding: bytes, as: UTF8.self), name: name)
+        }
+        guard name.contains("/") || name.contains(".") else {
+            throw .unknownProfile(name, choices: shippedNames)
+        }
+        let reader = try FileReader(path: name)
+        let bytes = try reader.read(sizeLimit)
+        return try ImportProfile(parsing: String(decoding: bytes, as: UTF8.self), name: name)
+    }
+
+    /// No profile comes near it.
+    private static let sizeLimit = 1 << 20
+}

@@ -1,0 +1,72 @@
+extension ImportReport {
+    /// Repairs for the report on a terminal: what is proposed and how to accept it, what was applied,
+    /// what no longer fits.
+    func addRepairs(_ page: inout TextPage) {
+        guard !repairs.isEmpty else { return }
+        page.blank()
+        let proposed = repairs.proposed
+        if !proposed.isEmpty {
+            page.add("Repairs proposed (nothing is repaired until you accept it)")
+            for kind in RepairProposal.Kind.allCases {
+                let some = proposed.filter { $0.kind == kind }
+                if !some.isEmpty { addProposals(some, kind, &page) }
+            }
+            if repairs.furtherProposals > 0 {
+                page.add("... and \(grouped(repairs.furtherProposals)) more", indent: 2)
+            }
+            page.add(
+                "To accept them: write them down with --save-repairs FILE, look through the file, "
+                    + "then import with --accept FILE.",
+                indent: 2
+            )
+        }
+        if !repairs.applied.isEmpty {
+            page.add(
+                "Repairs accepted and applied: \(counted(repairs.applied.count, "place")), "
+                    + counted(repairs.applied.reduce(0) { $0 + $1.rows }, "row")
+            )
+        }
+        if !repairs.refused.isEmpty {
+            page.add("Repairs refused, as decided: \(counted(repairs.refused.count, "place"))")
+        }
+        if !repairs.stale.isEmpty {
+            page.add("Decisions that no longer fit, and were not applied")
+            for stale in repairs.stale.prefix(Self.shownRepairs) {
+                page.add("\"\(stale.name)\": \(stale.reason)", indent: 2)
+            }
+            addRest(repairs.stale.count, &page)
+        }
+    }
+
+    private static let shownRepairs = 5
+
+    private func addProposals(
+        _ proposals: [RepairProposal],
+        _ kind: RepairProposal.Kind,
+        _ page: inout TextPage
+    ) {
+        let rows = proposals.reduce(0) { $0 + $1.rows }
+        let least = proposals.map(\.confidence).min() ?? 0
+        page.add(
+            "\(kind.title): \(counted(rows, "row")), \(Int((least * 100).rounded())) % sure",
+            indent: 2
+        )
+        for proposal in proposals.prefix(Self.shownRepairs) {
+            let fate =
+                proposal.becomes.map { "would become \($0.latitude), \($0.longitude)" }
+                ?? "would be kept without a place"
+            page.add(
+                "line \(proposal.line) \"\(proposal.name)\": \(proposal.was.y), \(proposal.was.x) "
+                    + "\(fate); \(proposal.reason)",
+                indent: 4
+            )
+        }
+        addRest(proposals.count, &page)
+    }
+
+    private func addRest(_ count: Int, _ page: inout TextPage) {
+        if count > Self.shownRepairs {
+            page.add("... and \(grouped(count - Self.shownRepairs)) more", indent: 4)
+        }
+    }
+}

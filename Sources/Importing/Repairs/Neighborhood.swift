@@ -1,0 +1,138 @@
+internal import Geodesy
+
+/// Some of a file's places, each as likely to be among them as any other.
+///
+/// Source: J. S. Vitter, "Random sampling with a reservoir", ACM TOMS 11 (1985), algorithm R, with
+/// a fixed seed, so that two runs see the same.
+struct PlaceSample {
+    private(set) var places: [Coordinate] = []
+    private var seen: UInt64 = 0
+    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    static let limit = 400
+
+    mutating func add(_ place: Coordinate) {
+        seen += 1
+        if places.count < Self.limit {
+            places.append(place)
+            return
+        }
+        // Xorshift (G. Marsaglia, 2003).
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        let slot = state % seen
+        if slot < UInt64(Self.limit) { places[Int(slot)] = place }
+    }
+}
+
+/// Where a file's places lie, as most of them tell.
+///
+/// The middle is the place with the least sum of distances to all others: up to half of the places
+/// may be wrong without moving it away. How far the others lie from it is told by the distance
+/// within which seven in ten lie, so that three in ten may be wrong.
+struct Neighborhood {
+    let middle: Coordinate
+    private let origin: GeodesicOrigin
+    private let places: [Coordinate]
+    /// Beyond it a place is far, in metres from the middle.
+    private let farMeters: Double
+    /// Beyond it a place that has no neighbour is lonely, in metres from the middle.
+    private let lonelyMeters: Double
+    /// Within it of another place, a place is among the others.
+    private let nearMeters: Double
+    /// The share of the Earth that is among the others.
+    let share: Double
+
+    /// Fewer places tell nothing of where the others should lie.
+    static let leastPlaces = 5
+    private static let spread = 6.0
+    /// Where most people live in one city, the others' towns lie many times as far from it.
+    private static let lonelySpread = 20.0
+    /// A town's stations may lie this far from it and be none the worse.
+    private static let leastFarMeters = 20_000.0
+    private static let leastNearMeters = 5_000.0
+    private static let earthRadiusMeters = 6_371_000.0
+
+    /// - Complexity: O(n^2) for n places of the sample, some 10 ms.
+    init?(_ sample: PlaceSample) {
+        let places = sample.places
+        guard places.count >= Self.leastPlaces else { return nil }
+        var sums = Array(repeating: 0.0, count: places.count)
+        var nearest = Array(repeating: Double.infinity, count: places.count)
+        var table: [[Double]] = []
+        for (index, place) in places.enumerated() {
+            let origin = GeodesicOrigin(place)
+            let row = places[..<index].map { origin.distance(to: $0).meters }
+            for (other, meters) in row.enumerated() {
+                sums[index] += meters
+                sums[other] += meters
+                if meters > 0 {
+                    nearest[index] = min(nearest[index], meters)
+                    nearest[other] = min(nearest[other], meters)
+                }
+            }
+            table.append(row)
+        }
+        guard let middle = sums.indices.min(by: { sums[$0] < sums[$1] }) else { return nil }
+        let distances = places.indices.map { other in
+            other == middle ? 0 : other < middle ? table[middle][other] : table[other][middle]
+        }
+        let sorted = distances.sorted()
+        let usual = sorted[(places.count - 1) * 7 / 10]
+        let far = Self.spread * usual + Self.leastFarMeters
+        let members = places.indices.filter { distances[$0] <= far }
+        let gaps = members.map { nearest[$0] }.filter(\.isFinite).sorted()
+        let near = max(
+            Self.leastNearMeters,
+            3 * (gaps.isEmpty ? 0 : gaps[(gaps.count - 1) * 9 / 10])
+        )
+        self.middle = places[middle]
+        origin = GeodesicOrigin(places[middle])
+        self.places = members.map { places[$0] }
+        farMeters = far
+        lonelyMeters = Self.lonelySpread * usual + Self.leastFarMeters
+        nearMeters = near
+        share = Self.share(of: self.places, near: near)
+    }
+
+    /// At most the discs around the places, and at most the cells of two degrees that hold them.
+    private static func share(of places: [Coordinate], near: Double) -> Double {
+        let disc = (near / earthRadiusMeters) * (near / earthRadiusMeters) / 4
+        var cells: [Int: Double] = [:]
+        for place in places {
+            let row = Int((place.latitude + 90) / 2)
+            let column = Int((place.longitude + 180) / 2)
+            // A cell's share of the sphere: two degrees of longitude, between two sines.
+            let south = Double(row) * 2 - 90
+            cells[row * 181 + column] =
+                (sine(south + 2) - sine(south)) / 2 / 180
+        }
+        return min(1, Double(places.count) * disc, cells.values.reduce(0, +))
+    }
+
+    /// The sine of an angle in degrees by its series: good to a part in ten thousand, which is more
+    /// than a share needs.
+    private static func sine(_ degrees: Double) -> Double {
+        let x = max(-90, min(90, degrees)) * .pi / 180
+        return x - x * x * x / 6 + x * x * x * x * x / 120 - x * x * x * x * x * x * x / 5_040
+    }
+
+    /// How far a place lies from the middle, in metres.
+    func metersFromMiddle(_ place: Coordinate) -> Double { origin.distance(to: place).meters }
+
+    /// Whether a place lies far from the others.
+    func isFar(_ place: Coordinate) -> Bool { metersFromMiddle(place) > farMeters }
+
+    /// Whether a place lies so far from all others that it is worth a look, even in a land where
+    /// most live in one city and a few at its far end.
+    func isLonely(_ place: Coordinate) -> Bool {
+        metersFromMiddle(place) > lonelyMeters && !isAmong(place)
+    }
+
+    /// Whether a place lies among the others.
+    func isAmong(_ place: Coordinate) -> Bool {
+        let origin = GeodesicOrigin(place)
+        return places.contains { origin.distance(to: $0).meters <= nearMeters }
+    }
+}

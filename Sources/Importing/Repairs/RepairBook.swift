@@ -1,0 +1,165 @@
+internal import Geodesy
+
+/// What is known of repairs in one import: the decisions that were given, and what is proposed.
+///
+/// Used by one reader, on one thread.
+final class RepairBook {
+    private var decisions: [String: [Decision]] = [:]
+    private var proposals: [Subject: Int] = [:]
+    private var report = RepairReport()
+    /// Rows of the pass, and those of them for which a repair is proposed.
+    private var rows = (all: 0, proposed: 0)
+
+    private struct Subject: Hashable {
+        let station: String
+        let numbers: RepairProposal.Numbers
+    }
+
+    private struct Decision {
+        let repair: RepairProposal
+        /// How many rows it was applied to, or was refused for, in this pass.
+        var fits = 0
+        /// What a row of the station says where it says something else.
+        var found: RepairProposal.Numbers?
+    }
+
+    init(_ decisions: RepairDecisions?) {
+        for repair in decisions?.repairs ?? [] {
+            self.decisions[repair.station, default: []].append(Decision(repair: repair))
+        }
+    }
+
+    /// Whether there are decisions to look up.
+    var hasDecisions: Bool { !decisions.isEmpty }
+
+    /// Begins a pass over the file.
+    func restart() {
+        proposals = [:]
+        report = RepairReport()
+        rows = (0, 0)
+        for station in decisions.keys {
+            for index in decisions[station, default: []].indices {
+                decisions[station]?[index].fits = 0
+                decisions[station]?[index].found = nil
+            }
+        }
+    }
+
+    /// Counts a row of the pass.
+    func countRow() { rows.all += 1 }
+
+    // MARK: Decisions
+
+    enum Outcome {
+        /// Nobody has decided anything.
+        case undecided
+        /// The place is to stay as it is.
+        case refused
+        /// The place is to be this; nil for none.
+        case mended(Coordinate?)
+    }
+
+    /// What was decided of a station's numbers.
+    ///
+    /// - Parameter station: The digest of its name and address.
+    func outcome(for numbers: PlaceReader.Numbers, of station: String) -> Outcome {
+        guard let candidates = decisions[station] else { return .undecided }
+        let given = RepairProposal.Numbers(x: numbers.x, y: numbers.y)
+        guard let index = candidates.firstIndex(where: { $0.repair.was == given }) else {
+            for index in candidates.indices { decisions[station]?[index].found = given }
+            return .undecided
+        }
+        decisions[station]?[index].fits += 1
+        let repair = candidates[index].repair
+        guard repair.accept else { return .refused }
+        return .mended(
+            repair.becomes.flatMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            }
+        )
+    }
+
+    /// Whether somebody has decided about a station's numbers.
+    func isDecided(_ numbers: PlaceReader.Numbers, of station: String) -> Bool {
+        decisions[station]?.contains { $0.repair.was == .init(x: numbers.x, y: numbers.y) } == true
+    }
+
+    // MARK: Proposals
+
+    /// Adds a proposal for a row.
+    func propose(
+        _ finding: RepairFinder.Finding,
+        for numbers: PlaceReader.Numbers,
+        of station: String,
+        name: String,
+        line: Int
+    ) {
+        rows.proposed += 1
+        let was = RepairProposal.Numbers(x: numbers.x, y: numbers.y)
+        let subject = Subject(station: station, numbers: was)
+        if let known = proposals[subject] {
+            report.proposed[known].rows += 1
+            return
+        }
+        guard report.proposed.count < RepairReport.proposalLimit else {
+            report.furtherProposals += 1
+            return
+        }
+        proposals[subject] = report.proposed.count
+        report.proposed.append(
+            RepairProposal(
+                accept: finding.becomes != nil && finding.confidence >= Self.sureEnough,
+                kind: finding.kind,
+                confidence: finding.confidence,
+                line: line,
+                rows: 1,
+                name: name,
+                was: was,
+                becomes: finding.becomes.map {
+                    .init(latitude: $0.latitude, longitude: $0.longitude)
+                },
+                reason: finding.reason,
+                station: station
+            )
+        )
+    }
+
+    /// From it on a proposal is written down as accepted, for a person to look through.
+    private static let sureEnough = 0.9
+
+    // MARK: Reporting
+
+    /// What the pass found.
+    var findings: RepairReport {
+        var report = report
+        // Where so many rows are amiss, the others may be the wrong ones.
+        if rows.proposed * 4 > rows.all {
+            for index in report.proposed.indices { report.proposed[index].accept = false }
+        }
+        let all = decisions.values.joined().sorted { $0.repair.line < $1.repair.line }
+        for decision in all {
+            var repair = decision.repair
+            guard decision.fits > 0 else {
+                report.stale.append(
+                    StaleRepair(name: repair.name, was: repair.was, reason: reason(decision))
+                )
+                continue
+            }
+            repair.rows = decision.fits
+            if repair.accept {
+                report.applied.append(repair)
+            } else {
+                report.refused.append(repair)
+            }
+        }
+        return report
+    }
+
+    private func reason(_ decision: Decision) -> String {
+        guard let found = decision.found else {
+            return "the file has no row of this name and address"
+        }
+        return "the file now gives \(found.y), \(found.x), not \(decision.repair.was.y), "
+            + "\(decision.repair.was.x)"
+    }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Geodesy
+
+/// The decisions on repairs of an earlier upload: a JSON file that Ambit writes, a person looks
+/// through, and the next import replays.
+public struct RepairDecisions: Sendable, Hashable {
+    /// Each with its decision, in the file's order.
+    public let repairs: [RepairProposal]
+
+    /// Decisions made elsewhere than in a file.
+    public init(_ repairs: [RepairProposal]) { self.repairs = repairs }
+
+    private struct Document: Codable {
+        var format: String
+        var about: String
+        var file: String
+        var repairs: [RepairProposal]
+    }
+
+    private static let format = "ambit-repairs-1"
+    private static let about =
+        "Repairs that Ambit proposes. Look through them, set accept to true or false, correct "
+        + "becomes where you know better (null keeps the station without a place), then import with "
+        + "--accept and this file."
+
+    /// Reads a file of decisions.
+    ///
+    /// - Parameter name: The file's name, for the error.
+    /// - Throws: ``ImportError/unreadableRepairs(name:reason:)``.
+    public init(json bytes: [UInt8], name: String) throws(ImportError) {
+        let document: Document
+        do {
+            document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw .unreadableRepairs(name: name, reason: error.plainText)
+        } catch {
+            throw .unreadableRepairs(name: name, reason: "it is no JSON")
+        }
+        guard document.format == Self.format else {
+            throw .unreadableRepairs(
+                name: name,
+                reason: "its format is \"\(document.format)\"; it must be \"\(Self.format)\""
+            )
+        }
+        for (index, repair) in document.repairs.enumerated() {
+            guard let place = repair.becomes else { continue }
+            do {
+                _ = try Coordinate(latitude: place.latitude, longitude: place.longitude)
+            } catch {
+                throw .unreadableRepairs(
+                    name: name,
+                    reason: "repair \(index + 1) (\"\(repair.name)\"): \(error.description)"
+                )
+            }
+        }
+        repairs = document.repairs
+    }
+
+    /// The file: pretty-printed JSON with sorted members, UTF-8.
+    ///
+    /// - Parameter file: The name of the file that the repairs are about.
+    public func json(file: String) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let document = Document(
+            format: Self.format,
+            about: Self.about,
+            file: file,
+            repairs: repairs
+        )
+        return Array(try encoder.encode(document))
+    }
+}
+
+extension RepairReport {
+    /// All decisions as they stand: those applied and refused, and what is newly proposed.
+    public var decisions: RepairDecisions { RepairDecisions(applied + refused + proposed) }
+}
+
+extension DecodingError {
+    /// What is wrong and where, without the types of a program.
+    fileprivate var plainText: String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.isEmpty
+                ? ""
+                : " in "
+                    + path.map { $0.intValue.map { "repair \($0 + 1)" } ?? $0.stringValue }
+                    .joined(separator: ", ")
+        }
+        switch self {
+        case .keyNotFound(let key, let context):
+            return "\"\(key.stringValue)\" is missing\(place(context.codingPath))"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "a value of the wrong sort stands\(place(context.codingPath))"
+        case .dataCorrupted(let context):
+            return context.codingPath.isEmpty
+                ? "it is no JSON" : "a value that is not allowed stands\(place(context.codingPath))"
+        @unknown default: return "it cannot be read"
+        }
+    }
+}

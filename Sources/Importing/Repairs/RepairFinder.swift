@@ -1,0 +1,117 @@
+internal import Geodesy
+
+/// Finds what may be wrong with a place, and a reading of its numbers that puts it among the others.
+struct RepairFinder {
+    private let neighborhood: Neighborhood
+    private let reader: PlaceReader
+    private let mercator: CoordinateTransform?
+
+    /// - Returns: nil where too few places are known to tell anything.
+    init?(_ sample: PlaceSample, reader: PlaceReader) {
+        guard let neighborhood = Neighborhood(sample) else { return nil }
+        self.neighborhood = neighborhood
+        self.reader = reader
+        mercator = try? CoordinateTransform(
+            from: CoordinateReferenceSystem(code: ReferenceSystemFinder.webMercator)
+        )
+    }
+
+    struct Finding {
+        let kind: RepairProposal.Kind
+        let becomes: Coordinate?
+        let confidence: Double
+        let reason: String
+    }
+
+    /// Below it a repair is not worth a person's time.
+    private static let leastConfidence = 0.8
+    /// How sure it is that a place is wrong which is merely far away: a station may well be.
+    private static let farConfidence = 0.5
+
+    /// Whether a place is worth a look.
+    ///
+    /// - Parameter place: nil for numbers that are no place.
+    func isSuspicious(_ place: Coordinate?) -> Bool { place.map(neighborhood.isFar) ?? true }
+
+    /// What to do about a row's numbers; nil where nothing is wrong or nothing can be said.
+    ///
+    /// - Parameter place: Where the numbers put it; nil where that is no place.
+    func finding(for numbers: PlaceReader.Numbers, at place: Coordinate?) -> Finding? {
+        if let place, !neighborhood.isFar(place) { return nil }
+        let readings = readings(of: numbers)
+        let chance = neighborhood.share * Double(readings.count)
+        // Rounded down, for nothing is certain.
+        let confidence = min(0.99, ((1 - chance) * 100).rounded(.down) / 100)
+        if confidence >= Self.leastConfidence,
+            let reading = readings.first(where: { neighborhood.isAmong($0.place) })
+        {
+            return Finding(
+                kind: reading.kind,
+                becomes: reading.place,
+                confidence: confidence,
+                reason: "\(whereabouts(place)); \(reading.what) it lies among the others, at "
+                    + reading.place.shortText
+            )
+        }
+        let isZero = numbers.x == 0 || numbers.y == 0
+        let isNearZero = place.map { $0.latitude.magnitude < 1 && $0.longitude.magnitude < 1 }
+        if isZero || isNearZero == true {
+            return Finding(
+                kind: .zeroIsland,
+                becomes: nil,
+                confidence: 0.95,
+                reason: isZero
+                    ? "a 0 stands for one coordinate; without a place the station is kept"
+                    : "\(whereabouts(place)), where programs put what has no place"
+            )
+        }
+        guard let place, neighborhood.isLonely(place) else { return nil }
+        return Finding(
+            kind: .farFromNeighbours,
+            becomes: nil,
+            confidence: Self.farConfidence,
+            reason: "\(whereabouts(place)); if it is right, leave it"
+        )
+    }
+
+    private func whereabouts(_ place: Coordinate?) -> String {
+        guard let place else { return "as it stands it is no place" }
+        let kilometers = Int((neighborhood.metersFromMiddle(place) / 1_000).rounded())
+        return "as it stands it lies \(grouped(kilometers)) km from the middle of the others"
+    }
+
+    private struct Reading {
+        let kind: RepairProposal.Kind
+        let what: String
+        let place: Coordinate
+    }
+
+    /// Other readings of the numbers that are places, the simplest first.
+    private func readings(of numbers: PlaceReader.Numbers) -> [Reading] {
+        let (x, y) = (numbers.x, numbers.y)
+        var readings: [Reading] = []
+        func add(_ kind: RepairProposal.Kind, _ what: String, _ place: Coordinate?) {
+            if let place { readings.append(Reading(kind: kind, what: what, place: place)) }
+        }
+        func read(_ x: Double, _ y: Double) -> Coordinate? {
+            try? reader.place(.init(x: x, y: y))
+        }
+        add(.swappedAxes, "with the axes swapped", read(y, x))
+        guard reader.plan.system.isGeographic else {
+            let degrees = try? Coordinate(latitude: y, longitude: x)
+            let swapped = try? Coordinate(latitude: x, longitude: y)
+            add(.degreesOnGrid, "read as degrees", degrees)
+            add(.degreesOnGrid, "read as degrees, latitude first", swapped)
+            return readings
+        }
+        add(.lostSign, "with the other sign of its longitude", read(-x, y))
+        add(.lostSign, "with the other sign of its latitude", read(x, -y))
+        add(.lostSign, "with the other signs", read(-x, -y))
+        add(.swappedAxes, "with the axes swapped and a minus sign", read(-y, x))
+        add(.swappedAxes, "with the axes swapped and a minus sign", read(y, -x))
+        if x.magnitude > 180 || y.magnitude > 90 {
+            add(.webMercator, "read as Web Mercator (EPSG:3857)", mercator?.place(x: x, y: y))
+        }
+        return readings
+    }
+}

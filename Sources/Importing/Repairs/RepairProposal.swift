@@ -1,0 +1,115 @@
+/// A way to mend the place of a station, which Ambit proposes and the sender of the file accepts or
+/// refuses.
+public struct RepairProposal: Sendable, Hashable, Codable {
+    /// What seems to be wrong with a place.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Latitude and longitude stand in each other's place.
+        case swappedAxes = "swapped_axes"
+        /// A minus sign is missing, or there is one too many.
+        case lostSign = "lost_sign"
+        /// The numbers are Web Mercator metres where the others are degrees.
+        case webMercator = "web_mercator"
+        /// The numbers are degrees where the others are those of a map grid.
+        case degreesOnGrid = "degrees_on_grid"
+        /// A 0 that says nothing: it puts the place off the coast of Africa, or stands for one of
+        /// the two coordinates.
+        case zeroIsland = "zero_island"
+        /// The place lies far from all others, and nothing says why.
+        case farFromNeighbours = "far_from_neighbours"
+
+        /// What is wrong, in words for staff.
+        var title: String {
+            switch self {
+            case .swappedAxes: "latitude and longitude look swapped"
+            case .lostSign: "a minus sign looks lost"
+            case .webMercator: "Web Mercator metres stand where the others are degrees"
+            case .degreesOnGrid: "degrees stand where the others are metres or feet of a map grid"
+            case .zeroIsland: "a 0 stands where a coordinate should"
+            case .farFromNeighbours: "the place lies far from all others"
+            }
+        }
+    }
+
+    /// A place in decimal degrees, WGS84.
+    public struct Position: Sendable, Hashable, Codable {
+        /// -90 to 90.
+        public var latitude: Double
+        /// -180 to 180.
+        public var longitude: Double
+
+        /// A place; its ranges are checked when a file of decisions is read.
+        public init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// A pair of numbers as the file gives them: longitude and latitude, or easting and northing.
+    public struct Numbers: Sendable, Hashable, Codable {
+        /// Longitude or easting.
+        public var x: Double
+        /// Latitude or northing.
+        public var y: Double
+
+        /// A pair of numbers.
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// Whether the place is to be mended: the sender's decision.
+    public var accept: Bool
+    /// What seems to be wrong.
+    public let kind: Kind
+    /// How sure it is, 0 to 1: one less the chance that a place without meaning would land among the
+    /// others by this repair.
+    public let confidence: Double
+    /// The first line that it is about.
+    public let line: Int
+    /// How many rows give this station this place.
+    public var rows: Int
+    /// The station's name.
+    public let name: String
+    /// What the file says.
+    public let was: Numbers
+    /// Where the station would lie; nil to keep it without a place.
+    public var becomes: Position?
+    /// Why.
+    public let reason: String
+    /// Names the station by a digest of its name and address, so that the decision is found again in a
+    /// later upload whatever the line.
+    public let station: String
+}
+
+/// A decision that was given and does not fit the file any more.
+public struct StaleRepair: Sendable, Hashable, Encodable {
+    /// The station's name.
+    public let name: String
+    /// What the decision is about.
+    public let was: RepairProposal.Numbers
+    /// Why it was not applied.
+    public let reason: String
+}
+
+/// What an import has to say of repairs.
+public struct RepairReport: Sendable, Hashable, Encodable {
+    /// What could be mended and was not, in the file's order; at most ``proposalLimit``.
+    public var proposed: [RepairProposal] = []
+    /// How many more proposals there are.
+    public var furtherProposals = 0
+    /// Decisions that were accepted and applied.
+    public var applied: [RepairProposal] = []
+    /// Decisions that were refused, and stay so.
+    public var refused: [RepairProposal] = []
+    /// Decisions that no longer fit the file, and were not applied.
+    public var stale: [StaleRepair] = []
+
+    /// How many proposals a report lists.
+    public static let proposalLimit = 10_000
+
+    /// Whether there is nothing to say.
+    public var isEmpty: Bool {
+        proposed.isEmpty && applied.isEmpty && refused.isEmpty && stale.isEmpty
+    }
+}

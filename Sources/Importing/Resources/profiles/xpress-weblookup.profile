@@ -1,0 +1,10 @@
+# The place's first address line is its name, the last its postcode.
+about      Xpress, the "web lookup" export of British councils
+crs        EPSG:27700
+column     PollingPlaceId = id
+column     PollingPlaceAddress1 = name
+column     PollingPlaceAddress7 = postcode
+column     PollingPlaceEasting = easting
+column     PollingPlaceNorthing = northing
+column     PollingDistrictReference = polling_district
+set        place = none

@@ -1,0 +1,64 @@
+import Datasets
+import Geodesy
+import Importing
+import Polling
+import Testing
+
+/// The districts that stations name, beside those that are published.
+@Suite struct DistrictUseTests {
+    private struct FakeDistricts: DistrictStore {
+        let districts: [District]
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            try visit(districts)
+        }
+    }
+
+    private func districts(_ codes: String...) throws -> FakeDistricts {
+        let ring = try [(0.0, 0.0), (0, 1), (1, 1), (0, 0)].map {
+            try Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        let dataset = try DatasetName("precincts")
+        return FakeDistricts(
+            districts: try codes.map { code in
+                District(
+                    id: District.ID(rawValue: "precincts.\(code)"),
+                    dataset: dataset,
+                    reference: DistrictReference(type: "precinct", code: code),
+                    name: code,
+                    area: MultiPolygon([try Polygon(exterior: ring)])
+                )
+            }
+        )
+    }
+
+    @Test("the report says n of m, what is unknown, what is ambiguous and what has no station")
+    func report() async throws {
+        let imports = Imports()
+        let text =
+            "precinct,name,lat,lon\nPrecinct 120,Hall,38.9,-77.03\n01-10,Barn,38.8,-77.02\n"
+            + "99,Shed,38.7,-77.01\n007,Tent,38.6,-77\n"
+        let report = try await withFile(Array(text.utf8), name: "s.csv") { path in
+            try await StationImporter(
+                store: imports.stations,
+                districts: try districts("120", "1-10", "7", "07", "55"),
+                clock: imports.clock
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("dc")))
+        }
+        let use = try #require(report.districts.first)
+        #expect(report.districts.count == 1)
+        #expect(use.type == "precinct")
+        #expect(use.named == 4)
+        #expect(use.found == 2)
+        #expect(use.unknown == ["99"])
+        #expect(use.ambiguous == ["007 (07 or 7)"])
+        #expect(use.withoutStation == ["07", "55", "7"])
+        #expect(report.text().contains("precinct: 2 of 4 are published"))
+    }
+
+    @Test("without published districts nothing is said")
+    func none() async throws {
+        let report = try await Imports().stations("precinct,name,lat,lon\n1,Hall,38.9,-77.03\n")
+        #expect(report.districts.isEmpty)
+    }
+}
