@@ -151,7 +151,7 @@ struct Import: AsyncParsableCommand {
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
             defer { progress.clear() }
-            return try await run(on: store, options) { progress.show($0) }
+            return try await Self.run(kind, .file(file), on: store, options) { progress.show($0) }
         }
         try write(report)
         if report.outcome == .refused {
@@ -164,12 +164,14 @@ struct Import: AsyncParsableCommand {
         if report.hasRejectedRows { throw ExitCode(2) }
     }
 
-    private func run(
+    /// Imports a file as records of a kind; what comes over HTTP, too.
+    static func run(
+        _ kind: Kind,
+        _ input: ImportInput,
         on store: SpatiaLiteStore,
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        let input = ImportInput.file(file)
         let clock = SystemWallClock()
         return switch kind {
         case .stations:
