@@ -241,6 +241,14 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // Real files, from the import to what a voter is told.
+        .testTarget(
+            name: "VotingTests",
+            dependencies: [
+                "Datasets", "Geodesy", "Importing", "Polling", "SpatiaLiteStore", "Timekeeping",
+            ],
+            swiftSettings: house
+        ),
         .testTarget(name: "CountyTests", swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",

@@ -16,7 +16,7 @@ public import Timekeeping
 ///
 /// ```swift
 /// let service = AmbitService(
-///     board: board, devices: devices, stations: stations, clock: clock,
+///     board: board, devices: devices, stations: stations, guide: guide, clock: clock,
 ///     background: [watcher, sweeper], configuration: configuration)
 /// let group = ServiceGroup(
 ///     services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -45,6 +45,7 @@ public struct AmbitService: Service {
         board: MessageBoard,
         devices: DeviceRegistry,
         stations: StationDirectory,
+        guide: VoterGuide,
         clock: any WallClock,
         background: [any Service] = [],
         ledger: (any DatasetLedger)? = nil,
@@ -59,7 +60,9 @@ public struct AmbitService: Service {
         let feed = LiveFeed(of: board)
         self.feed = feed
         self.background = background
-        let isReady: @Sendable () -> Bool = { board.isLoaded && stations.isLoaded }
+        let isReady: @Sendable () -> Bool = {
+            board.isLoaded && stations.isLoaded && guide.isLoaded
+        }
         self.metrics = ServiceMetrics(
             others: Metric.all(of: feed) + metrics,
             gauges: [
@@ -69,6 +72,9 @@ public struct AmbitService: Service {
                 ) { board.count },
                 .init(name: "ambit_stations", help: "Published stations in memory.") {
                     stations.count
+                },
+                .init(name: "ambit_districts", help: "Published districts in memory.") {
+                    guide.districts.count
                 },
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
                     isReady() ? 1 : 0
@@ -86,7 +92,8 @@ public struct AmbitService: Service {
             } ?? []) + (imports.map { ImportRoutes(desk: $0, gate: gate).routes } ?? [])
         routes =
             dataRoutes
-            + StationRoutes(directory: stations, clock: clock).routes
+            + StationRoutes(directory: stations, guide: guide, clock: clock).routes
+            + VoteRoutes(guide: guide, stations: stations, clock: clock).routes
             + MessageRoutes(
                 board: board,
                 devices: devices,

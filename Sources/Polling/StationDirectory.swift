@@ -1,3 +1,4 @@
+internal import Datasets
 public import Geodesy
 internal import SpatialIndex
 internal import Synchronization
@@ -91,6 +92,16 @@ public final class StationDirectory: Sendable {
         current?.stations(serving: district) ?? []
     }
 
+    /// The stations whose key within their dataset is this one, by id: `7136` of `exeter.7136`.
+    ///
+    /// - Complexity: O(1).
+    public func stations(withKey key: String) -> [Station] {
+        current?.stations(withKey: key) ?? []
+    }
+
+    /// All stations, by id.
+    public var all: [Station] { current?.stations ?? [] }
+
     /// The stations that serve anybody of their county, by id.
     public var voteCenters: [Station] { current?.voteCenters ?? [] }
 
@@ -111,6 +122,7 @@ private final class StationSnapshot: Sendable {
     /// The stations that have a place, under their slot in `stations`.
     private let index: QuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
+    private let slotsByKey: [String: [Int]]
     let voteCenters: [Station]
 
     init(_ unordered: [Station]) {
@@ -123,6 +135,9 @@ private final class StationSnapshot: Sendable {
             }
         }
         slotsByDistrict = slots
+        slotsByKey = Dictionary(grouping: stations.indices) { slot in
+            String(stations[slot].id.rawValue.dropFirst(stations[slot].dataset.text.count + 1))
+        }
         voteCenters = stations.filter { $0.kind == .voteCenter }
         index = QuadTree(
             stations.indices.lazy.compactMap { slot in
@@ -161,6 +176,10 @@ private final class StationSnapshot: Sendable {
 
     func stations(serving district: DistrictReference) -> [Station] {
         (slotsByDistrict[DistrictKey(district)] ?? []).map { stations[$0] }
+    }
+
+    func stations(withKey key: String) -> [Station] {
+        (slotsByKey[key] ?? slotsByKey[key.lowercased()] ?? []).map { stations[$0] }
     }
 
     func station(_ id: Station.ID) -> Station? {

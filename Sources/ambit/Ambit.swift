@@ -20,7 +20,7 @@ struct Ambit: AsyncParsableCommand {
         version: "ambit \(version)",
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
-            Coverage.self, DatasetsCommand.self, Check.self, Backup.self, Manual.self,
+            Coverage.self, Vote.self, DatasetsCommand.self, Check.self, Backup.self, Manual.self,
             Completions.self,
         ]
     )

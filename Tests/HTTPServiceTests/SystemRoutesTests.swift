@@ -37,6 +37,8 @@ struct SystemRoutesTests {
         #expect(try await service.get("/readyz").status == 503)
         #expect(try await service.get("/v1/messages/1").status == 200)
         try await service.stations.load()
+        #expect(try await service.get("/readyz").status == 503)
+        try await service.guide.load()
         let ready = try await service.get("/readyz")
         #expect(ready.status == 200)
         #expect(ready.body == #"{"status":"ready"}"#)

@@ -23,6 +23,7 @@ public struct StoreContract: Sendable, CustomStringConvertible {
     /// All clauses.
     public static let clauses =
         messageClauses + personalClauses + moderationClauses + importedMessageClauses
-        + versionClauses + districtClauses + electionClauses
+        + versionClauses + districtClauses + addressClauses + postcodeClauses
+        + electionClauses
         + conflictClauses + changeClauses + accessClauses
 }

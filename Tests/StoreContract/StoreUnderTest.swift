@@ -5,12 +5,17 @@ public import Radar
 
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
-    StationStore, DistrictStore, ElectionStore, RadarStore, StaffTokenStore, DatasetLedger, ChangeSensor
+    StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RadarStore,
+    StaffTokenStore, DatasetLedger, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
     /// The datasets of districts.
     var districts: any DatasetStore<District> { get }
+    /// The datasets of addresses.
+    var addresses: any DatasetStore<AddressEntry> { get }
+    /// The datasets of postcodes.
+    var postcodes: any DatasetStore<PostcodePlace> { get }
     /// The datasets of elections.
     var elections: any DatasetStore<Election> { get }
     /// The datasets of contests.

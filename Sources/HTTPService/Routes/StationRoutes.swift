@@ -6,6 +6,7 @@ internal import Timekeeping
 /// Polling stations: the nearest ones, and one by its id.
 struct StationRoutes: Sendable {
     let directory: StationDirectory
+    let guide: VoterGuide
     let clock: any WallClock
 
     var routes: [Route] {
@@ -30,13 +31,14 @@ struct StationRoutes: Sendable {
             after: cursor
         )
         let shown = found.prefix(count)
+        let opening = OpeningContext(at: clock.now, guide)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
         for found in shown {
             let station = found.station
             list.feature(
                 id: .text(station.id.rawValue),
                 geometry: station.coordinate.map(Geometry.point)
-            ) { station.writeProperties(to: &$0, distance: found.distance) }
+            ) { station.writeProperties(to: &$0, distance: found.distance, opening: opening) }
         }
         let last = found.count > count ? shown.last : nil
         return list.response(
@@ -57,7 +59,10 @@ struct StationRoutes: Sendable {
         guard let id, let station = try loaded().station(Station.ID(rawValue: id)) else {
             throw Problem(status: .notFound, detail: "No station has this id")
         }
-        return Response(type: .geoJSON, bytes: station.featureBytes)
+        return Response(
+            type: .geoJSON,
+            bytes: station.featureBytes(opening: OpeningContext(at: clock.now, guide))
+        )
     }
 
     private func cursor(_ query: inout QueryReader) -> StationCursor? {

@@ -11,14 +11,32 @@ struct FieldPlan {
     /// - Parameters:
     ///   - what: What a record is called, in the singular.
     ///   - settable: The fields that `--set` may give.
+    ///   - stationFields: Where given, columns that speak of a polling place (its name, its
+    ///     postcode) are set aside, but for those that these fields are.
     init(
         _ sample: FileSample,
         fields: [Field],
         settable: [Field],
         options: ImportOptions,
-        what: String
+        what: String,
+        stationFields: [Field]? = nil
     ) throws(ImportError) {
         var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
+        if let stationFields {
+            for index in sample.columns.indices {
+                let key = sample.columns[index].key
+                guard let rest = key.split(after: ColumnMatcher.stationPrefixes)?.rest,
+                    !stationFields.contains(where: {
+                        $0.headers.contains(key.text) || $0.headers.contains(rest)
+                    })
+                else { continue }
+                matcher.use(
+                    index,
+                    as: Field.ignore,
+                    because: "it is the polling place's, not \(what)'s"
+                )
+            }
+        }
         for field in fields {
             if let column = try matcher.take(field) { columnOf[field.name] = column }
         }

@@ -54,7 +54,7 @@ public final class DistrictDirectory: Sendable {
 public final class DistrictMap: Sendable {
     /// By type, then by id.
     public let districts: [District]
-    private let outlines: [DistrictOutline]
+    let outlines: [DistrictOutline]
     private let boxes: BoxTree
     private let slotsByID: [District.ID: Int]
     private let slotsByKey: [DistrictKey: [Int]]
@@ -134,6 +134,13 @@ public final class DistrictMap: Sendable {
             }
         }
         return found.sorted { ($0.distance, $0.district.id) < ($1.distance, $1.district.id) }
+    }
+
+    /// The districts whose box shares a place with another that does not cross the antimeridian.
+    func slots(touching box: BoundingBox) -> [Int] {
+        var found: [Int] = []
+        boxes.forEach(touching: box) { found.append($0) }
+        return found.sorted()
     }
 
     private func slots(holding place: Coordinate) -> [Int] {

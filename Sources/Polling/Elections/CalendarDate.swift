@@ -50,6 +50,18 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// How many days after 1 January 1970 the day begins; negative before.
+    ///
+    /// Source: H. Hinnant, as ``init(daysSince1970:)``, `days_from_civil`.
+    public var daysSince1970: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
     /// The day as `2026-11-03`.
     public var description: String {
         "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"

@@ -10,17 +10,22 @@ public import Timekeeping
 /// what is nearby.
 public final class VoterGuide: Sendable {
     /// What the guide needs of a store.
-    public typealias Store = DistrictStore & ElectionStore & DatasetLedger
+    public typealias Store = DistrictStore & ElectionStore & AddressStore
+        & PostcodeStore & DatasetLedger
 
     /// The districts.
     public let districts: DistrictDirectory
-    private let stations: StationDirectory
+    let stations: StationDirectory
     private let store: any Store
     private let clock: any WallClock
     private let state = Mutex(State())
 
     private struct State {
         var ballots: BallotBook?
+        var addresses = AddressBook([])
+        var postcodes = PostcodeBook([])
+        /// Made when it is first asked, and again after each change.
+        var geocoder: Geocoder?
         var versions: [DatasetName: DatasetVersion] = [:]
     }
 
@@ -51,11 +56,19 @@ public final class VoterGuide: Sendable {
         state.withLock { $0.ballots } ?? BallotBook(elections: [], contests: [], measures: [])
     }
 
-    /// Reads districts, elections and the ledger.
+    /// The addresses; empty before the first loading.
+    public var addresses: AddressBook { state.withLock { $0.addresses } }
+
+    /// The postcodes of gazetteers; empty before the first loading.
+    public var postcodes: PostcodeBook { state.withLock { $0.postcodes } }
+
+    /// Reads districts, elections, addresses, postcodes and the ledger.
     ///
     /// - Throws: What the store throws; the guide is then as it was.
     public func load() async throws {
         try await districts.load()
+        try await loadAddresses()
+        try await loadPostcodes()
         try await loadBallots()
         try await loadVersions()
     }
@@ -65,9 +78,27 @@ public final class VoterGuide: Sendable {
         switch kind {
         case .districts: try await districts.load()
         case .elections, .contests, .measures: try await loadBallots()
+        case .addresses: try await loadAddresses()
+        case .postcodes: try await loadPostcodes()
         default: break
         }
         try await loadVersions()
+        state.withLock { $0.geocoder = nil }
+    }
+
+    /// Finds what is loaded by what people write.
+    ///
+    /// - Complexity: O(n) the first time and after a change, O(1) else.
+    public var geocoder: Geocoder {
+        if let geocoder = state.withLock({ $0.geocoder }) { return geocoder }
+        let geocoder = Geocoder(
+            stations: stations.all,
+            districts: districts.map.districts,
+            addresses: addresses.entries,
+            postcodes: postcodes.places
+        )
+        state.withLock { $0.geocoder = geocoder }
+        return geocoder
     }
 
     private func loadBallots() async throws {
@@ -83,6 +114,20 @@ public final class VoterGuide: Sendable {
             measures: measures.withLock { $0 }
         )
         state.withLock { $0.ballots = book }
+    }
+
+    private func loadAddresses() async throws {
+        let read = Mutex<[AddressEntry]>([])
+        try await store.forEachAddress { batch in read.withLock { $0 += batch } }
+        let book = AddressBook(read.withLock { $0 })
+        state.withLock { $0.addresses = book }
+    }
+
+    private func loadPostcodes() async throws {
+        let read = Mutex<[PostcodePlace]>([])
+        try await store.forEachPostcode { batch in read.withLock { $0 += batch } }
+        let book = PostcodeBook(read.withLock { $0 })
+        state.withLock { $0.postcodes = book }
     }
 
     private func loadVersions() async throws {
@@ -123,7 +168,7 @@ public final class VoterGuide: Sendable {
 
     /// The day, half a day behind UTC, so that an election is still to come while it is held west of
     /// Greenwich.
-    private var today: CalendarDate {
+    var today: CalendarDate {
         CalendarDate(
             daysSince1970: Int(
                 (clock.now.millisecondsSince1970 - 12 * 3_600_000).flooredDivision(by: 86_400_000)
@@ -138,7 +183,7 @@ public final class VoterGuide: Sendable {
     }
 
     /// - Parameter holders: The districts that hold the place.
-    private func assign(
+    func assign(
         _ location: VoterLocation,
         _ holders: [District],
         _ map: DistrictMap
@@ -211,7 +256,7 @@ public final class VoterGuide: Sendable {
         return finding
     }
 
-    private func warnOfStations(_ choice: AssignmentChoice, _ finding: inout Finding) {
+    func warnOfStations(_ choice: AssignmentChoice, _ finding: inout Finding) {
         let name = "\(choice.district.type.replacingUnderscores) \(choice.district.code)"
         switch choice.stations.count {
         case 0:
@@ -243,7 +288,7 @@ public final class VoterGuide: Sendable {
     }
 
     /// The stations of a district.
-    private func choice(
+    func choice(
         _ district: District,
         _ place: Coordinate?,
         _ boundaryDistance: Distance?,
@@ -251,19 +296,22 @@ public final class VoterGuide: Sendable {
     ) -> AssignmentChoice {
         AssignmentChoice(
             district: district.reference,
-            stations: assigned(to: district.reference, from: place) { station in
+            stations: assigned(
+                stations.stations(serving: district.reference),
+                from: place
+            ) { station in
                 station.coordinate.map { !map.holds(district.id, $0) }
             },
             boundaryDistance: boundaryDistance
         )
     }
 
-    private func assigned(
-        to reference: DistrictReference,
+    func assigned(
+        _ serving: [Station],
         from place: Coordinate?,
         isOutside: (Station) -> Bool?
     ) -> [AssignedStation] {
-        stations.stations(serving: reference).map { station in
+        serving.map { station in
             AssignedStation(
                 station: station,
                 distance: place.flatMap { place in
@@ -287,7 +335,7 @@ public final class VoterGuide: Sendable {
     private static let centerTypes = ["county", "city", "municipality", "state"]
 
     /// The vote centers that serve a place: those in a county (or city, or state) that holds it.
-    private func voteCenters(
+    func voteCenters(
         near place: Coordinate,
         _ holders: [District],
         _ map: DistrictMap
@@ -312,11 +360,16 @@ public final class VoterGuide: Sendable {
 
     // MARK: Sources
 
-    private func sources(_ finding: Finding, _ holders: [District]) -> [DatasetVersion] {
+    func sources(
+        _ finding: Finding,
+        _ holders: [District],
+        _ lists: [DatasetName] = []
+    ) -> [DatasetVersion] {
         var names: [DatasetName] = []
         func add(_ name: DatasetName) { if !names.contains(name) { names.append(name) } }
         for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
         for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
+        for name in lists { add(name) }
         for district in holders { add(district.dataset) }
         return state.withLock { state in names.compactMap { state.versions[$0] } }
     }

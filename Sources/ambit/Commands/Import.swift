@@ -26,15 +26,25 @@ struct Import: AsyncParsableCommand {
               ambit import stations polling_places.csv --dataset dc
               ambit import stations list.csv --dataset harris --map "Site Name"=name
               ambit import messages comments.geojson.gz --dataset comments --set ttl_s=86400
+              ambit import districts precincts.geojson --dataset dc-precincts --type precinct
+              ambit import contests results.csv --dataset dc-contests --set election=2026-general
             """
     )
 
     /// What a file may hold.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case stations, messages
+        case stations, districts, addresses, postcodes, elections, contests, measures, messages
     }
 
-    @Argument(help: "What the file holds: stations or messages.")
+    @Argument(
+        help: ArgumentHelp(
+            """
+            What the file holds: stations, districts, addresses, postcodes, elections, contests, \
+            measures or messages.
+            """,
+            valueName: "kind"
+        )
+    )
     var kind: Kind
 
     @Argument(help: "The file.")
@@ -47,6 +57,14 @@ struct Import: AsyncParsableCommand {
         )
     )
     var dataset: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What the districts are: precinct, ward, school_district, postcode, ...",
+            valueName: "type"
+        )
+    )
+    var type: String?
 
     @Flag(help: "Read, check and compare; change nothing.")
     var check = false
@@ -132,12 +150,19 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    func validate() throws {
+        guard type == nil || kind == .districts else {
+            throw ValidationError("--type says what districts are; \(kind.rawValue) have none")
+        }
+    }
+
     func run() async throws {
         var options = ImportOptions(
             dataset: try DatasetName(dataset),
             mode: check ? .check : .publish,
             mappings: try mappings.map { try ColumnMapping(parsing: $0) },
-            constants: try constants.map { try FieldConstant(parsing: $0) },
+            constants: try constants.map { try FieldConstant(parsing: $0) }
+                + (type.map { [FieldConstant(field: "type", value: $0)] } ?? []),
             isForced: force,
             importedBy: NSUserName()
         )
@@ -176,6 +201,27 @@ struct Import: AsyncParsableCommand {
         return switch kind {
         case .stations:
             try await StationImporter(store: store.stations, districts: store, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .districts:
+            try await DistrictImporter(
+                store: store.districts,
+                mender: SpatiaLiteMender(),
+                clock: clock
+            ).run(input, options: options, progress: progress)
+        case .addresses:
+            try await AddressImporter(store: store.addresses, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .postcodes:
+            try await PostcodeImporter(store: store.postcodes, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .elections:
+            try await ElectionImporter(store: store.elections, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .contests:
+            try await ContestImporter(store: store.contests, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .measures:
+            try await MeasureImporter(store: store.measures, clock: clock)
                 .run(input, options: options, progress: progress)
         case .messages:
             try await MessageImporter(store: store.importedMessages, clock: clock)

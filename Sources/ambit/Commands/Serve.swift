@@ -55,16 +55,20 @@ struct Serve: AsyncParsableCommand {
         let clock = SteadyWallClock()
         let board = MessageBoard(store: store, clock: clock)
         let directory = StationDirectory(store: store)
+        let guide = VoterGuide(stations: directory, store: store, clock: clock)
         let logger = Self.makeLogger()
 
         let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
             try await directory.load()
+            try await guide.load()
             try await board.load()
         } reload: { name, kind in
             switch kind {
-            case .stations: try await directory.load()
+            case .stations:
+                try await directory.load()
+                try await guide.reload(kind)
             case .messages: try await board.reload(dataset: name)
-            default: break
+            default: try await guide.reload(kind)
             }
         } follow: {
             try await board.follow()
@@ -94,6 +98,7 @@ struct Serve: AsyncParsableCommand {
             board: board,
             devices: DeviceRegistry(store: store, clock: clock),
             stations: directory,
+            guide: guide,
             clock: clock,
             background: [watcher, sweeper],
             ledger: store,

@@ -27,12 +27,14 @@ struct TestService {
     let stationStore: FakeStationStore
     let board: MessageBoard
     let stations: StationDirectory
+    let guide: VoterGuide
     let service: AmbitService
 
     /// - Parameter isLoaded: Whether board and directory are loaded from the stores.
     init(
         messages: [Message] = [],
         stations: [Station] = [],
+        voting: FakeVotingStore = FakeVotingStore(),
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
         imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _ in throw SecretError() },
@@ -44,6 +46,7 @@ struct TestService {
         stationStore = FakeStationStore(stations)
         board = MessageBoard(store: messageStore, clock: clock, limits: limits)
         self.stations = StationDirectory(store: stationStore)
+        guide = VoterGuide(stations: self.stations, store: voting, clock: clock)
         var configuration = ServiceConfiguration()
         configuration.rateLimits = nil
         configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -52,6 +55,7 @@ struct TestService {
             board: board,
             devices: DeviceRegistry(store: messageStore, clock: clock),
             stations: self.stations,
+            guide: guide,
             clock: clock,
             ledger: ledger,
             imports: imports,
@@ -69,6 +73,7 @@ struct TestService {
     func load() async throws {
         try await board.load()
         try await stations.load()
+        try await guide.load()
     }
 
     /// Sends one request through the router.

@@ -69,7 +69,9 @@ import Testing
         ]
     )
     func days(days: Int, text: String) {
-        #expect(CalendarDate(daysSince1970: days).description == text)
+        let date = CalendarDate(daysSince1970: days)
+        #expect(date.description == text)
+        #expect(date.daysSince1970 == min(max(days, -719_162), 2_932_896))
     }
 
     @Test("each day of four centuries is the one after the day before")
@@ -81,6 +83,7 @@ import Testing
             #expect(isNextDay || date.day == 1)
             #expect(last < date)
             #expect(CalendarDate(year: date.year, month: date.month, day: date.day) == date)
+            #expect(date.daysSince1970 == day)
             last = date
         }
         #expect(last.description == "2369-12-31")

@@ -2,11 +2,15 @@ import Datasets
 import Polling
 
 /// Districts, elections and a ledger in memory.
-struct FakeVotingStore: DistrictStore, ElectionStore, DatasetLedger {
+struct FakeVotingStore: DistrictStore, ElectionStore, AddressStore, PostcodeStore,
+    DatasetLedger
+{
     var districts: [District] = []
     var elections: [Election] = []
     var contests: [Contest] = []
     var measures: [BallotMeasure] = []
+    var addresses: [AddressEntry] = []
+    var postcodes: [PostcodePlace] = []
     var versions: [DatasetVersion] = []
 
     func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
@@ -20,6 +24,14 @@ struct FakeVotingStore: DistrictStore, ElectionStore, DatasetLedger {
     }
     func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {
         try visit(measures)
+    }
+    func forEachAddress(_ visit: @Sendable ([AddressEntry]) throws -> Void) async throws {
+        try visit(addresses)
+    }
+    func forEachPostcode(
+        _ visit: @Sendable ([PostcodePlace]) throws -> Void
+    ) async throws {
+        try visit(postcodes)
     }
     func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
     func publishedVersions() async throws -> [DatasetVersion] { versions }

@@ -325,4 +325,150 @@ import Timekeeping
             try ask(guide, 0.005, 0.005).sources.map(\.dataset.text) == ["stations", "test"]
         )
     }
+
+    // MARK: Addresses
+
+    private func ask(_ guide: VoterGuide, _ address: String) throws -> VoterAnswer {
+        try #require(guide.answer(address: address))
+    }
+
+    @Test("an address of a list is assigned by that list, whatever is near")
+    func address() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        let answer = try ask(guide, "Aachener Str. 12, 50674")
+        #expect(answer.assignment?.method == .address)
+        #expect(answer.assignment?.district?.code == "1")
+        #expect(answer.assignment?.station.station.name == "one")
+        #expect(answer.assignment?.boundaryDistance == nil)
+        #expect(answer.location == nil)
+        #expect(answer.nearby.isEmpty)
+        #expect(answer.districts.map(\.reference.code) == ["1"])
+        #expect(answer.sources.isEmpty)
+        #expect(guide.answer(address: "Nowhere 1") == nil)
+    }
+
+    @Test("an address whose list names a station is assigned to that, with what is near its place")
+    func addressToStation() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        let answer = try ask(guide, "5 Main Street NW, Washington")
+        #expect(answer.assignment?.stations.map(\.station.name) == ["two"])
+        #expect(answer.location?.source == .address)
+        #expect(answer.nearby.first?.station.name == "one")
+        #expect(answer.districts.map(\.reference.code) == ["990", "2"])
+    }
+
+    @Test("a street in several districts without a house leaves the choice by address")
+    func ambiguousAddress() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        let answer = try ask(guide, "Aachener Straße")
+        #expect(answer.assignment == nil)
+        #expect(answer.choices.map(\.district.code) == ["1", "2", "3"])
+        #expect(answer.choices[1].addresses == ["75-327 Aachener Str., Lindenthal, 50931"])
+        #expect(answer.choices[1].stations.map(\.station.name) == ["two"])
+        #expect(answer.warnings.map(\.code) == [.ambiguousAddress])
+        // Both sides of one number are in the list's gap: 73 is nobody's.
+        let gap = try ask(guide, "Aachener Str. 73, 50674")
+        #expect(gap.assignment == nil)
+        #expect(gap.choices.map(\.district.code) == ["1"])
+        #expect(gap.warnings.map(\.code) == [.ambiguousAddress])
+    }
+
+    // MARK: Postcodes
+
+    private func postcode(_ code: String, _ box: Polygon) throws -> District {
+        try district(code, MultiPolygon([box]), type: "zip")
+    }
+
+    @Test(
+        "a postcode's polygon in one precinct is assigned, one that straddles leaves the choice",
+        arguments: [
+            ("10001", (0.002, 0.002, 0.008, 0.008), "1", [String]()),
+            ("10002", (0, 0, 0.01, 0.01), "1", []),
+            ("10003", (0.00999, 0, 0.02, 0.01), "2", []),
+            ("10004", (0.005, 0.002, 0.015, 0.008), nil, ["1", "2"]),
+            ("10005", (0.005, 0.002, 0.0104, 0.008), nil, ["1", "2"]),
+            ("10006", (0.002, 0.002, 0.008, 0.015), nil, ["1"]),
+            ("10007", (0.005, 0.002, 0.025, 0.008), nil, ["1", "2", "3"]),
+        ] as [(String, (Double, Double, Double, Double), String?, [String])]
+    )
+    func postcodePolygon(
+        code: String,
+        corners: (Double, Double, Double, Double),
+        assigned: String?,
+        choices: [String]
+    ) async throws {
+        let zip = try postcode(code, box(corners.0, corners.1, corners.2, corners.3))
+        let guide = try await guide(districts: standardDistricts() + [zip])
+        let answer = try #require(guide.answer(postcode: code + "-1234"))
+        #expect(answer.assignment?.district?.code == assigned)
+        #expect(answer.choices.map(\.district.code) == choices)
+        #expect(answer.warnings.contains { $0.code == .straddlingPostcode } == (assigned == nil))
+        #expect(answer.location?.source == .postcode)
+        #expect(answer.assignment.map { $0.method == .postcode } ?? true)
+        // What all of the postcode belongs to is certain.
+        #expect(answer.districts.map(\.reference.code) == ["990"] + (assigned.map { [$0] } ?? []))
+    }
+
+    @Test("a postcode that equals a precinct with a hole is that precinct's")
+    func postcodeWithHole() async throws {
+        let districts = try standardDistricts()
+        let zip = District(
+            id: District.ID(rawValue: "test.zip"),
+            dataset: districts[2].dataset,
+            reference: DistrictReference(type: "postcode", code: "00501"),
+            name: "",
+            area: districts[2].area
+        )
+        let guide = try await guide(districts: districts + [zip])
+        for spelling in ["00501", "501", "00501-0001"] {
+            #expect(guide.answer(postcode: spelling)?.assignment?.district?.code == "3")
+        }
+    }
+
+    @Test("the addresses of a postcode tell more than its polygon")
+    func postcodeAddresses() async throws {
+        let guide = try await guide { store in
+            store.addresses = try sampleAddresses()
+            store.districts.append(try postcode("50674", box(0.005, 0.002, 0.015, 0.008)))
+        }
+        let one = try #require(guide.answer(postcode: "50674"))
+        #expect(one.assignment?.method == .postcode)
+        #expect(one.assignment?.district?.code == "1")
+        let two = try await self.guide { store in
+            store.addresses = try sampleAddresses().map { entry in
+                var entry = entry
+                entry.postcode = "50674"
+                return entry
+            }
+        }
+        let answer = try #require(two.answer(postcode: "50674"))
+        #expect(answer.assignment == nil)
+        #expect(answer.choices.map(\.district.code) == ["1", "2", "3", "two"])
+        #expect(answer.choices[1].addresses.count == 2)
+        #expect(answer.warnings.map(\.code) == [.straddlingPostcode])
+    }
+
+    @Test("a postcode of which only a point is known assigns nothing, and shows what is near it")
+    func postcodePoint() async throws {
+        let guide = try await guide { store in
+            store.postcodes = [
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.us-10001"),
+                    dataset: try DatasetName("zip"),
+                    code: "10001",
+                    coordinate: try place(0.005, 0.005),
+                    accuracy: try .meters(2000)
+                )
+            ]
+        }
+        let answer = try #require(guide.answer(postcode: "10001"))
+        #expect(answer.assignment == nil)
+        #expect(answer.choices.isEmpty)
+        #expect(answer.districts.isEmpty)
+        #expect(answer.warnings.map(\.code) == [.pointOnly])
+        #expect(answer.nearby.first?.station.name == "one")
+        #expect(answer.location?.accuracy?.meters == 2000)
+        #expect(guide.answer(postcode: "10002") == nil)
+        #expect(guide.answer(postcode: "--") == nil)
+    }
 }

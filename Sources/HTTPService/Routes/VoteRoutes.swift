@@ -1,0 +1,281 @@
+internal import GeoJSON
+internal import Geodesy
+internal import HTTPTypes
+internal import Hummingbird
+internal import Polling
+internal import Timekeeping
+
+/// Where a voter votes and on what, the districts of a place, and the elections.
+struct VoteRoutes: Sendable {
+    let guide: VoterGuide
+    let stations: StationDirectory
+    let clock: any WallClock
+
+    var routes: [Route] {
+        [
+            .get("/v1/vote") { request, _ in try vote(request) },
+            .get("/v1/geocode") { request, _ in try geocode(request) },
+            .get("/v1/districts") { request, _ in try districts(request) },
+            .get("/v1/districts/{id}") { request, context in try district(request, context) },
+            .get("/v1/elections") { request, _ in try elections(request) },
+            .get("/v1/elections/{id}") { request, context in try election(request, context) },
+            .get("/v1/elections/{id}/contests") { request, context in
+                try contests(request, context)
+            },
+        ]
+    }
+
+    // MARK: Voting
+
+    private func vote(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let postcode = query.text("postcode")
+        let address = query.text("address")
+        let place = postcode == nil && address == nil ? query.place() : nil
+        let accuracy = query.accuracy()
+        let election = query.text("election")
+        let languages = query.languages()
+        if postcode != nil, address != nil {
+            query.note("postcode", "is given with an address; give one of them")
+        }
+        try query.check()
+        let guide = try loaded()
+        try checkElection(election, guide)
+        let answer: VoterAnswer?
+        if let postcode {
+            answer = guide.answer(postcode: postcode, election: election)
+        } else if let address {
+            answer = guide.answer(address: address, election: election)
+        } else {
+            answer = place.map {
+                guide.answer(
+                    at: VoterLocation(coordinate: $0, source: .point, accuracy: accuracy),
+                    election: election
+                )
+            }
+        }
+        guard let answer else {
+            throw Problem(
+                status: .notFound,
+                detail: "Nothing that is loaded knows this "
+                    + (postcode == nil ? "address" : "postcode")
+                    + "; ask with lat and lon"
+            )
+        }
+        var json = JSONWriter(capacity: 16 * 1024)
+        answer.write(
+            to: &json,
+            languages: languages,
+            opening: OpeningContext(at: clock.now, guide)
+        )
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private func checkElection(_ name: String?, _ guide: VoterGuide) throws(Problem) {
+        guard let name, guide.ballots.entry(name) == nil else { return }
+        throw .invalid([
+            ParameterError(
+                parameter: "election",
+                message: "names no election that is loaded; GET /v1/elections lists them"
+            )
+        ])
+    }
+
+    // MARK: Geocoding
+
+    private func geocode(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let text = query.text("q")
+        if text == nil { query.require("q", "give a postcode, an address or a name") }
+        if let text, text.count > 200 {
+            query.note("q", "has \(text.count) characters; at most 200 are read")
+        }
+        let limit = query.limit()
+        let (question, count) = try query.checked(text, limit)
+        let places = try loaded().geocoder.find(question, limit: count)
+        var list = FeatureCollectionWriter(capacity: 256 + places.count * 256)
+        for place in places {
+            list.feature(
+                id: .text(place.id),
+                geometry: place.coordinate.map(Geometry.point)
+            ) { json in
+                json.member("kind", place.kind.rawValue)
+                json.member("label", place.label)
+                json.name("accuracy_m")
+                if let accuracy = place.accuracy { json.meters(accuracy) } else { json.null() }
+                json.member("score", (place.score * 100).rounded() / 100)
+            }
+        }
+        return list.response(at: clock.now, next: nil)
+    }
+
+    // MARK: Districts
+
+    private func districts(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let place = query.place()
+        let coordinate = try query.checked(place)
+        let map = try loaded().districts.map
+        var list = FeatureCollectionWriter(capacity: 64 * 1024)
+        for district in map.districts(holding: coordinate) {
+            list.feature(id: .text(district.id.rawValue), geometry: .area(district.area)) { json in
+                district.writeMembers(to: &json)
+                if let distance = map.boundaryDistance(of: district.id, from: coordinate) {
+                    json.member("boundary_distance_m", distance)
+                }
+            }
+        }
+        return list.response(at: clock.now, next: nil)
+    }
+
+    private func district(_ request: Request, _ context: Route.Context) throws -> Response {
+        try request.checkNoQuery()
+        let guide = try loaded()
+        guard let id = context.pathParameter("id"),
+            let district = guide.districts.map.district(District.ID(rawValue: id))
+        else { throw Problem(status: .notFound, detail: "No district has this id") }
+        var json = JSONWriter(capacity: 16 * 1024)
+        json.feature(id: .text(id), geometry: .area(district.area)) { json in
+            district.writeMembers(to: &json)
+            json.member(
+                "stations",
+                array: { list in
+                    for station in stations.stations(serving: district.reference) {
+                        list.string(station.id.rawValue)
+                    }
+                }
+            )
+        }
+        return Response(type: .geoJSON, bytes: json.takeBytes())
+    }
+
+    // MARK: Elections
+
+    private func elections(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let languages = query.languages()
+        try query.check()
+        let entries = try loaded().ballots.entries
+        var json = JSONWriter(capacity: 256 + entries.count * 256)
+        json.object { json in
+            json.member(
+                "elections",
+                array: { list in
+                    for entry in entries { list.object { entry.write(to: &$0, languages) } }
+                }
+            )
+            json.member("numberReturned", entries.count)
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private func election(_ request: Request, _ context: Route.Context) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let languages = query.languages()
+        try query.check()
+        let entry = try entry(context)
+        var json = JSONWriter(capacity: 512)
+        json.object { json in
+            entry.write(to: &json, languages)
+            json.member(
+                "measures",
+                array: { list in
+                    for measure in entry.measures { measure.write(to: &list, languages: languages) }
+                }
+            )
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private func contests(_ request: Request, _ context: Route.Context) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let district = query.district()
+        let languages = query.languages()
+        try query.check()
+        let entry = try entry(context)
+        let contests = entry.contests.filter { contest in
+            guard let district else { return true }
+            return contest.area.references.contains { district.names($0) }
+        }
+        var json = JSONWriter(capacity: 256 + contests.count * 1024)
+        json.object { json in
+            json.member("election", entry.election.id.rawValue)
+            json.member(
+                "contests",
+                array: { list in
+                    for contest in contests { contest.write(to: &list, languages: languages) }
+                }
+            )
+            json.member("numberReturned", contests.count)
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private func entry(_ context: Route.Context) throws(Problem) -> ElectionEntry {
+        let guide = try loaded()
+        guard let id = context.pathParameter("id"), let entry = guide.ballots.entry(id) else {
+            throw Problem(status: .notFound, detail: "No election has this id")
+        }
+        return entry
+    }
+
+    private func loaded() throws(Problem) -> VoterGuide {
+        guard guide.isLoaded, stations.isLoaded else { throw .notReady }
+        return guide
+    }
+}
+
+extension ElectionEntry {
+    fileprivate func write(to json: inout JSONWriter, _ languages: [String]) {
+        election.writeMembers(to: &json, languages: languages)
+        json.member("contest_count", contests.count)
+        json.member("measure_count", measures.count)
+    }
+}
+
+/// A district as a query names it: `ward:8`, or `8` of any type, or the id of one.
+private struct DistrictFilter {
+    let type: String?
+    let code: String
+
+    func names(_ reference: DistrictReference) -> Bool {
+        let key = DistrictKey(reference)
+        return key == DistrictKey(type: type ?? reference.type, code: code)
+    }
+}
+
+extension QueryReader {
+    /// The accuracy of a position in metres, `accuracy_m`; nil when it is absent or wrong.
+    fileprivate mutating func accuracy() -> Distance? {
+        optionalMeters("accuracy_m", "an accuracy")
+    }
+
+    /// The languages of `lang`, the dearest first: `es` or `es-MX,en`.
+    fileprivate mutating func languages() -> [String] {
+        guard let text = text("lang") else { return [] }
+        let tags = text.split(separator: ",").map(String.init)
+        let isSound = tags.allSatisfy { tag in
+            (1...35).contains(tag.utf8.count)
+                && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        }
+        guard isSound, !tags.isEmpty else {
+            note("lang", "is \(quoted(text)); write language tags such as es or es-MX,en")
+            return []
+        }
+        return tags
+    }
+
+    /// The district of `district`.
+    fileprivate mutating func district() -> DistrictFilter? {
+        guard let text = text("district") else { return nil }
+        guard let colon = text.firstIndex(of: ":") else {
+            return DistrictFilter(type: nil, code: text)
+        }
+        let (type, code) = (text[..<colon], text[text.index(after: colon)...])
+        guard !type.isEmpty, !code.isEmpty else {
+            note("district", "is \(quoted(text)); write a type and a code such as ward:8")
+            return nil
+        }
+        return DistrictFilter(type: String(type), code: String(code))
+    }
+}

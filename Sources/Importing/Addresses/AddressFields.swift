@@ -1,0 +1,68 @@
+extension Field {
+    static let addressID = Field(
+        name: "id",
+        headers: ["addressid", "propertyurn", "uprn", "propertyid", "dwellingid"],
+        weakHeaders: ["id", "key", "ref"]
+    )
+    static let addressLine = Field(
+        name: "address",
+        headers: [
+            "addressline1", "address1", "addressline", "address", "streetaddress", "adresse",
+            "fulladdress", "propertyaddress1", "add1", "dwellingaddress",
+        ]
+    )
+    static let addressStreet = Field(
+        name: "street",
+        headers: ["street", "streetname", "strasse", "str", "thoroughfare", "road"]
+    )
+    static let addressHouse = Field(
+        name: "house_number",
+        headers: [
+            "housenumber", "houseno", "streetnumber", "hausnummer", "hausnr", "hnr", "number",
+            "addressnumber", "addrnum",
+        ]
+    )
+    static let oddFrom = Field(
+        name: "odd_from",
+        headers: ["oddfrom", "numberoddfrom", "ungeradevon", "oddstart", "oddlow"]
+    )
+    static let oddTo = Field(
+        name: "odd_to",
+        headers: ["oddto", "numberoddto", "ungeradebis", "oddend", "oddhigh"]
+    )
+    static let evenFrom = Field(
+        name: "even_from",
+        headers: ["evenfrom", "numberevenfrom", "geradevon", "evenstart", "evenlow"]
+    )
+    static let evenTo = Field(
+        name: "even_to",
+        headers: ["evento", "numberevento", "geradebis", "evenend", "evenhigh"]
+    )
+    static let addressTown = Field(
+        name: "town",
+        headers: [
+            "town", "city", "locality", "posttown", "ort", "stadt", "gemeinde", "addressline3",
+            "districtname", "stadtteil", "suburb",
+        ]
+    )
+    static let addressPostcode = Field(
+        name: "postcode",
+        headers: [
+            "postcode", "zip", "zipcode", "postalcode", "plz", "postleitzahl", "addrpostcode",
+            "zip5",
+        ]
+    )
+    static let addressStation = Field(
+        name: "station",
+        headers: [
+            "pollingplaceid", "pollingstationid", "stationid", "pollingvenueid", "stationcode",
+            "pollinglocationid", "votingplaceid", "votecenterid", "pollingplaceid1",
+        ]
+    )
+
+    static let addressFields: [Field] =
+        [
+            addressID, addressHouse, addressStreet, addressLine, oddFrom, oddTo, evenFrom, evenTo,
+            addressTown, addressPostcode, addressStation, latitude, longitude,
+        ] + districts
+}

@@ -1,0 +1,274 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// Makes districts of features with polygons; features of one code make one district.
+struct DistrictCollector: RowCollector {
+    private let plan: FieldPlan
+    private let type: String?
+    private let codeField: Field
+    private let nameField: Field
+    private let dataset: DatasetName
+    private let mender: any AreaMender
+    private var districts: [District] = []
+    private var slots: [DistrictKey: Int] = [:]
+    private var firstLines: [Int] = []
+    private var repairs: [(line: Int, fault: String)] = []
+    private var repairedCount = 0
+    private var mergedCodes: (count: Int, lines: [Int]) = (0, [])
+    private var unclosed: (count: Int, lines: [Int]) = (0, [])
+
+    private static let shownLimit = 5
+
+    init(
+        _ sample: FileSample,
+        options: ImportOptions,
+        mender: any AreaMender
+    ) throws(ImportError) {
+        let given = options.constants.last { $0.field == Field.districtKind.name }?.value
+        type = given.map(DistrictKey.canonicalType)
+        codeField = Field.codeOfDistrict(type: type)
+        nameField = Field.nameOfDistrict(type: type)
+        var fields = [codeField, nameField]
+        if type == nil { fields.append(.districtKind) }
+        plan = try FieldPlan(
+            sample,
+            fields: fields,
+            settable: [.districtKind],
+            options: options,
+            what: "a district"
+        )
+        try plan.require(
+            .districtKind,
+            hint: "Say what the districts are with --type: precinct, ward, school_district, ..."
+        )
+        if !plan.has(codeField) {
+            try plan.require(
+                nameField,
+                hint: "Name the column of their codes with --map COLUMN=code."
+            )
+        }
+        dataset = options.dataset
+        self.mender = mender
+    }
+
+    var columnUses: [ColumnUse] { plan.uses }
+    var constantUses: [ConstantUse] { plan.constantUses }
+
+    mutating func restart() {
+        districts = []
+        slots = [:]
+        firstLines = []
+        repairs = []
+        repairedCount = 0
+        mergedCodes = (0, [])
+        unclosed = (0, [])
+    }
+
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType),
+            !type.isEmpty
+        else {
+            throw plan.fault(.districtKind, row, .blankText, "the district has no type")
+        }
+        let written = plan.text(codeField, row) ?? plan.text(nameField, row)
+        guard let written else {
+            throw plan.fault(
+                codeField,
+                row,
+                .blankName,
+                "the district has neither a code nor a name"
+            )
+        }
+        let code = DistrictKey.bareCode(written, type: type)
+        let reference = DistrictReference(type: type, code: code)
+        let area = try sound(try area(row), row)
+        let key = DistrictKey(reference)
+        if let slot = slots[key] {
+            try merge(area, into: slot, row)
+            return .merged
+        }
+        slots[key] = districts.count
+        firstLines.append(row.line)
+        let slug = TextNormal.slug(code) ?? "x"
+        districts.append(
+            District(
+                id: District.ID(dataset, self.type == nil ? "\(type)-\(slug)" : slug),
+                dataset: dataset,
+                reference: reference,
+                name: plan.text(nameField, row) ?? written,
+                area: area
+            )
+        )
+        return .accepted
+    }
+
+    mutating func takeRest() -> [District] { districts }
+
+    // MARK: Areas
+
+    /// The area of a feature, its rings closed.
+    private mutating func area(_ row: borrowing Row) throws(RowRefusal) -> MultiPolygon {
+        guard case .some(.some(let geometry)) = row.geometry else {
+            throw RowRefusal(
+                RowFault(cause: .missingCoordinate, reason: "a district needs a polygon")
+            )
+        }
+        let parts: [[[GeoJSONGeometry.Position]]]
+        switch geometry {
+        case .polygon(let rings): parts = [rings]
+        case .multiPolygon(let polygons): parts = polygons
+        default:
+            throw Self.refusal(
+                "the geometry is a \(geometry.typeName); a district is a Polygon or a MultiPolygon"
+            )
+        }
+        var polygons: [Polygon] = []
+        for rings in parts where !rings.isEmpty {
+            var places: [[Coordinate]] = []
+            for ring in rings {
+                if ring.first != ring.last {
+                    unclosed.count += 1
+                    if unclosed.lines.count < Self.shownLimit { unclosed.lines.append(row.line) }
+                }
+                places.append(try Self.places(ring))
+            }
+            do throws(GeodesyError) {
+                polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
+            } catch {
+                throw Self.refusal("\(error)")
+            }
+        }
+        guard !polygons.isEmpty else { throw Self.refusal("the polygon is empty") }
+        return MultiPolygon(polygons)
+    }
+
+    private static func places(
+        _ ring: [GeoJSONGeometry.Position]
+    ) throws(RowRefusal) -> [Coordinate] {
+        var places: [Coordinate] = []
+        places.reserveCapacity(ring.count)
+        for position in ring {
+            let place: Coordinate
+            do throws(GeodesyError) {
+                place = try Coordinate(
+                    latitude: position.latitude,
+                    longitude: position.longitude
+                )
+            } catch {
+                throw refusal(
+                    "\(error); a polygon's coordinates must be longitude and latitude in degrees "
+                        + "(EPSG:4326)"
+                )
+            }
+            if let last = places.last, (place.longitude - last.longitude).magnitude > 180 {
+                throw refusal(
+                    "an edge goes from longitude \(last.longitude) to \(place.longitude), more "
+                        + "than half way round; cut the polygon in two where it crosses the "
+                        + "meridian of 180 degrees (RFC 7946, 3.1.9)"
+                )
+            }
+            places.append(place)
+        }
+        return places
+    }
+
+    private static func refusal(_ reason: String) -> RowRefusal {
+        RowRefusal(RowFault(cause: .badPolygon, reason: reason))
+    }
+
+    /// The area itself when it is sound, or what it was mended to.
+    private mutating func sound(
+        _ area: MultiPolygon,
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> MultiPolygon {
+        switch try mended(area) {
+        case .sound: return area
+        case .mended(let better, let fault):
+            repairedCount += 1
+            if repairs.count < Self.shownLimit { repairs.append((row.line, fault)) }
+            return better
+        case .hopeless(let fault):
+            throw Self.refusal("\(fault); nothing with an inside is left of it")
+        }
+    }
+
+    private func mended(_ area: MultiPolygon) throws(RowRefusal) -> MendedArea {
+        do {
+            return try mender.mend(area)
+        } catch {
+            throw Self.refusal("whether it is valid could not be found out: \(error)")
+        }
+    }
+
+    private mutating func merge(
+        _ area: MultiPolygon,
+        into slot: Int,
+        _ row: borrowing Row
+    ) throws(RowRefusal) {
+        let both = MultiPolygon(districts[slot].area.polygons + area.polygons)
+        guard case .sound = try mended(both) else {
+            throw plan.fault(
+                plan.has(codeField) ? codeField : nameField,
+                row,
+                .repeatedKey,
+                "line \(firstLines[slot]) has a polygon of the same code already, and the two "
+                    + "overlap; the first was kept"
+            )
+        }
+        districts[slot].area = both
+        mergedCodes.count += 1
+        if mergedCodes.lines.count < Self.shownLimit { mergedCodes.lines.append(row.line) }
+    }
+
+    // MARK: Reporting
+
+    var notes: [ImportNote] {
+        var notes: [ImportNote] = []
+        if repairedCount > 0 {
+            let examples = repairs.map { "line \($0.line): \($0.fault)" }.joined(separator: "; ")
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(counted(repairedCount, "polygon")) mended that "
+                        + "\(repairedCount == 1 ? "was" : "were") not valid; look at the result on a map "
+                        + "(\(examples))",
+                    lines: repairs.map(\.line)
+                )
+            )
+        }
+        if mergedCodes.count > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text:
+                        "\(counted(mergedCodes.count, "feature")) with the code of an earlier one, "
+                        + "made one district of several parts with it",
+                    lines: mergedCodes.lines
+                )
+            )
+        }
+        if unclosed.count > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text:
+                        "\(counted(unclosed.count, "ring")) closed whose last place was not the first",
+                    lines: unclosed.lines
+                )
+            )
+        }
+        let parts = districts.map(\.area.polygons.count).reduce(0, +)
+        let holes = districts.flatMap(\.area.polygons).map(\.holes.count).reduce(0, +)
+        notes.append(
+            ImportNote(
+                level: .note,
+                text:
+                    "\(counted(districts.count, "district")) in \(counted(parts, "polygon")) with "
+                    + counted(holes, "hole"),
+                lines: []
+            )
+        )
+        return notes
+    }
+}

@@ -1,0 +1,249 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+extension Field {
+    static let postcodeCode = Field(
+        name: "postcode",
+        headers: [
+            "postcode", "zip", "zipcode", "postalcode", "plz", "postleitzahl", "zip5", "geoid",
+            "zcta", "zcta5", "pcd", "pcds",
+        ],
+        weakHeaders: ["code", "id"]
+    )
+    static let postcodePlace = Field(
+        name: "place",
+        headers: ["place", "placename", "city", "town", "locality", "postoffice", "ort", "name"]
+    )
+    static let postcodeRegion = Field(
+        name: "region",
+        headers: ["state", "region", "province", "stateab", "statecode", "bundesland"]
+    )
+    static let postcodeCountry = Field(
+        name: "country",
+        headers: ["country", "countrycode", "land"]
+    )
+    static let postcodeLatitude = Field(
+        name: "latitude",
+        headers: ["latitude", "lat", "intptlat", "intptlat20", "intptlat10", "y"]
+    )
+    static let postcodeLongitude = Field(
+        name: "longitude",
+        headers: ["longitude", "lon", "lng", "long", "intptlong", "intptlon20", "intptlon", "x"]
+    )
+    static let postcodeAccuracy = Field(
+        name: "accuracy_m",
+        headers: ["accuracym", "accuracymeters", "radiusm"]
+    )
+
+    static let postcodeFields: [Field] = [
+        postcodeCode, postcodePlace, postcodeRegion, postcodeCountry, postcodeLatitude,
+        postcodeLongitude, postcodeAccuracy,
+    ]
+}
+
+/// Where the values of a postcode stand in a row.
+private struct PostcodeColumns {
+    var code: Int
+    var place: Int?
+    var region: Int?
+    var country: Int?
+    var latitude: Int
+    var longitude: Int
+    var accuracy: Int?
+    /// Whether accuracy is GeoNames' grade from 1 to 6 instead of metres.
+    var isGraded = false
+
+    /// The columns of GeoNames' postal codes, which have no header: country, code, place, three
+    /// pairs of a region and its code, latitude, longitude, accuracy.
+    ///
+    /// Source: <https://download.geonames.org/export/zip/readme.txt>.
+    static let geoNames = PostcodeColumns(
+        code: 1,
+        place: 2,
+        region: 4,
+        country: 0,
+        latitude: 9,
+        longitude: 10,
+        accuracy: 11,
+        isGraded: true
+    )
+    static let geoNamesCount = 12
+}
+
+/// Makes postcodes of rows: of a gazetteer with a header, or of GeoNames' files without.
+struct PostcodeCollector: RowCollector {
+    private let columns: PostcodeColumns
+    private let names: [String]
+    private let dataset: DatasetName
+    /// The first row of a file without a header, which was taken for one.
+    private let firstRow: [String]?
+    private var batch: [PostcodePlace] = []
+    private var seen: Set<PostcodePlace.ID> = []
+    let columnUses: [ColumnUse]
+    let constantUses: [ConstantUse]
+
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+        dataset = options.dataset
+        names = sample.columns.map(\.name)
+        if Self.isGeoNames(names) {
+            columns = .geoNames
+            firstRow = names
+            let reason = "the file has GeoNames' columns and no header"
+            let fields = [
+                0: "country", 1: "postcode", 2: "place", 4: "region", 9: "latitude",
+                10: "longitude", 11: "accuracy",
+            ]
+            columnUses = names.enumerated().map { index, name in
+                ColumnUse(column: name, field: fields[index] ?? Field.ignore, reason: reason)
+            }
+            constantUses = []
+            return
+        }
+        firstRow = nil
+        let plan = try FieldPlan(
+            sample,
+            fields: Field.postcodeFields,
+            settable: [],
+            options: options,
+            what: "a postcode"
+        )
+        for field in [Field.postcodeCode, .postcodeLatitude, .postcodeLongitude] {
+            try plan.require(field, hint: "Name the column with --map COLUMN=\(field.name).")
+        }
+        guard let code = plan.column(.postcodeCode),
+            let latitude = plan.column(.postcodeLatitude),
+            let longitude = plan.column(.postcodeLongitude)
+        else { throw .missingField("postcode", columns: plan.columns, hint: "") }
+        columns = PostcodeColumns(
+            code: code,
+            place: plan.column(.postcodePlace),
+            region: plan.column(.postcodeRegion),
+            country: plan.column(.postcodeCountry),
+            latitude: latitude,
+            longitude: longitude,
+            accuracy: plan.column(.postcodeAccuracy)
+        )
+        columnUses = plan.uses
+        constantUses = plan.constantUses
+    }
+
+    /// Whether a row is one of GeoNames' postal codes, whose files have no header.
+    static func isGeoNames(_ cells: [String]) -> Bool {
+        cells.count == PostcodeColumns.geoNamesCount && cells[0].utf8.count == 2
+            && cells[0].allSatisfy(\.isUppercase) && Double(cells[9]) != nil
+            && Double(cells[10]) != nil
+    }
+
+    mutating func restart() {
+        batch = []
+        seen = []
+        // The row that was taken for a header is the first postcode.
+        if let firstRow,
+            let place = try? place({ firstRow.indices.contains($0) ? firstRow[$0] : nil })
+        {
+            batch.append(place)
+            seen.insert(place.id)
+        }
+    }
+
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        var cells: [Int: String] = [:]
+        for index in 0..<row.count { cells[index] = row.text(index) }
+        let place = try place { cells[$0] }
+        // One code and place may stand in several rows, for its parishes or its boxes.
+        guard seen.insert(place.id).inserted else { return .merged }
+        batch.append(place)
+        return .accepted
+    }
+
+    private func place(_ text: (Int) -> String?) throws(RowRefusal) -> PostcodePlace {
+        guard let code = text(columns.code) else {
+            throw fault(columns.code, nil, .blankName, "the row has no postcode")
+        }
+        let country = columns.country.flatMap(text)
+        let shown = Self.withZeros(code, country: country)
+        let coordinate = try coordinate(text)
+        let place = columns.place.flatMap(text)
+        let key = [country, shown, place].compactMap { $0 }.joined(separator: " ")
+        return PostcodePlace(
+            id: PostcodePlace.ID(dataset, TextNormal.slug(key) ?? "x"),
+            dataset: dataset,
+            code: shown,
+            place: place,
+            region: columns.region.flatMap(text),
+            country: country,
+            coordinate: coordinate,
+            accuracy: columns.accuracy.flatMap(text).flatMap(accuracy)
+        )
+    }
+
+    /// A ZIP code with the zeros in front that a spreadsheet took away.
+    private static func withZeros(_ code: String, country: String?) -> String {
+        guard country == nil || country == "US", (3...4).contains(code.utf8.count),
+            code.allSatisfy(\.isNumber)
+        else { return code }
+        return String(repeating: "0", count: 5 - code.utf8.count) + code
+    }
+
+    private func coordinate(_ text: (Int) -> String?) throws(RowRefusal) -> Coordinate {
+        guard let latitude = text(columns.latitude).flatMap(Double.init),
+            let longitude = text(columns.longitude).flatMap(Double.init)
+        else {
+            throw fault(
+                columns.latitude,
+                text(columns.latitude),
+                .missingCoordinate,
+                "latitude and longitude must be numbers in degrees"
+            )
+        }
+        do throws(GeodesyError) {
+            return try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw fault(columns.latitude, text(columns.latitude), .badCoordinate, "\(error)")
+        }
+    }
+
+    private func accuracy(_ text: String) -> Distance? {
+        guard let number = Double(text), number > 0 else { return nil }
+        guard columns.isGraded else { return try? .meters(number) }
+        // GeoNames: 1 estimated, 4 by the place's name, 6 the middle of addresses or of the area.
+        return try? .meters(number >= 6 ? 2_000 : number >= 4 ? 10_000 : 25_000)
+    }
+
+    private func fault(
+        _ column: Int,
+        _ value: String?,
+        _ cause: RowFault.Cause,
+        _ reason: String
+    ) -> RowRefusal {
+        RowRefusal(
+            RowFault(
+                cause: cause,
+                column: names.indices.contains(column) ? names[column] : nil,
+                value: value,
+                reason: reason
+            )
+        )
+    }
+
+    mutating func takeFinished() -> [PostcodePlace] {
+        let finished = batch
+        batch = []
+        return finished
+    }
+
+    mutating func takeRest() -> [PostcodePlace] { [] }
+
+    var notes: [ImportNote] {
+        guard firstRow != nil else { return [] }
+        return [
+            ImportNote(
+                level: .note,
+                text: "the file has no header; it was read as GeoNames' postal codes, and its "
+                    + "first line is one of them",
+                lines: [1]
+            )
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+public import Datasets
+public import Polling
+public import Timekeeping
+
+/// Brings a gazetteer of postcodes into a dataset: GeoNames' postal codes, the Census Bureau's
+/// gazetteer, or any table with a code, a latitude and a longitude.
+public struct PostcodeImporter: Sendable {
+    private let store: any DatasetStore<PostcodePlace>
+    private let clock: any WallClock
+
+    /// - Parameters:
+    ///   - store: Where the dataset lives.
+    ///   - clock: Tells the moment of publication.
+    public init(store: any DatasetStore<PostcodePlace>, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Runs the import.
+    ///
+    /// - Parameter progress: Called some ten times a second at most, on no particular thread.
+    /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
+    public func run(
+        _ input: ImportInput,
+        options: ImportOptions,
+        progress: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws -> ImportReport {
+        let run = ImportRun<CollectingReader<PostcodeCollector>>(
+            kind: .postcodes,
+            store: store,
+            clock: clock,
+            options: options,
+            input: input
+        ) { sample, open throws(ImportError) in
+            CollectingReader(try PostcodeCollector(sample, options: options), open: open)
+        }
+        return try await run.run { progress?($0) }
+    }
+}
+
+extension PostcodePlace: ImportableRecord {
+    var importKey: String { id.rawValue }
+    var displayName: String { line }
+
+    func differences(from old: PostcodePlace) -> [String] {
+        var differences: [String] = []
+        if old.coordinate != coordinate { differences.append("moved") }
+        if old.line != line { differences.append("was \"\(old.line)\"") }
+        if old.accuracy != accuracy { differences.append("accuracy changed") }
+        return differences
+    }
+}

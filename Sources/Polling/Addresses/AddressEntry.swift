@@ -1,0 +1,67 @@
+public import Datasets
+public import Geodesy
+
+extension DatasetKind {
+    /// Addresses, each with the district or the station where its people vote.
+    public static let addresses = DatasetKind(rawValue: "addresses")
+}
+
+/// What a list says of an address, or of a range of addresses in a street.
+public struct AddressEntry: Sendable, Hashable, Identifiable {
+    /// Names an entry: `koeln-addresses.aachener-str-1-71`.
+    public typealias ID = RecordID<AddressEntry>
+
+    /// The entry's own id.
+    public let id: ID
+    /// The dataset that it came with.
+    public let dataset: DatasetName
+    /// The street's name; of an entry that is not split up, the whole first line.
+    public var street: String
+    /// The houses; none where the entry speaks of the whole street.
+    public var houses: [HouseRange]
+    /// The town, where the file gives one.
+    public var town: String?
+    /// The postcode, where the file gives one.
+    public var postcode: String?
+    /// The districts that the address belongs to.
+    public var districts: [DistrictReference]
+    /// The key of the station within its dataset, where the file names one.
+    public var stationKey: String?
+    /// Where it is, where the file says so.
+    public var coordinate: Coordinate?
+
+    /// An entry with all its members.
+    public init(
+        id: ID,
+        dataset: DatasetName,
+        street: String,
+        houses: [HouseRange] = [],
+        town: String? = nil,
+        postcode: String? = nil,
+        districts: [DistrictReference] = [],
+        stationKey: String? = nil,
+        coordinate: Coordinate? = nil
+    ) {
+        self.id = id
+        self.dataset = dataset
+        self.street = street
+        self.houses = houses
+        self.town = town
+        self.postcode = postcode
+        self.districts = districts
+        self.stationKey = stationKey
+        self.coordinate = coordinate
+    }
+
+    /// The address on one line.
+    public var line: String {
+        let numbers = houses.map { range in
+            let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
+            return first == last ? "\(first)" : "\(first)-\(last)"
+        }.joined(separator: ", ")
+        // A single house's number is where the file's readers expect it: in front or behind.
+        let first = [numbers, street].filter { !$0.isEmpty }.joined(separator: " ")
+        return [first, town, postcode].compactMap { $0 }.filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,29 @@
+public import Geodesy
+
+/// A place that a text may mean.
+public struct GeocodedPlace: Sendable, Hashable {
+    /// What sort of thing it is.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A postcode of a gazetteer or with a polygon.
+        case postcode
+        /// An address of a list.
+        case address
+        /// A polling station.
+        case station
+        /// A district.
+        case district
+    }
+
+    /// What sort of thing it is.
+    public let kind: Kind
+    /// The id of the record.
+    public let id: String
+    /// What people call it.
+    public let label: String
+    /// Where it is; nil for an address whose list gives no place.
+    public let coordinate: Coordinate?
+    /// How far what is meant may lie from the place; nil where nobody has said.
+    public let accuracy: Distance?
+    /// How much of the text it is, 0 to 1: 1 when every word stands in it as it was written.
+    public let score: Double
+}

@@ -1,0 +1,148 @@
+internal import Datasets
+internal import Geodesy
+
+/// Finds postcodes, addresses, stations and districts by what people write, with nothing but what is
+/// loaded.
+public final class Geocoder: Sendable {
+    private struct Document: Sendable {
+        let kind: GeocodedPlace.Kind
+        let id: String
+        let label: String
+        let coordinate: Coordinate?
+        let accuracy: Distance?
+    }
+
+    private let documents: [Document]
+    private let index: WordIndex
+    /// The box of the stations and of the districts: what lies in it comes first.
+    private let area: BoundingBox?
+
+    /// How far a station's or an address's point may be from its door, in metres.
+    private static let doorMeters = 50.0
+
+    /// A geocoder over the records of one reading.
+    ///
+    /// - Complexity: O(n).
+    public init(
+        stations: [Station],
+        districts: [District],
+        addresses: [AddressEntry],
+        postcodes: [PostcodePlace]
+    ) {
+        let door = Distance(uncheckedMeters: Self.doorMeters)
+        var documents: [Document] = []
+        var words: [[String]] = []
+        func add(_ document: Document, _ text: String) {
+            documents.append(document)
+            words.append(AddressWords.words(text))
+        }
+        for station in stations {
+            let label = [station.name, station.address].compactMap { $0 }.joined(separator: ", ")
+            add(
+                Document(
+                    kind: .station,
+                    id: station.id.rawValue,
+                    label: label,
+                    coordinate: station.coordinate,
+                    accuracy: station.coordinate.map { _ in door }
+                ),
+                label + " " + (station.postcode ?? "")
+            )
+        }
+        for district in districts {
+            let key = DistrictKey(district.reference)
+            let place = district.area.interiorPlace
+            add(
+                Document(
+                    kind: key.type == "postcode" ? .postcode : .district,
+                    id: district.id.rawValue,
+                    label: key.type == "postcode" ? district.reference.code : district.name,
+                    coordinate: place,
+                    accuracy: place.map { district.area.radius(from: $0) }
+                ),
+                key.type == "postcode"
+                    ? district.reference.code
+                    : "\(district.name) \(key.type) \(district.reference.code)"
+            )
+        }
+        for entry in addresses {
+            add(
+                Document(
+                    kind: .address,
+                    id: entry.id.rawValue,
+                    label: entry.line,
+                    coordinate: entry.coordinate,
+                    accuracy: entry.coordinate.map { _ in door }
+                ),
+                entry.line
+            )
+        }
+        for place in postcodes {
+            add(
+                Document(
+                    kind: .postcode,
+                    id: place.id.rawValue,
+                    label: place.line,
+                    coordinate: place.coordinate,
+                    accuracy: place.accuracy
+                ),
+                place.line
+            )
+        }
+        self.documents = documents
+        index = WordIndex(words)
+        let corners = stations.compactMap(\.coordinate)
+        area = corners.isEmpty ? nil : BoundingBox(holding: corners)
+    }
+
+    /// The places that a text may mean.
+    ///
+    /// - Parameters:
+    ///   - text: Such as `20001-1234`, `917 Boblink Cir` or `malcolm x elementary`.
+    ///   - limit: How many at most.
+    /// - Returns: Those that fit best first; among equals those within the area of the stations, then
+    ///   postcodes, addresses, stations and districts in this order.
+    public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
+        var words = AddressWords.words(text)
+        // The last four digits of a ZIP+4 name a side of a street that no gazetteer has.
+        if let plus = text.firstIndex(of: "-"), words.count >= 2 {
+            let isZip = text[..<plus].suffix(5).allSatisfy(\.isNumber)
+            let isFour = text[text.index(after: plus)...].prefix(4).allSatisfy(\.isNumber)
+            if isZip, isFour, let place = words.firstIndex(where: { $0.utf8.count == 5 }),
+                place + 1 < words.count, words[place + 1].utf8.count == 4
+            {
+                words.remove(at: place + 1)
+            }
+        }
+        let hits = index.find(words, limit: max(limit, 200))
+        return hits.sorted { left, right in
+            if left.score != right.score { return left.score > right.score }
+            let (first, second) = (documents[left.slot], documents[right.slot])
+            let (isFirstIn, isSecondIn) = (isInArea(first), isInArea(second))
+            if isFirstIn != isSecondIn { return isFirstIn }
+            let (rank, otherRank) = (Self.rank(first.kind), Self.rank(second.kind))
+            return rank != otherRank ? rank < otherRank : false
+        }
+        .prefix(max(0, limit))
+        .map { hit in
+            let document = documents[hit.slot]
+            return GeocodedPlace(
+                kind: document.kind,
+                id: document.id,
+                label: document.label,
+                coordinate: document.coordinate,
+                accuracy: document.accuracy,
+                score: hit.score
+            )
+        }
+    }
+
+    private func isInArea(_ document: Document) -> Bool {
+        guard let area, let place = document.coordinate else { return false }
+        return area.contains(place)
+    }
+
+    private static func rank(_ kind: GeocodedPlace.Kind) -> Int {
+        GeocodedPlace.Kind.allCases.firstIndex(of: kind) ?? 0
+    }
+}

@@ -1,0 +1,149 @@
+internal import Foundation
+public import Geodesy
+public import Timekeeping
+
+/// Whether a station is open at a moment, and until when or from when.
+public struct OpeningState: Sendable, Hashable {
+    /// What is the case.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Anybody may come now.
+        case open
+        /// It will open.
+        case opensLater = "opens_later"
+        /// Those with an appointment may come now.
+        case byAppointment = "by_appointment"
+        /// It will not open again.
+        case over
+    }
+
+    /// What is the case.
+    public let kind: Kind
+    /// When it opens next; nil while it is open and when it is over.
+    public let opensAt: Timestamp?
+    /// When it closes; nil while it is closed.
+    public let closesAt: Timestamp?
+
+    /// The state in words: `Open now, closes in 40 min`.
+    public func text(at moment: Timestamp) -> String {
+        switch kind {
+        case .open: "Open now, closes in \(Self.length(from: moment, to: closesAt))"
+        case .byAppointment:
+            "Open by appointment, closes in \(Self.length(from: moment, to: closesAt))"
+        case .opensLater: "Closed, opens in \(Self.length(from: moment, to: opensAt))"
+        case .over: "Closed for good"
+        }
+    }
+
+    /// A length of time for people: whole minutes to an hour, hours and minutes to a day, then days.
+    private static func length(from start: Timestamp, to end: Timestamp?) -> String {
+        guard let end else { return "?" }
+        // A started minute counts, so that nothing "closes in 0 min" while it is open.
+        let milliseconds = end.millisecondsSince1970 - start.millisecondsSince1970
+        let minutes = max(1, (milliseconds + 59_999) / 60_000)
+        switch minutes {
+        case ..<60: return "\(minutes) min"
+        case ..<1440:
+            return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+        case ..<2880: return "1 day"
+        default: return "\(minutes / 1440) days"
+        }
+    }
+}
+
+extension OpeningHours {
+    /// Whether it is open at a moment.
+    ///
+    /// - Parameters:
+    ///   - timeZone: The IANA name of the zone of the hours.
+    ///   - electionDays: The days that spans without a day of their own mean.
+    /// - Returns: nil when the zone is not known, or when spans without a day meet no election.
+    public func state(
+        at moment: Timestamp,
+        timeZone: String,
+        electionDays: [CalendarDate] = []
+    ) -> OpeningState? {
+        guard let zone = TimeZone(identifier: timeZone) else { return nil }
+        var next: (opens: Timestamp, span: Span)?
+        var open: (closes: Timestamp, span: Span)?
+        var isDated = false
+        for span in spans {
+            let days = span.days.map(Self.days) ?? electionDays
+            for day in days {
+                isDated = true
+                let opens = Self.moment(day, span.opens, zone)
+                let closes = Self.moment(day, span.closes, zone)
+                if opens <= moment, moment < closes {
+                    // Without an appointment is better than with one; then the later end.
+                    let isBetter =
+                        open.map { old in
+                            old.span.isByAppointment != span.isByAppointment
+                                ? old.span.isByAppointment : old.closes < closes
+                        } ?? true
+                    if isBetter { open = (closes, span) }
+                } else if moment < opens, next.map({ opens < $0.opens }) ?? true {
+                    next = (opens, span)
+                }
+            }
+        }
+        guard isDated else { return nil }
+        if let open {
+            return OpeningState(
+                kind: open.span.isByAppointment ? .byAppointment : .open,
+                opensAt: nil,
+                closesAt: open.closes
+            )
+        }
+        if let next {
+            return OpeningState(kind: .opensLater, opensAt: next.opens, closesAt: nil)
+        }
+        return OpeningState(kind: .over, opensAt: nil, closesAt: nil)
+    }
+
+    /// At most a year of days, so that a slip of the pen costs nothing.
+    private static func days(_ range: ClosedRange<CalendarDate>) -> [CalendarDate] {
+        let first = range.lowerBound.daysSince1970
+        let last = min(range.upperBound.daysSince1970, first + 366)
+        return (first...last).map { CalendarDate(daysSince1970: $0) }
+    }
+
+    /// The moment that a clock on the wall in a zone shows a time; of a time that it shows twice in
+    /// autumn the first.
+    private static func moment(_ day: CalendarDate, _ time: ClockTime, _ zone: TimeZone)
+        -> Timestamp
+    {
+        let wall = Int64(day.daysSince1970) * 86_400 + Int64(time.minutes) * 60
+        func offset(at seconds: Int64) -> Int64 {
+            Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+        }
+        let before = offset(at: wall - 86_400)
+        let after = offset(at: wall + 86_400)
+        // The offset of the day before holds up to the change, that of the day after from it on.
+        let early = wall - before
+        let seconds = offset(at: early) == before ? early : wall - after
+        return Timestamp(millisecondsSince1970: seconds * 1000)
+    }
+}
+
+extension Station {
+    /// The IANA name of the time zone of the station's hours, where its file has such a column.
+    public var timeZone: String? {
+        for (header, value) in attributes {
+            let name = header.lowercased().filter { $0.isLetter }
+            if name == "timezone" || name == "tz" { return value }
+        }
+        return nil
+    }
+
+    /// The door, where the file has it besides the middle of the building.
+    public var entrance: Coordinate? {
+        var latitude: Double?
+        var longitude: Double?
+        for (header, value) in attributes {
+            let name = header.lowercased().filter { $0.isLetter }
+            if name == "entrancelatitude" || name == "entrancelat" { latitude = Double(value) }
+            if name == "entrancelongitude" || name == "entrancelon" { longitude = Double(value) }
+        }
+        guard let latitude, let longitude else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Datasets
+internal import GRDB
+internal import Geodesy
+internal import Polling
+
+/// How an entry of a list of addresses lies in the columns of its version's table.
+enum AddressCoding: FeatureCoding {
+    static let kind = DatasetKind.addresses
+
+    static let columns = [
+        "id TEXT NOT NULL", "street TEXT NOT NULL", "town TEXT", "postcode TEXT",
+        // JSON: [["odd", "1", "71b"], ...], [["polling_district", "10405"], ...]
+        "houses TEXT", "districts TEXT", "station_key TEXT",
+    ]
+
+    static func id(of entry: AddressEntry) -> String { entry.id.rawValue }
+
+    static func place(of entry: AddressEntry) -> Coordinate? { entry.coordinate }
+
+    static func values(of entry: AddressEntry) throws -> [(any DatabaseValueConvertible)?] {
+        [
+            entry.id.rawValue, entry.street, entry.town, entry.postcode,
+            try JSONColumn.encode(
+                entry.houses.map { range in
+                    [
+                        range.side.rawValue, range.numbers.lowerBound.description,
+                        range.numbers.upperBound.description,
+                    ]
+                }
+            ),
+            try JSONColumn.encode(entry.districts.map { [$0.type, $0.code] }), entry.stationKey,
+        ]
+    }
+
+    static func record(from stored: StoredRow, dataset: DatasetName) throws -> AddressEntry {
+        let houses: [[String]] = try stored.json(6, orElse: [])
+        let districts: [[String]] = try stored.json(7, orElse: [])
+        return AddressEntry(
+            id: AddressEntry.ID(rawValue: try stored.value(2)),
+            dataset: dataset,
+            street: try stored.value(3),
+            houses: try houses.map { range in try stored.require(6) { Self.range(range) } },
+            town: try stored.optional(4),
+            postcode: try stored.optional(5),
+            districts: try districts.map { pair in
+                try stored.require(7) {
+                    pair.count == 2 ? DistrictReference(type: pair[0], code: pair[1]) : nil
+                }
+            },
+            stationKey: try stored.optional(8),
+            coordinate: try stored.coordinate(1)
+        )
+    }
+
+    private static func range(_ texts: [String]) -> HouseRange? {
+        guard texts.count == 3, let side = HouseRange.Side(rawValue: texts[0]),
+            let first = HouseNumber(parsing: texts[1]), let last = HouseNumber(parsing: texts[2]),
+            first <= last
+        else { return nil }
+        return HouseRange(side: side, numbers: first...last)
+    }
+}

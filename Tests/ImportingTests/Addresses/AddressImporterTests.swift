@@ -1,0 +1,105 @@
+import Datasets
+import Geodesy
+import Importing
+import Polling
+import Testing
+import Timekeeping
+
+@Suite struct AddressImporterTests {
+    private let addresses = FakeStore<AddressEntry>(kind: .addresses)
+
+    private func run(path: String) async throws -> ImportReport {
+        try await AddressImporter(
+            store: addresses,
+            clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+        ).run(.file(path), options: ImportOptions(dataset: try DatasetName("list")))
+    }
+
+    private func run(_ text: String) async throws -> ImportReport {
+        try await withFile(Array(text.utf8), name: "addresses.csv") { try await run(path: $0) }
+    }
+
+    @Test("the county's addresses come with house, street, town, postcode, precinct and place")
+    func county() async throws {
+        let report = try await run(path: countyFile("addresses.csv"))
+        #expect(report.rows.rejected == 0)
+        #expect(addresses.published.count == report.rows.read)
+        let first = try #require(addresses.published.first)
+        #expect(first.id.rawValue == "list.a00001")
+        #expect(first.line == "917 Bobolink Cir, Bluestem, 69701")
+        #expect(first.districts == [DistrictReference(type: "precinct", code: "107")])
+        #expect(first.coordinate?.latitude == 42.1230909)
+    }
+
+    @Test("the streets of Cologne: ranges of odd and even numbers, suffixes, whole streets")
+    func cologne() async throws {
+        guard let path = RealFile.path("stations/de_koeln/adressen.csv") else { return }
+        let report = try await run(path: path)
+        #expect(report.rows.read == 7_380)
+        let entries = addresses.published
+        let glacis = try #require(entries.first { $0.street == "Aachener Glacis" })
+        #expect(glacis.houses.map { "\($0.side) \($0.numbers)" } == ["odd 1...1a"])
+        #expect(glacis.postcode == "50674")
+        #expect(
+            glacis.districts.contains(DistrictReference(type: "polling_district", code: "10405"))
+        )
+        #expect(entries.first { $0.street == "Aarestr." }?.houses == [])
+        let book = AddressBook(entries)
+        func district(_ text: String) -> String? {
+            let match = book.find(text)
+            guard let match, !match.isHouseMissing else { return nil }
+            let codes = Set(
+                match.entries.flatMap(\.districts).filter { $0.type == "polling_district" }.map(
+                    \.code
+                )
+            )
+            return codes.count == 1 ? codes.first : nil
+        }
+        #expect(district("Aachener Straße 12, 50674 Köln") == "10235")
+        #expect(district("Aachener Str. 75") == "30326")
+        #expect(district("Aachener Str. 690 a, 50933 Köln") == "30404")
+        #expect(district("Aachener Glacis 1a") == "10405")
+        #expect(district("Aachener Glacis 2") == nil)
+    }
+
+    @Test("a register of electors: the address is the elector's, the postcode too")
+    func register() async throws {
+        guard
+            let path = RealFile.path("stations/uk_ems/tei_xpress_democracy_club_20191212.csv")
+        else { return }
+        let report = try await run(path: path)
+        #expect(report.rows.rejected == 0)
+        let first = try #require(addresses.published.first)
+        #expect(first.street == "Cross View Terrace")
+        #expect(first.houses.map { "\($0.numbers)" } == ["1...1"])
+        #expect(first.postcode == "EX2 9RZ")
+        #expect(first.stationKey == "7136")
+        #expect(first.districts == [DistrictReference(type: "polling_district", code: "CAS")])
+    }
+
+    @Test("rows that cannot be used are refused with their column and reason")
+    func refusals() async throws {
+        let report = try await run(
+            """
+            street,house_number,precinct
+            Main St,5,1
+            ,6,1
+            Main St,x,1
+            Main St,7,
+            Main St,5,2
+
+            """
+        )
+        #expect(report.rejectedRows.map(\.line) == [3, 4, 5])
+        #expect(report.rejectedRows.map(\.column) == ["street", "house_number", nil])
+        // The same address twice is kept twice: which is right, the list does not say.
+        #expect(
+            addresses.published.map(\.id.rawValue) == ["list.main-st-5-5", "list.main-st-5-5-2"]
+        )
+    }
+
+    @Test("a list that does not say where people vote is refused")
+    func noDistrict() async throws {
+        await #expect(throws: ImportError.self) { try await run("street,number\nMain St,5\n") }
+    }
+}

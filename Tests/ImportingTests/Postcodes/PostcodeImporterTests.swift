@@ -1,0 +1,80 @@
+import Datasets
+import Geodesy
+import Importing
+import Polling
+import Testing
+import Timekeeping
+
+@Suite struct PostcodeImporterTests {
+    private let postcodes = FakeStore<PostcodePlace>(kind: .postcodes)
+
+    private func run(path: String) async throws -> ImportReport {
+        try await PostcodeImporter(
+            store: postcodes,
+            clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+        ).run(.file(path), options: ImportOptions(dataset: try DatasetName("zip")))
+    }
+
+    private func run(_ text: String) async throws -> ImportReport {
+        try await withFile(Array(text.utf8), name: "postcodes.csv") { try await run(path: $0) }
+    }
+
+    @Test("the county's postcodes come with place, point and accuracy")
+    func county() async throws {
+        let report = try await run(path: countyFile("postcodes.csv"))
+        #expect(report.rows.rejected == 0)
+        let first = try #require(postcodes.published.first)
+        #expect(first.code == "69701")
+        #expect(first.place == "Bluestem")
+        #expect(first.region == "NE")
+        #expect(first.coordinate.latitude == 42.11843)
+        #expect(first.accuracy?.meters == 14_010)
+    }
+
+    @Test(
+        "GeoNames' files have no header, and lose no line for that",
+        arguments: [
+            ("US", 41_483, "99553"), ("DE", 16_477, ""), ("AU", 16_873, ""), ("GB", 27_450, "BN91"),
+        ]
+    )
+    func geoNames(country: String, rows: Int, first: String) async throws {
+        guard let path = RealFile.path("zip/geonames_\(country).txt.gz") else { return }
+        let report = try await run(path: path)
+        // The first line was taken for a header, and is a postcode all the same.
+        #expect(report.rows.read + 1 >= rows)
+        #expect(report.notes.contains { $0.text.contains("GeoNames") })
+        let places = postcodes.published
+        #expect(places.count == report.rows.accepted + 1)
+        if !first.isEmpty { #expect(places.first?.code == first) }
+        #expect(places.allSatisfy { $0.country == country })
+    }
+
+    @Test("a table of ZIP codes keeps its leading zeros")
+    func zips() async throws {
+        guard let path = RealFile.path("zip/us_zipcodes.csv.gz") else { return }
+        let report = try await run(path: path)
+        #expect(report.rows.read == 42_049)
+        let book = PostcodeBook(postcodes.published)
+        #expect(book.find("00501").map(\.place) == ["Holtsville"])
+        #expect(book.find("501").map(\.place) == ["Holtsville"])
+        #expect(book.find("20001-1234").map(\.region) == ["DC"])
+        #expect(book.find("nothing").isEmpty)
+    }
+
+    @Test("the Census Bureau's gazetteer, zeros lost, and rows that cannot be used")
+    func census() async throws {
+        let report = try await run(
+            """
+            GEOID\tALAND\tAWATER\tINTPTLAT\tINTPTLONG
+            601\t1\t2\t18.180555\t-66.749961
+            20001\t1\t2\t38.910386\t-77.017955
+            20002\t1\t2\t\t
+            20003\t1\t2\t91\t0
+
+            """
+        )
+        #expect(postcodes.published.map(\.code) == ["00601", "20001"])
+        #expect(report.rejectedRows.map(\.line) == [4, 5])
+        #expect(report.rejectedRows.map(\.cause) == ["missing_coordinate", "bad_coordinate"])
+    }
+}

@@ -1,0 +1,144 @@
+import Datasets
+import Geodesy
+import Polling
+import Testing
+
+@Suite struct HouseNumberTests {
+    @Test(
+        "numbers with suffixes are read and put in order",
+        arguments: [("1", 1, ""), ("1a", 1, "a"), ("12 B", 12, "b"), (" 071 ", 71, "")]
+    )
+    func reading(text: String, number: Int, suffix: String) {
+        let house = HouseNumber(parsing: text)
+        #expect(house?.number == number)
+        #expect(house?.suffix == suffix)
+    }
+
+    @Test("what does not begin with a number is none", arguments: ["", "a1", "-3", "1234567"])
+    func none(text: String) { #expect(HouseNumber(parsing: text) == nil) }
+
+    @Test(
+        "a range holds its side, its ends and the suffixes of a bare last number",
+        arguments: [
+            ("odd", "1", "71", "71b", true), ("odd", "1", "71", "70", false),
+            ("odd", "1", "1a", "1a", true), ("odd", "1", "1a", "1b", false),
+            ("even", "2", "130", "12", true), ("even", "2", "130", "132", false),
+            ("both", "5", "7", "6c", true), ("odd", "3b", "9", "3a", false),
+        ]
+    )
+    func range(side: String, first: String, last: String, house: String, expected: Bool) throws {
+        let range = HouseRange(
+            side: try #require(HouseRange.Side(rawValue: side)),
+            numbers: try #require(HouseNumber(parsing: first))...#require(
+                HouseNumber(parsing: last)
+            )
+        )
+        #expect(range.contains(try #require(HouseNumber(parsing: house))) == expected)
+    }
+}
+
+/// One street of two districts, odd and even; the same name in another town; a square of its own.
+func sampleAddresses() throws -> [AddressEntry] {
+    let dataset = try DatasetName("list")
+    func entry(
+        _ key: String,
+        _ street: String,
+        _ houses: [(HouseRange.Side, Int, Int)],
+        _ postcode: String,
+        _ town: String,
+        _ district: String?,
+        station: String? = nil,
+        at place: Coordinate? = nil
+    ) throws -> AddressEntry {
+        AddressEntry(
+            id: AddressEntry.ID(dataset, key),
+            dataset: dataset,
+            street: street,
+            houses: try houses.map { side, first, last in
+                HouseRange(
+                    side: side,
+                    numbers: try #require(HouseNumber(parsing: "\(first)"))...#require(
+                        HouseNumber(parsing: "\(last)")
+                    )
+                )
+            },
+            town: town,
+            postcode: postcode,
+            districts: district.map { [DistrictReference(type: "precinct", code: $0)] } ?? [],
+            stationKey: station,
+            coordinate: place
+        )
+    }
+    return [
+        try entry(
+            "1",
+            "Aachener Str.",
+            [(.odd, 1, 71), (.even, 2, 130)],
+            "50674",
+            "Neustadt/Süd",
+            "1"
+        ),
+        try entry("2", "Aachener Str.", [(.odd, 75, 327)], "50931", "Lindenthal", "2"),
+        try entry("3", "Aachener Str.", [], "99084", "Erfurt", "3"),
+        try entry("4", "Am Hof", [], "50667", "Altstadt", "2"),
+        try entry(
+            "5",
+            "Main St NW",
+            [(.odd, 5, 5)],
+            "20001",
+            "Washington",
+            nil,
+            station: "two",
+            at: Coordinate(latitude: 0.005, longitude: 0.012)
+        ),
+    ]
+}
+
+@Suite struct AddressBookTests {
+    @Test(
+        "an address is found however it is written",
+        arguments: [
+            ("Aachener Straße 12, Köln 50674", ["1"], false),
+            ("aachenerstr. 71b 50674", ["1"], false), ("AACHENER STR 75", ["2", "3"], false),
+            ("Aachener Str. 73, 50674", ["1"], true), ("Aachener Str. 400", ["3"], false),
+            ("Aachener Str., Erfurt", ["3"], false), ("Aachener Strasse", ["1", "2", "3"], false),
+            ("50667 Altstadt, am hof", ["4"], false),
+            ("5 Main Street Northwest, Washington", ["5"], false),
+            ("7 Main St NW", ["5"], true), ("12 a Aachener Str 50674", ["1"], false),
+        ]
+    )
+    func finding(text: String, expected: [String], isHouseMissing: Bool) throws {
+        let match = try #require(AddressBook(sampleAddresses()).find(text))
+        #expect(match.entries.map(\.id.rawValue) == expected.map { "list.\($0)" })
+        #expect(match.isHouseMissing == isHouseMissing)
+    }
+
+    @Test(
+        "what names no street of the book is not found",
+        arguments: ["", "12", "Hofgasse 3", "Am"]
+    )
+    func nothing(text: String) throws {
+        #expect(try AddressBook(sampleAddresses()).find(text) == nil)
+        #expect(AddressBook([]).find(text) == nil)
+    }
+
+    @Test(
+        "postcodes are one in all their spellings",
+        arguments: [
+            ("20001-1234", "20001"), ("200011234", "20001"), ("501", "00501"),
+            ("ex2 9rz", "EX29RZ"),
+            ("50674", "50674"),
+        ]
+    )
+    func postcodes(text: String, expected: String) {
+        #expect(Postcode.normal(text) == expected)
+    }
+
+    @Test("the entries of a postcode")
+    func byPostcode() throws {
+        let book = AddressBook(try sampleAddresses())
+        #expect(book.entries(inPostcode: "50674").map(\.id.rawValue) == ["list.1"])
+        #expect(book.entries(inPostcode: "1").isEmpty)
+        #expect(Postcode.normal(" - ") == nil)
+    }
+}

@@ -1,0 +1,106 @@
+import Datasets
+import Geodesy
+import Testing
+
+@testable import Polling
+
+@Suite struct WordIndexTests {
+    @Test(
+        "one mistake: a letter too many, too few, another, or two that changed places",
+        arguments: [
+            ("street", "strreet", true), ("street", "stret", true), ("street", "strest", true),
+            ("street", "srteet", true), ("street", "street", true), ("street", "stre", false),
+            ("street", "tsrete", false), ("abcd", "efgh", false),
+        ]
+    )
+    func mistakes(left: String, right: String, isNear: Bool) {
+        #expect(WordIndex.isWithin(1, Array(left.utf8), Array(right.utf8)) == isNear)
+        #expect(WordIndex.isWithin(1, Array(right.utf8), Array(left.utf8)) == isNear)
+    }
+
+    @Test("all words weigh alike; fewer other words come first; half a text is not enough")
+    func ranking() {
+        let index = WordIndex([["a1", "b2", "c3"], ["a1", "b2"], ["a1"], ["z9"]])
+        #expect(index.find(["a1", "b2"], limit: 9).map(\.slot) == [1, 0])
+        #expect(index.find(["a1"], limit: 2).map(\.slot) == [2, 1])
+        #expect(index.find([], limit: 9).isEmpty)
+        #expect(index.find(["a1"], limit: 0).isEmpty)
+        #expect(index.find(["nothing"], limit: 9).isEmpty)
+    }
+}
+
+@Suite struct GeocoderTests {
+    private func geocoder() throws -> Geocoder {
+        func station(_ key: String, _ name: String, _ address: String, _ x: Double) throws
+            -> Station
+        {
+            Station(
+                id: Station.ID(rawValue: "dc.\(key)"),
+                dataset: try DatasetName("dc"),
+                name: name,
+                address: address,
+                postcode: "20032",
+                coordinate: try Coordinate(latitude: 38.85, longitude: x)
+            )
+        }
+        func postcode(_ code: String, _ place: String, _ x: Double) throws -> PostcodePlace {
+            PostcodePlace(
+                id: PostcodePlace.ID(rawValue: "zip.\(code)-\(x)"),
+                dataset: try DatasetName("zip"),
+                code: code,
+                place: place,
+                coordinate: try Coordinate(latitude: 38.85, longitude: x),
+                accuracy: try .meters(2000)
+            )
+        }
+        return Geocoder(
+            stations: [
+                try station("1", "MALCOLM X ELEMENTARY SCHOOL", "1351 ALABAMA AVENUE SE", -77),
+                try station("2", "Ballou High School", "3401 4th Street SE", -76.99),
+            ],
+            districts: [try district("139", MultiPolygon([box(-77.01, 38.8, -76.95, 38.9)]))],
+            addresses: try sampleAddresses(),
+            postcodes: [
+                try postcode("20001", "Springfield", -90),
+                try postcode("20001", "Washington", -76.995),
+                try postcode("00501", "Holtsville", -72),
+            ]
+        )
+    }
+
+    @Test(
+        "what people write finds what they mean",
+        arguments: [
+            ("malcolm x elementary school", "dc.1"), ("Malcom X elementry", "dc.1"),
+            ("1351 Alabama Ave SE", "dc.1"), ("balou high", "dc.2"),
+            ("20001-1234", "zip.20001--76.995"),
+            ("20001 springfield", "zip.20001--90.0"), ("00501", "zip.00501--72.0"),
+            ("5 main street northwest", "list.5"), ("precinct 139", "test.precinct-139"),
+            ("malc", "dc.1"),
+        ]
+    )
+    func finds(text: String, id: String) throws {
+        let found = try #require(try geocoder().find(text, limit: 5).first)
+        #expect(found.id == id)
+        #expect(found.score > 0.59 && found.score <= 1)
+    }
+
+    @Test("each kind says how exact its place is; an address without one has none")
+    func accuracy() throws {
+        let geocoder = try geocoder()
+        #expect(geocoder.find("ballou high", limit: 1).first?.accuracy?.meters == 50)
+        #expect(geocoder.find("20001", limit: 1).first?.accuracy?.meters == 2000)
+        let district = try #require(geocoder.find("precinct 139", limit: 1).first)
+        // The square's half diagonal is 6.1 km; the place is near its middle.
+        #expect((6_000...6_300).contains(try #require(district.accuracy).meters))
+        let address = try #require(geocoder.find("am hof altstadt", limit: 1).first)
+        #expect(address.kind == .address)
+        #expect(address.coordinate == nil)
+        #expect(address.accuracy == nil)
+    }
+
+    @Test("nothing is found for nothing", arguments: ["", "   ", "zzzzzz", "-", "!"])
+    func nothing(text: String) throws {
+        #expect(try geocoder().find(text, limit: 5).isEmpty)
+    }
+}

@@ -1,0 +1,95 @@
+import Polling
+import Testing
+import Timekeeping
+
+@Suite struct OpeningHoursTests {
+    private func moment(_ text: String) throws -> Timestamp {
+        try #require(Timestamp(rfc3339: text))
+    }
+
+    @Test(
+        "hours are read as files write them",
+        arguments: [
+            ("2026-11-03 07:00-19:00; 2027-05-11 07:00-19:00", 2, "07:00", "19:00", false),
+            ("7:00 AM – 7:00 PM", 1, "07:00", "19:00", false),
+            ("8:30 AM - 7 PM", 1, "08:30", "19:00", false),
+            ("7 am to 10 p.m.", 1, "07:00", "22:00", false),
+            ("2026-10-20 to 2026-10-31 09:00-12:00 by appointment", 1, "09:00", "12:00", true),
+        ]
+    )
+    func reading(text: String, count: Int, opens: String, closes: String, appointment: Bool) throws
+    {
+        let hours = try #require(OpeningHours(parsing: text))
+        #expect(hours.spans.count == count)
+        #expect(hours.spans[0].opens.description == opens)
+        #expect(hours.spans[0].closes.description == closes)
+        #expect(hours.spans[0].isByAppointment == appointment)
+    }
+
+    @Test(
+        "what is not wholly understood is not read at all",
+        arguments: [
+            "", ";", "daily", "07:00", "19:00-07:00", "2026-11-03 07:00-19:00; call first",
+            "2026-13-03 07:00-19:00", "Mon-Fri 9-5",
+        ]
+    )
+    func notReading(text: String) { #expect(OpeningHours(parsing: text) == nil) }
+
+    @Test(
+        "open now, closes in, opens in: by the station's own clock",
+        arguments: [
+            // Denver is seven hours behind UTC on 3 November.
+            ("2026-11-03T13:59:59Z", "opens_later", "Closed, opens in 1 min"),
+            ("2026-11-03T14:00:00Z", "open", "Open now, closes in 12 h"),
+            ("2026-11-04T01:20:00Z", "open", "Open now, closes in 40 min"),
+            ("2026-11-04T01:59:59Z", "open", "Open now, closes in 1 min"),
+            ("2026-11-04T02:00:00Z", "opens_later", "Closed, opens in 13 h"),
+            ("2026-11-01T12:00:00Z", "opens_later", "Closed, opens in 2 days"),
+            ("2026-11-04T15:30:00Z", "by_appointment", "Open by appointment, closes in 2 h 30 min"),
+            ("2026-11-04T18:00:00Z", "over", "Closed for good"),
+        ]
+    )
+    func states(now: String, kind: String, text: String) throws {
+        let hours = try #require(
+            OpeningHours(parsing: "2026-11-03 07:00-19:00; 2026-11-04 08:00-11:00 by appointment")
+        )
+        let now = try moment(now)
+        let state = try #require(hours.state(at: now, timeZone: "America/Denver"))
+        #expect(state.kind.rawValue == kind)
+        #expect(state.text(at: now) == text)
+    }
+
+    @Test("hours without a day are those of the election's day, and unknown without one")
+    func electionDay() throws {
+        let hours = try #require(OpeningHours(parsing: "7:00 AM - 7:00 PM"))
+        let noon = try moment("2026-11-03T19:00:00Z")
+        let day = try #require(CalendarDate(year: 2026, month: 11, day: 3))
+        #expect(hours.state(at: noon, timeZone: "America/Denver") == nil)
+        #expect(hours.state(at: noon, timeZone: "Nowhere/Land", electionDays: [day]) == nil)
+        let state = hours.state(at: noon, timeZone: "America/Denver", electionDays: [day])
+        #expect(state?.kind == .open)
+        #expect(state?.closesAt == (try moment("2026-11-04T02:00:00Z")))
+    }
+
+    @Test("on the day when the clocks change, the wall's clock counts")
+    func clockChange() throws {
+        // In New York clocks went from 2:00 to 1:00 on 1 November 2026 and forward on 8 March.
+        let autumn = try #require(OpeningHours(parsing: "2026-11-01 00:30-12:00"))
+        let before = try moment("2026-11-01T04:29:59Z")
+        #expect(
+            autumn.state(at: before, timeZone: "America/New_York")?.opensAt
+                == (try moment("2026-11-01T04:30:00Z"))
+        )
+        let during = try moment("2026-11-01T06:00:00Z")
+        #expect(
+            autumn.state(at: during, timeZone: "America/New_York")?.closesAt
+                == (try moment("2026-11-01T17:00:00Z"))
+        )
+        let spring = try #require(OpeningHours(parsing: "2026-03-08 01:00-12:00"))
+        #expect(
+            spring.state(at: try moment("2026-03-08T06:00:00Z"), timeZone: "America/New_York")?
+                .closesAt
+                == (try moment("2026-03-08T16:00:00Z"))
+        )
+    }
+}
