@@ -53,6 +53,7 @@ extension WebPage {
             ("shell/address.js", PackageResources.address_js),
             ("shell/app.js", PackageResources.app_js),
             ("shell/first.js", PackageResources.first_js),
+            ("shell/lazy-tab.js", PackageResources.lazy_tab_js),
             ("shell/notices.js", PackageResources.notices_js),
             ("shell/sheet.js", PackageResources.sheet_js),
             ("shell/stepper.js", PackageResources.stepper_js),
@@ -62,13 +63,20 @@ extension WebPage {
 
             ("stations/station-card.js", PackageResources.station_card_js),
             ("stations/station-markers.js", PackageResources.station_markers_js),
-            ("stations/stations-tab.js", PackageResources.stations_tab_js),
+            ("stations/station.js", PackageResources.station_js),
 
             ("styles/controls.css", PackageResources.controls_css),
             ("styles/layout.css", PackageResources.layout_css),
             ("styles/lists.css", PackageResources.lists_css),
             ("styles/map.css", PackageResources.map_css),
             ("styles/tokens.css", PackageResources.tokens_css),
+
+            ("vote/assigned-card.js", PackageResources.assigned_card_js),
+            ("vote/ballot-list.js", PackageResources.ballot_list_js),
+            ("vote/district-outline.js", PackageResources.district_outline_js),
+            ("vote/guide.js", PackageResources.guide_js),
+            ("vote/map-links.js", PackageResources.map_links_js),
+            ("vote/vote-tab.js", PackageResources.vote_tab_js),
 
             ("texts/en.json", PackageResources.en_json),
             ("texts/es.json", PackageResources.es_json),

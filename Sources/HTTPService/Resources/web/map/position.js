@@ -17,7 +17,7 @@ export class Position {
     /**
      * Asks the browser for the position and shows it on the map.
      *
-     * @returns {Promise<{lat: number, lon: number}|null>} Null when there is none; the reader has
+     * @returns {Promise<{lat: number, lon: number, accuracyMeters: number}|null>} Null when there is none; the reader has
      *   then been told why, and what to do instead.
      */
     async find() {
@@ -41,7 +41,7 @@ export class Position {
             const known = text("position.inaccurate", { distance: distanceText(accuracy) });
             notify(known, "warning");
         }
-        return { lat: latitude, lon: longitude };
+        return { lat: latitude, lon: longitude, accuracyMeters: accuracy };
     }
 
     show(at, accuracyMeters) {

@@ -14,7 +14,9 @@ const periodMilliseconds = 4_000;
 // With a stream the list is asked for only to be sure.
 const streamingPeriodMilliseconds = 60_000;
 const longestWaitMilliseconds = 30_000;
-const mostMessages = 500;
+const mostMessages = 200;
+// How long the list waits for the stream, so that it need not be asked for twice.
+const streamPatienceMilliseconds = 400;
 
 export class MessageFeed extends EventTarget {
     #query = null;
@@ -33,7 +35,7 @@ export class MessageFeed extends EventTarget {
         document.addEventListener("visibilitychange", () => {
             if (!this.#query) return;
             if (document.hidden) this.#closeStream();
-            else this.watch(this.#query);
+            else this.#start();
         });
     }
 
@@ -44,10 +46,18 @@ export class MessageFeed extends EventTarget {
      *   categories: ?string[], order: "nearest"|"newest"}} query Null categories are all of them.
      */
     watch(query) {
+        if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
         if (!this.#query) this.#say("state", "connecting");
         this.#query = query;
+        this.#start();
+    }
+
+    #start() {
         this.#openStream();
-        this.refresh();
+        clearTimeout(this.#timer);
+        this.#asking?.abort();
+        if (this.#stream) this.#timer = setTimeout(() => this.#look(), streamPatienceMilliseconds);
+        else this.#look();
     }
 
     /** Asks at once. */
@@ -70,7 +80,7 @@ export class MessageFeed extends EventTarget {
         this.#closeStream();
         if (this.#query.categories?.length === 0) return;
         const stream = new LiveStream(this.#query, {
-            // What came before it flowed is in the list.
+            // What came before it flowed is in the list, asked for from now on.
             onOpen: () => {
                 if (this.#isFlowing) return;
                 this.#isFlowing = true;

@@ -7,6 +7,7 @@ import {
 } from "../core/texts.js";
 import { loadCategories } from "../radar/categories.js";
 import { readAddress, writeAddress } from "./address.js";
+import { LazyTab } from "./lazy-tab.js";
 import { obstruct } from "./notices.js";
 import { Sheet } from "./sheet.js";
 import { Tabs } from "./tabs.js";
@@ -37,12 +38,10 @@ function startWords() {
 
 /** Starts everything that needs the map library, which the modules below take for granted. */
 async function startMap() {
-    const [{ MapView }, { Position }, { extentOfStations }, { RadarTab }, { StationsTab }] =
-        await Promise.all([
-            import("../map/map-view.js"), import("../map/position.js"),
-            import("../map/start.js"), import("../radar/radar-tab.js"),
-            import("../stations/stations-tab.js"),
-        ]);
+    const [{ MapView }, { Position }, { extentOfStations }, { RadarTab }] = await Promise.all([
+        import("../map/map-view.js"), import("../map/position.js"),
+        import("../map/start.js"), import("../radar/radar-tab.js"),
+    ]);
     const mapView = new MapView(part("map"));
     startTheme(part("theme"), () => mapView.refreshColors());
     const position = new Position(mapView);
@@ -59,15 +58,17 @@ async function startMap() {
 
     const sheet = new Sheet();
     const radar = new RadarTab(mapView, sheet, position, offer);
-    const tabs = new Tabs(
-        { radar, stations: new StationsTab(mapView, sheet, position) }, () => write());
+    const vote = new LazyTab(async () => {
+        const { VoteTab } = await import("../vote/vote-tab.js");
+        return new VoteTab(mapView, sheet, position);
+    });
+    const tabs = new Tabs({ radar, vote }, () => write());
     const write = () => writeAddress(tabs.current, mapView.center, mapView.map.getZoom());
-    tabs.show(tab);
     if (extent) {
-        // The panel has found its size by now, and with it the map.
         mapView.map.invalidateSize({ animate: false });
         mapView.showCircle(radar.radiusMeters, { always: true });
     }
+    tabs.show(tab);
     mapView.onRest(write);
     window.addEventListener("hashchange", () => follow(readAddress(), tabs, mapView));
 }

@@ -21,17 +21,23 @@ export function stationRow(station, { isSelected, onSelect }) {
 
 /** One station whole, for the bubble on the map. */
 export function stationBubble(station) {
-    const { hours, districts, accessibility } = station;
+    const distance = distanceText(station.distanceMeters ?? 0);
     return element("article", { class: "station-bubble", tabindex: "-1" },
         element("h3", { dir: "auto" }, station.name),
-        element("p", { class: "not-assigned" },
-            text("stations.nearby_badge", { distance: distanceText(station.distanceMeters) })),
-        element("dl", {},
-            ...fact("stations.address", addressOf(station)),
-            ...fact("stations.hours", hours ?? text("stations.hours_unknown")),
-            ...fact("stations.accessibility", accessibilityWords(accessibility)),
-            ...fact("stations.districts",
-                districts.map(districtWords).join(", "))));
+        element("p", { class: station.isAssigned ? "is-assigned" : "not-assigned" },
+            text(station.isAssigned ? "vote.assigned_badge" : "stations.nearby_badge",
+                { distance })),
+        stationFacts(station));
+}
+
+/** What is known of a station beside its name. */
+export function stationFacts(station) {
+    const { hours, districts, accessibility } = station;
+    return element("dl", { class: "station-facts" },
+        ...fact("stations.address", addressOf(station)),
+        ...fact("stations.hours", hours ?? text("stations.hours_unknown")),
+        ...fact("stations.accessibility", accessibilityWords(accessibility)),
+        ...fact("stations.districts", districts.map(districtWords).join(", ")));
 }
 
 function fact(key, words) {
@@ -56,7 +62,7 @@ function accessibilityWords({ wheelchair, note }) {
 }
 
 /** "Precinct 120"; a code such as "Ward 8" says its type already. */
-function districtWords({ type, code }) {
+export function districtWords({ type, code }) {
     if (code.toLowerCase().startsWith(type)) return code;
     const key = `district.${type}`;
     return `${hasText(key) ? text(key) : type} ${code}`;

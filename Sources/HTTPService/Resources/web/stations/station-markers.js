@@ -5,17 +5,19 @@ import { text } from "../core/texts.js";
 
 const pinSize = [30, 38];
 
-/** A pin with a number. */
+/** A pin with a number, or with a star for the station that is assigned: rank 0. */
 export function stationSymbol(rank) {
     return shape("svg", {
-        viewBox: "0 0 30 38", class: `pin${rank === 1 ? " is-first" : ""}`, "aria-hidden": "true",
+        viewBox: "0 0 30 38", class: `pin${rank === 0 ? " is-own" : ""}`,
+        "aria-hidden": "true",
     },
     shape("path", {
         class: "pin-outline",
         d: "M7 1.5h16a5.5 5.5 0 0 1 5.5 5.5v15a5.5 5.5 0 0 1-5.5 5.5h-3.6L15 36.5l-4.4-9H7"
             + "A5.5 5.5 0 0 1 1.5 22V7A5.5 5.5 0 0 1 7 1.5z",
     }),
-    shape("text", { class: "pin-number", x: 15, y: 15.2 }, String(rank)));
+    shape("text", { class: "pin-number", x: 15, y: 15.2 },
+        rank === 0 ? "★" : String(rank)));
 }
 
 export class StationMarkers {
@@ -39,10 +41,11 @@ export class StationMarkers {
         this.origin.remove();
     }
 
-    /** Shows exactly these stations. */
-    show(stations) {
+    /** Shows exactly these stations; those that are assigned stand out. */
+    show(nearby, assigned) {
         this.group.clearLayers();
-        for (const station of stations) {
+        const marked = assigned.map((station) => ({ ...station, rank: 0 }));
+        for (const station of [...nearby, ...marked]) {
             if (!station.at) continue;
             L.marker([station.at.lat, station.at.lon], {
                 icon: L.divIcon({
@@ -51,8 +54,9 @@ export class StationMarkers {
                 }),
                 // The list beside the map is the way for the keyboard.
                 keyboard: false,
-                title: text("stations.pin", { rank: station.rank, name: station.name }),
-                zIndexOffset: -station.rank * 10,
+                title: station.rank === 0 ? station.name
+                    : text("stations.pin", { rank: station.rank, name: station.name }),
+                zIndexOffset: station.rank === 0 ? 1_000 : -station.rank * 10,
             }).on("click", () => this.onSelect(station.id)).addTo(this.group);
         }
     }

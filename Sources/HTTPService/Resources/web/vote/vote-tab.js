@@ -1,35 +1,44 @@
-// Stations: the polling stations nearest to a place. Nearest is not assigned, and the page says so.
+// Vote: the station that a voter at a place is assigned to, the ballot there, and the stations that
+// are merely near. Nearest is not assigned, and the page says so.
 
 import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
 import { part } from "../core/dom.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { place } from "../map/map-view.js";
-import { stationBubble, stationRow } from "./station-card.js";
-import { StationMarkers } from "./station-markers.js";
+import { stationOf } from "../stations/station.js";
+import { stationBubble, stationRow } from "../stations/station-card.js";
+import { StationMarkers } from "../stations/station-markers.js";
+import { assignedCards } from "./assigned-card.js";
+import { ballotSections } from "./ballot-list.js";
+import { DistrictOutline } from "./district-outline.js";
+import { votingAt } from "./guide.js";
 
 const pageSize = 10;
 const retryMilliseconds = 5_000;
 
-export class StationsTab {
+export class VoteTab {
     constructor(mapView, sheet, position) {
         Object.assign(this, { mapView, sheet, position });
         this.isActive = false;
         this.stations = [];
+        this.voting = null;
         this.next = null;
         this.origin = "center";
         this.chosenPlace = null;
         this.markers = new StationMarkers(mapView.map, (id) => this.select(id));
+        this.outline = new DistrictOutline(mapView.map);
         this.retryTimer = 0;
         this.detailClosedAt = -Infinity;
 
         for (const origin of ["center", "position", "point"]) {
             part(`origin-${origin}`).addEventListener("change", () => this.changeOrigin(origin));
         }
+        part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
         mapView.map.on("click", ({ latlng }) => this.isActive && this.choosePoint(place(latlng)));
         mapView.onRest(() => this.isActive && this.origin === "center" && this.look());
-        onLanguageChange(() => this.isActive && this.draw());
+        onLanguageChange(() => this.isActive && this.look());
         window.addEventListener("online", () => this.isActive && this.look());
     }
 
@@ -41,6 +50,7 @@ export class StationsTab {
     activate() {
         this.isActive = true;
         this.markers.attach();
+        this.outline.attach();
         this.showOrigin();
         this.look();
     }
@@ -51,6 +61,7 @@ export class StationsTab {
         this.asking?.abort();
         this.closeDetail?.();
         this.markers.detach();
+        this.outline.detach();
         this.mapView.container.classList.remove("has-middle");
     }
 
@@ -61,7 +72,9 @@ export class StationsTab {
                 part(`origin-${this.origin}`).checked = true;
                 return;
             }
-            this.chosenPlace = place(L.latLng(found.lat, found.lon));
+            this.chosenPlace = {
+                ...place(L.latLng(found.lat, found.lon)), accuracyMeters: found.accuracyMeters,
+            };
             this.mapView.goTo(found);
         } else if (origin === "point") {
             this.chosenPlace = this.mapView.center;
@@ -88,7 +101,7 @@ export class StationsTab {
         part("origin-hint").hidden = this.origin !== "point";
     }
 
-    /** Asks for the stations nearest to the place. */
+    /** Asks what holds at the place, and for the stations nearest to it. */
     async look() {
         const { lat, lon } = this.place;
         await this.fetch("/v1/stations", { lat, lon, limit: pageSize }, []);
@@ -104,13 +117,18 @@ export class StationsTab {
         const asking = new AbortController();
         this.asking = asking;
         try {
-            const list = await ask(path, { query, signal: asking.signal });
-            this.stations = [...before, ...list.features.map(stationOf)]
-                .map((station, index) => ({ ...station, rank: index + 1 }));
+            const [list, voting] = await Promise.all([
+                ask(path, { query, signal: asking.signal }),
+                before.length > 0 ? this.voting : votingAt(this.place, asking.signal),
+            ]);
+            this.voting = voting;
+            this.stations = [...before, ...list.features.map(stationOf)];
+            this.nearby.forEach((station, index) => { station.rank = index + 1; });
             this.next = nextPage(list);
             this.showProblem("");
             this.draw();
-            this.markers.show(this.stations);
+            this.markers.show(this.nearby, voting.stations);
+            await this.outline.show(voting, this.place, asking.signal);
         } catch (error) {
             if (asking.signal.aborted) return;
             if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
@@ -129,12 +147,42 @@ export class StationsTab {
         const problem = part("stations-problem");
         problem.hidden = words === "";
         problem.textContent = words;
-        part("panel-stations").classList.toggle("is-stale", words !== "");
+        part("panel-vote").classList.toggle("is-stale", words !== "");
+    }
+
+    /** The stations that are near, but not the voter's. */
+    get nearby() {
+        const assigned = new Set(this.voting?.stations.map(({ id }) => id));
+        return this.stations.filter(({ id }) => !assigned.has(id));
     }
 
     draw() {
-        const focused = this.stations.findIndex(({ id }) => id === this.focusedStation());
-        const rows = this.stations.map((station) => {
+        this.drawVoting();
+        this.drawNearby();
+    }
+
+    drawVoting() {
+        if (!this.voting) return;
+        const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
+        part("assigned").replaceChildren(
+            ...assignedCards(this.voting, this.place, (station) => this.open(station)));
+        const sections = ballotSections(this.voting.ballot);
+        part("ballot-part").hidden = sections.length === 0;
+        part("ballot").replaceChildren(...sections);
+        [...part("ballot").querySelectorAll("details")].forEach((details, index) => {
+            details.open = hasOpen[index] ?? false;
+        });
+    }
+
+    /** Prints what the panel says, with everything in it unfolded. */
+    print() {
+        for (const details of part("panel-vote").querySelectorAll("details")) details.open = true;
+        window.print();
+    }
+
+    drawNearby() {
+        const focused = this.nearby.findIndex(({ id }) => id === this.focusedStation());
+        const rows = this.nearby.map((station) => {
             const row = stationRow(station, {
                 isSelected: station.id === this.selected, onSelect: (id) => this.select(id),
             });
@@ -144,6 +192,7 @@ export class StationsTab {
         part("stations").replaceChildren(...rows);
         if (focused >= 0) rows[focused].querySelector("button").focus({ preventScroll: true });
         part("stations-empty").hidden = this.stations.length > 0;
+        part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").hidden = this.next === null;
     }
 
@@ -151,35 +200,28 @@ export class StationsTab {
         return document.activeElement?.closest("[data-station]")?.dataset.station ?? null;
     }
 
-    /** Opens a station on the map. */
+    /** Opens a station of the list or of the map. */
     select(id) {
-        const station = this.stations.find((one) => one.id === id);
+        const assigned = this.voting?.stations.find((one) => one.id === id);
+        if (assigned) this.open(assigned);
+        else this.open(this.stations.find((one) => one.id === id));
+    }
+
+    /** Opens a station on the map. */
+    open(station) {
         if (!station?.at) return;
         this.closeDetail?.();
-        this.selected = id;
-        this.draw();
+        this.selected = station.id;
+        this.drawNearby();
         this.sheet.open();
+        const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
         this.closeDetail = showDetail(this.mapView.map, {
-            at: station.at, content: stationBubble(station), height: 30,
+            at: station.at, content: stationBubble({ ...station, isAssigned }), height: 30,
             onClose: () => {
                 this.detailClosedAt = performance.now();
                 this.selected = null;
-                if (this.isActive) this.draw();
+                if (this.isActive) this.drawNearby();
             },
         });
     }
-}
-
-function stationOf({ id, geometry, properties }) {
-    return {
-        id,
-        at: geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] },
-        name: properties.name,
-        address: properties.address,
-        postcode: properties.postcode,
-        hours: properties.hours,
-        districts: properties.districts,
-        accessibility: properties.accessibility,
-        distanceMeters: properties.distance_m,
-    };
 }

@@ -1,0 +1,17 @@
+// A polling station, as the page works with it.
+
+/** What the service says of a station, read. */
+export function stationOf({ id, geometry, properties }) {
+    return {
+        id,
+        at: geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] },
+        name: properties.name,
+        address: properties.address,
+        postcode: properties.postcode,
+        hours: properties.hours,
+        districts: properties.districts,
+        accessibility: properties.accessibility,
+        distanceMeters: properties.distance_m ?? null,
+        isOutsideDistrict: properties.outside_district ?? null,
+    };
+}

@@ -1,0 +1,46 @@
+// The districts that hold the voter's place, drawn on the map; the one that decides stands out.
+
+import { ask } from "../core/api.js";
+
+export class DistrictOutline {
+    constructor(map) {
+        this.group = L.layerGroup();
+        this.map = map;
+        this.shown = "";
+    }
+
+    attach() {
+        this.group.addTo(this.map);
+    }
+
+    detach() {
+        this.group.remove();
+    }
+
+    /**
+     * Draws the districts of `voting` around a place.
+     *
+     * @param {object} voting What `votingAt` gave.
+     * @param {AbortSignal} signal
+     */
+    async show(voting, { lat, lon }, signal) {
+        const wanted = voting.districts.map(({ id }) => id).join(" ");
+        if (wanted === this.shown) return;
+        this.shown = wanted;
+        this.group.clearLayers();
+        if (wanted === "") return;
+        const { features } = await ask("/v1/districts", { query: { lat, lon }, signal });
+        if (wanted !== this.shown) return;
+        const decides = voting.why?.district;
+        const isDeciding = ({ properties: { type, code } }) =>
+            type === decides?.type && code === decides?.code;
+        for (const district of features.sort((a, b) => isDeciding(a) - isDeciding(b))) {
+            L.geoJSON(district, {
+                interactive: false,
+                style: () => ({
+                    className: `district-line${isDeciding(district) ? " is-deciding" : ""}`,
+                }),
+            }).addTo(this.group);
+        }
+    }
+}
