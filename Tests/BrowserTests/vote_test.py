@@ -1,0 +1,112 @@
+"""The Vote tab: what a voter sees at a place, in a real browser."""
+
+import unittest
+
+from support import DOWNTOWN, NOWHERE, BrowserTestCase
+
+
+class VoteTest(BrowserTestCase):
+    def voting(self, at):
+        return self.service.ask("GET", f"/v1/vote?lat={at['lat']}&lon={at['lon']}")
+
+    def test_the_assigned_station_is_shown_with_the_reason(self):
+        known = self.voting(DOWNTOWN)["assignment"]
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned h2", "Your polling station")
+        why = window.see("#assigned .why").text
+        self.assertIn(f"Precinct {known['district']['code']}", why)
+        names = [one.text for one in window.all("#assigned .assigned-station h3")]
+        self.assertEqual(names, [one["properties"]["name"] for one in known["stations"]])
+        window.see(".station-marker .pin.is-own")
+
+    def test_the_assigned_station_is_not_among_those_that_are_near(self):
+        known = self.voting(DOWNTOWN)["assignment"]
+        assigned = {one["properties"]["name"] for one in known["stations"]}
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        near = {one.text for one in window.all("#stations .station-name")}
+        self.assertGreater(len(near), 3)
+        self.assertEqual(near & assigned, set())
+        window.click("#stations .station-row")
+        window.see(".station-bubble .not-assigned", "not assigned")
+
+    def test_the_ballot_lists_contests_candidates_and_measures(self):
+        known = self.voting(DOWNTOWN)
+        self.assertGreater(len(known["contests"]), 0)
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        contest = known["contests"][0]
+        window.click("#ballot summary", contest["title"])
+        for candidate in contest["candidates"]:
+            window.see("#ballot .candidate", candidate["name"])
+        measure = known["measures"][0]
+        window.click("#ballot summary", measure["title"])
+        window.see("#ballot details p", measure["yes_means"])
+
+    def test_outside_every_district_nothing_is_claimed(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=NOWHERE)
+        window.see("#assigned h2", "not known")
+        window.see("#assigned", "Ask your election office")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+        window.see("#stations .station-row")
+
+    def test_a_click_on_the_map_asks_about_that_point(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=NOWHERE)
+        window.see("#assigned h2", "not known")
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned h2", "Your polling station")
+        window.run("""
+            const box = document.getElementById("map").getBoundingClientRect();
+            document.elementFromPoint(box.left + 200, box.top + 400).dispatchEvent(
+                new MouseEvent("click", { bubbles: true, clientX: box.left + 200,
+                    clientY: box.top + 400 }));""")
+        window.wait(lambda: window.run("return document.getElementById('origin-point').checked"),
+                    "the map's click was not taken")
+        window.see(".origin-marker")
+        window.see("#origin-hint")
+
+    def test_one_s_own_position_brings_its_accuracy_along(self):
+        window = self.window()
+        window.allow_position(self.service, DOWNTOWN["lat"], DOWNTOWN["lon"], accuracy=5000)
+        window.open(self.service, tab="vote", at=NOWHERE)
+        window.click("label:has(#origin-position)")
+        window.see("#assigned .caution", "boundary is so near")
+
+    def test_links_open_other_maps_with_both_ends(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        links = [one.get_attribute("href") for one in window.all("#assigned a.link")]
+        self.assertTrue(any(link.startswith("https://www.google.com/maps/dir/") for link in links))
+        self.assertTrue(any(link.startswith("https://maps.apple.com/") for link in links))
+        self.assertTrue(any("openstreetmap.org/directions" in link for link in links))
+        self.assertTrue(any(link.startswith("geo:") for link in links))
+
+    def test_spanish_voters_read_the_measures_in_spanish(self):
+        known = self.service.ask(
+            "GET", f"/v1/vote?lat={DOWNTOWN['lat']}&lon={DOWNTOWN['lon']}&lang=es")
+        window = self.window(language="es")
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned h2", "Su centro de votación")
+        window.see("#ballot summary", known["measures"][0]["title"])
+        self.assertNotEqual(
+            known["measures"][0]["title"], self.voting(DOWNTOWN)["measures"][0]["title"])
+
+    def test_a_print_holds_the_station_and_the_ballot_without_the_map(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#ballot details")
+        window.run("window.print = () => {}")
+        window.click("#vote-print")
+        window.devtools("Emulation.setEmulatedMedia", media="print")
+        self.assertFalse(window.all("#map")[0].is_displayed())
+        window.see("#assigned .assigned-station")
+        window.see("#ballot .candidate")
+
+
+if __name__ == "__main__":
+    unittest.main()
