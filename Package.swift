@@ -252,7 +252,7 @@ let package = Package(
         .testTarget(name: "CountyTests", swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ambit"],
+            dependencies: ["ambit", grdb],
             swiftSettings: house
         ),
     ]
