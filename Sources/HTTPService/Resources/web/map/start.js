@@ -2,7 +2,7 @@
 
 import { ask } from "../core/api.js";
 
-const sampleSize = 120;
+const sampleSize = 80;
 const anywhere = { lat: 0, lon: 0 };
 
 /**
