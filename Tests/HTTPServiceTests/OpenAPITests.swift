@@ -41,8 +41,9 @@ struct OpenAPITests {
     @Test(
         "describes the parameters that a list knows, and no other",
         arguments: [
-            "/v1/stations", "/v1/vote", "/v1/geocode", "/v1/districts", "/v1/elections",
-            "/v1/messages", "/v1/messages/stream",
+            "/v1/stations", "/v1/vote", "/v1/districts", "/v1/elections", "/v1/geocode",
+            "/v1/messages",
+            "/v1/messages/stream",
         ]
     )
     func parameters(path: String) async throws {

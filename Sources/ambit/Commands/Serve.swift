@@ -21,6 +21,12 @@ struct Serve: AsyncParsableCommand {
             Listens until Ctrl-C or SIGTERM, then finishes the requests that are in flight. What \
             another `ambit import` publishes is served within two seconds.
 
+            ENVIRONMENT
+              AMBIT_LOG            trace, debug, info, notice (standard), warning or error
+              AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they like
+              AMBIT_FORWARDED_FOR  trust takes a client's address from the last entry of
+                                   X-Forwarded-For, which a proxy in front has to write
+
             EXAMPLES
               ambit serve
               ambit serve --database county.sqlite --port 9000
@@ -103,9 +109,7 @@ struct Serve: AsyncParsableCommand {
             background: [watcher, sweeper],
             ledger: store,
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
-                kind,
-                input,
-                options in
+                kind, input, options in
                 guard let kind = Import.Kind(rawValue: kind) else {
                     throw ImportError.noRows(name: input.name)
                 }

@@ -1,0 +1,117 @@
+import Access
+import ArgumentParser
+import SpatiaLiteStore
+import Timekeeping
+
+/// `ambit token`: who may import and moderate over HTTP.
+struct TokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Makes, lists and revokes the tokens of staff.",
+        discussion: """
+            A token is sent as "Authorization: Bearer TOKEN". The role staff imports datasets over \
+            HTTP, the role moderator decides on reported messages; neither may do the other's \
+            work. Only a hash of each token is stored.
+            """,
+        subcommands: [Create.self, List.self, Revoke.self]
+    )
+
+    /// What may be given as a role.
+    enum Role: String, CaseIterable, ExpressibleByArgument {
+        case staff, moderator
+
+        var role: StaffRole {
+            switch self {
+            case .staff: .staff
+            case .moderator: .moderator
+            }
+        }
+    }
+
+    private static let columns = ["id", "role", "label", "created_at", "revoked_at"]
+
+    private static func row(_ token: StaffToken) -> Row {
+        Row(
+            values: [
+                .integer(token.id), .text(token.role.rawValue), .text(token.label),
+                .text(token.createdAt.rfc3339), .text(token.revokedAt?.rfc3339 ?? ""),
+            ],
+            coordinate: nil,
+            id: .text("\(token.id)")
+        )
+    }
+
+    /// `ambit token create`.
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a token and prints it, this once.",
+            discussion: """
+                EXAMPLE
+                  ambit token create --role moderator --label "Ann, night shift"
+                """
+        )
+
+        @Option(help: "What its holder may do: staff (imports) or moderator.")
+        var role: Role
+
+        @Option(help: ArgumentHelp("Who will hold it.", valueName: "text"))
+        var label: String
+
+        @OptionGroup var database: DatabaseOptions
+
+        func run() async throws {
+            let (entry, token) = try await database.withStore(.readWrite) {
+                try await StaffRegistry(store: $0, clock: SystemWallClock())
+                    .create(role: role.role, label: label)
+            }
+            StandardError.print("Token \(entry.id); it is shown this once and kept nowhere:")
+            print(token)
+        }
+    }
+
+    /// `ambit token list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the tokens, revoked ones too; never the tokens themselves.",
+            discussion: """
+                EXAMPLE
+                  ambit token list --format csv
+                """
+        )
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var database: DatabaseOptions
+
+        func run() async throws {
+            let tokens = try await database.withStore(.readOnly) {
+                try await StaffRegistry(store: $0, clock: SystemWallClock()).tokens()
+            }
+            let writer = output.makeWriter(columns: TokenCommand.columns)
+            for token in tokens { writer.write(TokenCommand.row(token)) }
+            writer.finish()
+        }
+    }
+
+    /// `ambit token revoke`.
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends a token for good, also for a service that runs.",
+            discussion: """
+                EXAMPLE
+                  ambit token revoke 3
+                """
+        )
+
+        @Argument(help: "The token's id, as ambit token list shows it.")
+        var id: Int64
+
+        @OptionGroup var database: DatabaseOptions
+
+        func run() async throws {
+            let token = try await database.withStore(.readWrite) {
+                try await StaffRegistry(store: $0, clock: SystemWallClock()).revoke(id)
+            }
+            StandardError.print("Token \(token.id) (\(token.label)) is revoked.")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Imports over HTTP: the same file, the same report as `ambit import`.
+@Suite struct ImportServiceTests {
+    private let folder: TemporaryFolder
+    private let database: String
+    private let file = """
+        id,name,address,latitude,longitude
+        1,Town Hall,1 Main St,42.1,-101.5
+        2,School,2 Main St,42.2,-101.6
+        3,Lost,3 Main St,192.2,-101.6
+
+        """
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.path("test.sqlite")
+    }
+
+    private func token(_ role: String) async throws -> String {
+        let outcome = try await AmbitCommand.run(
+            "token",
+            "create",
+            "--role",
+            role,
+            "--label",
+            "x",
+            "--database",
+            database
+        )
+        return outcome.output.trimmingCharacters(in: .newlines)
+    }
+
+    private func upload(
+        _ text: String,
+        to server: AmbitServer,
+        _ query: String,
+        token: String?
+    ) async throws -> (status: Int, json: [String: Any]) {
+        var request = URLRequest(
+            url: try #require(URL(string: server.base.absoluteString + "/v1/imports?" + query))
+        )
+        request.httpMethod = "POST"
+        request.setValue("text/csv", forHTTPHeaderField: "Content-Type")
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        let (body, response) = try await URLSession.shared.upload(
+            for: request,
+            from: Data(text.utf8)
+        )
+        let json = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, json)
+    }
+
+    @Test("a dry run reports as the command does and changes nothing; publishing shows")
+    func importing() async throws {
+        let staff = try await token("staff")
+        let server = try await AmbitServer.start(database: database)
+        let query = "kind=stations&dataset=list&name=list.csv"
+        let checked = try await upload(file, to: server, query + "&mode=check", token: staff)
+        #expect(checked.status == 200)
+        let path = try folder.write(file, to: "list.csv")
+        let command = try await AmbitCommand.run(
+            "import",
+            "stations",
+            path,
+            "--dataset",
+            "list",
+            "--check",
+            "--report",
+            "-",
+            "--database",
+            database
+        )
+        #expect(command.exitCode == 2)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(command.output.utf8)) as? [String: Any]
+        )
+        #expect(NSDictionary(dictionary: report) == NSDictionary(dictionary: checked.json))
+        #expect(try await server.get("/v1/datasets").json["datasets"] as? [Int] == [])
+
+        let published = try await upload(file, to: server, query, token: staff)
+        #expect(published.status == 200)
+        #expect(published.json["outcome"] as? String == "published")
+        let other = file.replacingOccurrences(of: "Town Hall", with: "Library")
+        _ = try await upload(other, to: server, query, token: staff)
+        let versions = try await server.get("/v1/datasets/list/versions").json["versions"]
+        let list = try #require(versions as? [[String: Any]])
+        #expect(list.map { $0["version"] as? Int } == [2, 1])
+        #expect(list.map { $0["published"] as? Bool } == [true, false])
+
+        let back = try await server.send(
+            "POST",
+            "/v1/datasets/list/rollback",
+            json: ["version": 1],
+            token: staff
+        )
+        #expect(back.status == 200)
+        #expect(try back.json["version"] as? Int == 1)
+        var name: String?
+        for _ in 0..<100 where name != "Town Hall" {
+            let near = try await server.get("/v1/stations?lat=42.1&lon=-101.5&limit=1").json
+            let features = try #require(near["features"] as? [[String: Any]])
+            name = (features.first?["properties"] as? [String: Any])?["name"] as? String
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(name == "Town Hall")
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test("nobody but staff imports or goes back, and a bad file says what is wrong with it")
+    func refusals() async throws {
+        let staff = try await token("staff")
+        let moderator = try await token("moderator")
+        let server = try await AmbitServer.start(database: database)
+        let query = "kind=stations&dataset=list"
+        #expect(try await upload(file, to: server, query, token: nil).status == 401)
+        #expect(try await upload(file, to: server, query, token: moderator).status == 403)
+        let empty = try await upload("", to: server, query, token: staff)
+        #expect(empty.status == 422)
+        let wrong = try await upload(
+            file,
+            to: server,
+            "kind=boats&dataset=A+B&mode=try&map=x",
+            token: staff
+        )
+        #expect(wrong.status == 400)
+        let errors = try #require(wrong.json["errors"] as? [[String: String]])
+        #expect(errors.map { $0["parameter"] } == ["kind", "dataset", "mode", "map"])
+        for (path, body) in [("x", ["version": 1]), ("list", ["version": 7])] {
+            let answer = try await server.send(
+                "POST",
+                "/v1/datasets/\(path)/rollback",
+                json: body,
+                token: staff
+            )
+            #expect(answer.status == 404)
+        }
+        #expect(try await server.stop() == 0)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// `ambit token` with a service beside it.
+@Suite struct TokenCommandTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.path("test.sqlite")
+    }
+
+    private func create(_ role: String, _ label: String) async throws -> String {
+        let outcome = try await AmbitCommand.run(
+            "token",
+            "create",
+            "--role",
+            role,
+            "--label",
+            label,
+            "--database",
+            database
+        )
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        return outcome.output.trimmingCharacters(in: .newlines)
+    }
+
+    @Test("a moderator's token opens the queue until it is revoked; the role staff does not")
+    func moderator() async throws {
+        let token = try await create("moderator", "Ann, night shift")
+        #expect(token.wholeMatch(of: /ambit_[0-9a-f]{64}/) != nil)
+        let staff = try await create("staff", "Bo")
+        let server = try await AmbitServer.start(database: database)
+        func status(_ token: String?) async throws -> Int {
+            try await server.send("GET", "/v1/moderation/queue", token: token).status
+        }
+        #expect(try await status(token) == 200)
+        #expect(try await status(staff) == 403)
+        #expect(try await status("ambit_" + String(repeating: "0", count: 64)) == 401)
+        #expect(try await status(nil) == 401)
+
+        let list = try await AmbitCommand.run(
+            "token",
+            "list",
+            "--format",
+            "csv",
+            "--database",
+            database
+        )
+        let lines = list.output.split(separator: "\n")
+        #expect(lines.first == "id,role,label,created_at,revoked_at")
+        #expect(lines.count == 3)
+        #expect(lines[1].hasPrefix(#"1,moderator,"Ann, night shift",20"#))
+        #expect(!list.output.contains(token))
+        #expect(!list.output.contains(staff))
+
+        let revoked = try await AmbitCommand.run("token", "revoke", "1", "--database", database)
+        #expect(revoked.exitCode == 0)
+        #expect(try await status(token) == 401)
+        let unknown = try await AmbitCommand.run("token", "revoke", "9", "--database", database)
+        #expect(unknown.exitCode == 1)
+        #expect(
+            unknown.errors.trimmingCharacters(in: .newlines)
+                == "error: there is no token 9; ambit token list shows all"
+        )
+        // The file holds no token in the clear.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+        #expect(bytes.range(of: Data(token.utf8)) == nil)
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test("a role that does not exist and a label that says nothing are refused")
+    func refusals() async throws {
+        let role = try await AmbitCommand.run(
+            "token",
+            "create",
+            "--role",
+            "boss",
+            "--label",
+            "x",
+            "--database",
+            database
+        )
+        #expect(role.exitCode == 64)
+        let label = try await AmbitCommand.run(
+            "token",
+            "create",
+            "--role",
+            "staff",
+            "--label",
+            " ",
+            "--database",
+            database
+        )
+        #expect(label.exitCode == 1)
+        #expect(label.errors.hasPrefix("error: label is"))
+    }
+}
