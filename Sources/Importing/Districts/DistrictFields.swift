@@ -8,8 +8,7 @@ extension Field {
 
     /// The column of a district's code, among those of a type when it is known.
     static func codeOfDistrict(type: String?) -> Field {
-        // A code as text has its zeros in front, where a number beside it has not.
-        let own = (type == "postcode" ? ["zipcodetext"] : []) + (type.map(ownHeaders) ?? [])
+        let own = type.map(ownHeaders) ?? []
         return Field(
             name: "code",
             headers: own + [
