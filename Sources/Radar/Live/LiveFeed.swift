@@ -20,8 +20,8 @@ public final class LiveFeed: Sendable {
         var index = QuadTree()
         /// The number of the last change that was handed over.
         var told: UInt64 = 0
-        /// Which reader is looked at next for a sign of life.
-        var nextAlive = 0
+        /// Counts the rounds, for signs of life.
+        var round = 0
         var isOver = false
     }
 
@@ -141,11 +141,14 @@ public final class LiveFeed: Sendable {
         handOver()
         state.withLock { state in
             let position = LivePosition(board: board.number, change: state.told)
-            let count = state.readers.count
-            for _ in 0..<(count + Self.roundsBetweenSigns - 1) / Self.roundsBetweenSigns {
-                state.nextAlive = (state.nextAlive + 1) % count
-                state.readers[state.nextAlive]?.tellAlive(at: position)
-            }
+            // Each in a round of its own, so that they do not all write at the same moment.
+            state.round = (state.round + 1) % Self.roundsBetweenSigns
+            let places = stride(
+                from: state.round,
+                to: state.readers.count,
+                by: Self.roundsBetweenSigns
+            )
+            for slot in places { state.readers[slot]?.tellAlive(at: position) }
         }
     }
 
