@@ -109,7 +109,9 @@ struct Serve: AsyncParsableCommand {
             background: [watcher, sweeper],
             ledger: store,
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
-                kind, input, options in
+                kind,
+                input,
+                options in
                 guard let kind = Import.Kind(rawValue: kind) else {
                     throw ImportError.noRows(name: input.name)
                 }
