@@ -250,6 +250,16 @@ struct StationRowReader {
     /// The codes in a cell: several only where commas, semicolons, bars, line breaks or the word
     /// "and" separate short words that each have a digit, for names may hold those too.
     static func codes(_ text: String) -> [String] {
+        // Most cells hold one code, and looking at characters takes a microsecond.
+        let mayHoldSeveral = text.utf8.contains { byte in
+            switch byte {
+            case 0...0x20, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"),
+                UInt8(ascii: "&"), UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        guard mayHoldSeveral else { return [text] }
         let isSeparator: (Character) -> Bool = { ",;|&+\n\r\r\n".contains($0) }
         let hasWord = text.contains(" and ") || text.contains(" und ")
         guard hasWord || text.contains(where: isSeparator) else { return [text] }
