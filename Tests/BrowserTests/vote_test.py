@@ -2,6 +2,8 @@
 
 import unittest
 
+from selenium.webdriver.common.keys import Keys
+
 from support import DOWNTOWN, NOWHERE, BrowserTestCase
 
 
@@ -75,6 +77,40 @@ class VoteTest(BrowserTestCase):
         window.open(self.service, tab="vote", at=NOWHERE)
         window.click("label:has(#origin-position)")
         window.see("#assigned .caution", "boundary is so near")
+
+    def test_an_address_is_found_as_it_is_typed_and_decides(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=NOWHERE)
+        window.see("#vote-place").send_keys("917 bobolink")
+        window.wait(
+            lambda: [one.get_attribute("value") for one in window.all("#vote-places option")]
+            == ["917 Bobolink Cir, Bluestem, 69701"], "the address was not suggested")
+        window.press(Keys.ENTER)
+        window.see("#assigned h2", "Your polling station")
+        window.see("#assigned .why", "list of addresses")
+        self.assertEqual(window.see("#vote-place").get_attribute("value"),
+                         "917 Bobolink Cir, Bluestem, 69701")
+
+    def test_a_postcode_that_straddles_districts_offers_the_choices(self):
+        known = self.service.ask("GET", "/v1/vote?postcode=69701")
+        self.assertIsNone(known["assignment"])
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#vote-place").send_keys("69701")
+        window.click("#vote-search button")
+        window.see("#assigned h2", "not known")
+        window.see("#assigned", "your address decides")
+        codes = [one.text for one in window.all("#assigned .choice h3")]
+        self.assertEqual(
+            codes, [f"Precinct {one['district']['code']}" for one in known["choices"]])
+
+    def test_what_nobody_knows_is_said_and_changes_nothing(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        window.see("#vote-place").send_keys("Xyzzyville 99", Keys.ENTER)
+        window.see(".notice-warning", "Nothing that is loaded")
+        window.see("#assigned .assigned-station")
 
     def test_links_open_other_maps_with_both_ends(self):
         window = self.window()

@@ -76,6 +76,7 @@ extension WebPage {
             ("vote/district-outline.js", PackageResources.district_outline_js),
             ("vote/guide.js", PackageResources.guide_js),
             ("vote/map-links.js", PackageResources.map_links_js),
+            ("vote/place-field.js", PackageResources.place_field_js),
             ("vote/vote-tab.js", PackageResources.vote_tab_js),
 
             ("texts/en.json", PackageResources.en_json),

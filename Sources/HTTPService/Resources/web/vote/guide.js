@@ -5,19 +5,17 @@ import { currentLanguage } from "../core/texts.js";
 import { stationOf } from "../stations/station.js";
 
 /**
- * @param {{lat: number, lon: number, accuracyMeters: ?number}} place
+ * @param {{lat: number, lon: number, accuracyMeters: ?number, postcode: ?string,
+ *   address: ?string}} place A postcode or an address goes before the place where it lies.
  * @param {AbortSignal} signal
  * @returns {Promise<object>} `stations` are those that are assigned, in the order in which to
  *   offer them; `why` is how that is known, null when it is not.
  */
-export async function votingAt({ lat, lon, accuracyMeters }, signal) {
-    const answer = await ask("/v1/vote", {
-        query: {
-            lat, lon, lang: currentLanguage(),
-            accuracy_m: accuracyMeters ? Math.round(accuracyMeters) : null,
-        },
-        signal,
-    });
+export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, signal) {
+    const where = postcode ? { postcode } : address ? { address } : {
+        lat, lon, accuracy_m: accuracyMeters ? Math.round(accuracyMeters) : null,
+    };
+    const answer = await ask("/v1/vote", { query: { ...where, lang: currentLanguage() }, signal });
     const { assignment } = answer;
     return {
         why: assignment && {

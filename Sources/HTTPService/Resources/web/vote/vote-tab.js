@@ -13,6 +13,7 @@ import { assignedCards } from "./assigned-card.js";
 import { ballotSections } from "./ballot-list.js";
 import { DistrictOutline } from "./district-outline.js";
 import { votingAt } from "./guide.js";
+import { PlaceField } from "./place-field.js";
 
 const pageSize = 10;
 const retryMilliseconds = 5_000;
@@ -34,6 +35,7 @@ export class VoteTab {
         for (const origin of ["center", "position", "point"]) {
             part(`origin-${origin}`).addEventListener("change", () => this.changeOrigin(origin));
         }
+        this.field = new PlaceField((found) => this.choosePlace(found));
         part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
         mapView.map.on("click", ({ latlng }) => this.isActive && this.choosePoint(place(latlng)));
@@ -80,6 +82,18 @@ export class VoteTab {
             this.chosenPlace = this.mapView.center;
         }
         this.origin = origin;
+        this.field.clear();
+        this.showOrigin();
+        this.look();
+    }
+
+    /** Takes what was typed: a place, and the postcode or the address that it was found by. */
+    choosePlace({ at, ...found }) {
+        if (!at) return;
+        this.origin = "point";
+        this.chosenPlace = { ...place(L.latLng(at.lat, at.lon)), ...found };
+        part("origin-point").checked = true;
+        this.mapView.goTo(at);
         this.showOrigin();
         this.look();
     }
@@ -88,6 +102,7 @@ export class VoteTab {
         // A click beside a bubble closes it, and does nothing else.
         if (performance.now() - this.detailClosedAt < 50) return;
         this.origin = "point";
+        this.field.clear();
         this.chosenPlace = at;
         part("origin-point").checked = true;
         this.showOrigin();

@@ -1,0 +1,75 @@
+// One field for an address, a postcode or a station, with suggestions as one types.
+
+import { Refusal, Unreachable, ask } from "../core/api.js";
+import { element, part } from "../core/dom.js";
+import { text } from "../core/texts.js";
+import { notify } from "../shell/notices.js";
+
+const quietMilliseconds = 250;
+const shortestText = 2;
+const mostSuggestions = 6;
+
+export class PlaceField {
+    /**
+     * @param {function(object)} onChoose Called with what was found: `at`, its `accuracyMeters`,
+     *   and the `postcode` or `address` by which to ask; neither for a mere place.
+     */
+    constructor(onChoose) {
+        this.onChoose = onChoose;
+        this.field = part("vote-place");
+        this.found = new Map();
+        let timer = 0;
+        this.field.addEventListener("input", () => {
+            clearTimeout(timer);
+            if (this.found.has(this.field.value)) return;
+            timer = setTimeout(() => this.suggest(), quietMilliseconds);
+        });
+        part("vote-search").addEventListener("submit", (event) => {
+            event.preventDefault();
+            clearTimeout(timer);
+            this.choose();
+        });
+    }
+
+    clear() {
+        this.field.value = "";
+    }
+
+    async suggest() {
+        const features = await this.search().catch(() => []);
+        part("vote-places").replaceChildren(...features.map(
+            ({ properties: { label } }) => element("option", { value: label })));
+    }
+
+    /** What the service knows under the words in the field, the best first. */
+    async search() {
+        const words = this.field.value.trim();
+        if (words.length < shortestText) return [];
+        const { features } = await ask(
+            "/v1/geocode", { query: { q: words, limit: mostSuggestions } });
+        for (const feature of features) this.found.set(feature.properties.label, feature);
+        return features;
+    }
+
+    async choose() {
+        try {
+            const feature = this.found.get(this.field.value) ?? (await this.search())[0];
+            if (!feature) {
+                notify(text("vote.place_unknown"), "warning");
+                return;
+            }
+            this.field.value = feature.properties.label;
+            this.onChoose(choiceOf(feature));
+        } catch (error) {
+            if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+        }
+    }
+}
+
+function choiceOf({ geometry, properties: { kind, label, accuracy_m: accuracyMeters } }) {
+    const at = geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] };
+    if (kind === "postcode") return { at, accuracyMeters, postcode: label.split(",")[0] };
+    if (kind === "address") return { at, accuracyMeters, address: label };
+    return { at, accuracyMeters };
+}
