@@ -33,7 +33,7 @@ final class BulkLoader {
     private(set) var entries: LargeBuffer<Entry>
     private(set) var keys: LargeBuffer<Key>
     /// How often each digit of each pass occurs.
-    private var counts = [UInt32](repeating: 0, count: passes * digits)
+    private let counts = LargeBuffer<UInt32>(passes * digits)
     private(set) var leastReach = Float.infinity
     private(set) var mostReach: Float = 0
 
@@ -42,9 +42,11 @@ final class BulkLoader {
         room = max(count, 16)
         entries = LargeBuffer(room)
         keys = LargeBuffer(room)
+        counts.base.update(repeating: 0, count: Self.passes * Self.digits)
     }
 
     deinit {
+        counts.deallocate()
         entries.deallocate()
         keys.deallocate()
     }
@@ -59,9 +61,7 @@ final class BulkLoader {
         count += 1
         leastReach = min(leastReach, entry.reach)
         mostReach = max(mostReach, entry.reach)
-        counts.withUnsafeMutableBufferPointer { counts in
-            for pass in 0..<Self.passes { counts[Self.slot(code, pass)] &+= 1 }
-        }
+        for pass in 0..<Self.passes { counts.base[Self.slot(code, pass)] &+= 1 }
     }
 
     private func grow() {
@@ -90,18 +90,16 @@ final class BulkLoader {
 
     /// One stable pass of a radix sort.
     private func scatter(to target: UnsafeMutablePointer<Key>, _ pass: Int) {
-        counts.withUnsafeMutableBufferPointer { counts in
-            var sum: UInt32 = 0
-            for slot in pass * Self.digits..<(pass + 1) * Self.digits {
-                (counts[slot], sum) = (sum, sum &+ counts[slot])
-            }
-            let source = keys.base
-            for index in 0..<count {
-                let key = source[index]
-                let slot = Self.slot(key.code, pass)
-                target[Int(counts[slot])] = key
-                counts[slot] &+= 1
-            }
+        let (source, counts) = (keys.base, counts.base)
+        var sum: UInt32 = 0
+        for slot in pass * Self.digits..<(pass + 1) * Self.digits {
+            (counts[slot], sum) = (sum, sum &+ counts[slot])
+        }
+        for index in 0..<count {
+            let key = source[index]
+            let slot = Self.slot(key.code, pass)
+            target[Int(counts[slot])] = key
+            counts[slot] &+= 1
         }
     }
 
