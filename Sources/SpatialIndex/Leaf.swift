@@ -106,7 +106,7 @@ struct Leaf: Equatable {
 
     /// Asks for the whole block of a leaf of the usual size before it is known how large it is.
     @inline(__always)
-    private func prefetch() {
+    func prefetch() {
         for line in 0..<10 { ambit_prefetch(base + 64 * line) }
     }
 }

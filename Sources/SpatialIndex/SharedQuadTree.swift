@@ -68,6 +68,12 @@ public final class SharedQuadTree: Sendable {
         public mutating func remove(id: UInt32, at place: Coordinate) -> Bool {
             storage.remove(id: id, at: GridPlace(place))
         }
+
+        /// As ``QuadTree/move(_:from:)``.
+        @discardableResult
+        public mutating func move(_ point: IndexedPoint, from place: Coordinate) -> Bool {
+            storage.move(Entry(point), from: GridPlace(place))
+        }
     }
 
     /// Makes changes that readers see all at once when it returns; a move is a removal and an

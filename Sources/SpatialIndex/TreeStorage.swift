@@ -123,37 +123,104 @@ final class TreeStorage {
 
     // MARK: Removing
 
+    private typealias Path = UnsafeMutableBufferPointer<(node: Node, lane: Int)>
+    /// Where a point is: its leaf, its place in it, and at the end of how long a way.
+    private typealias Position = (depth: Int, leaf: Leaf, index: Int)
+
     func remove(id: UInt32, at place: GridPlace) -> Bool {
-        // A level each: sixteen at most.
-        withUnsafeTemporaryAllocation(of: (node: Node, lane: Int).self, capacity: 16) { path in
-            guard let (depth, leaf, index) = find(id: id, at: place, path) else { return false }
-            count -= 1
-            makeWritable(path, depth: depth)
-            let (node, lane) = path[depth]
-            let before = node.bounds(lane)
-            if leaf.count == 1 {
-                node.clear(lane)
-                retire(leaf)
-            } else {
-                let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
-                if own != leaf { node.child[lane] = Child(own) }
-                let gone = own[index]
-                own[index] = own[own.count - 1]
-                own.count -= 1
-                guard before.isTight(around: gone) else { return true }
-                node.set(lane, own.bounds)
-            }
-            shrink(path, depth: depth, from: before)
+        withPath { path in
+            guard let position = find(id: id, at: place, path) else { return false }
+            remove(position, path)
             return true
         }
     }
 
-    /// Where a point is: its leaf, its place in it, and the way there.
-    private func find(
-        id: UInt32,
-        at place: GridPlace,
-        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>
-    ) -> (depth: Int, leaf: Leaf, index: Int)? {
+    /// Puts a point elsewhere, with another reach if need be.
+    ///
+    /// - Returns: False, with nothing changed, when no such point is at `place`.
+    func move(_ entry: Entry, from place: GridPlace) -> Bool {
+        prefetchLeaf(at: entry.place)
+        return withPath { path in
+            guard let position = find(id: entry.id, at: place, path) else { return false }
+            let (node, lane) = path[position.depth]
+            let shift = Self.rootShift - 2 * UInt32(position.depth)
+            let differing =
+                UInt32(bitPattern: place.x ^ entry.place.x)
+                | UInt32(bitPattern: place.y ^ entry.place.y)
+            if differing >> (node.isSplit(lane) ? shift : shift + 1) == 0 {
+                replace(position, path, with: entry)
+            } else {
+                remove(position, path)
+                insert(entry)
+            }
+            return true
+        }
+    }
+
+    private func withPath<Result>(_ body: (Path) -> Result) -> Result {
+        // A level each: sixteen at most.
+        withUnsafeTemporaryAllocation(of: (node: Node, lane: Int).self, capacity: 16) { body($0) }
+    }
+
+    private func remove(_ position: Position, _ path: Path) {
+        let (depth, leaf, index) = position
+        count -= 1
+        makeWritable(path, depth: depth)
+        let (node, lane) = path[depth]
+        let before = node.bounds(lane)
+        if leaf.count == 1 {
+            node.clear(lane)
+            retire(leaf)
+        } else {
+            let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
+            if own != leaf { node.child[lane] = Child(own) }
+            let gone = own[index]
+            own[index] = own[own.count - 1]
+            own.count -= 1
+            guard before.isTight(around: gone) else { return }
+            node.set(lane, own.bounds)
+        }
+        refit(path, depth: depth, from: before)
+    }
+
+    /// Writes an entry over one of the same leaf.
+    private func replace(_ position: Position, _ path: Path, with entry: Entry) {
+        leastReach = min(leastReach, entry.reach)
+        mostReach = max(mostReach, entry.reach)
+        let (depth, leaf, index) = position
+        makeWritable(path, depth: depth)
+        let (node, lane) = path[depth]
+        let own = writable(leaf)
+        if own != leaf { node.child[lane] = Child(own) }
+        let before = node.bounds(lane)
+        let gone = own[index]
+        own[index] = entry
+        if before.isTight(around: gone) {
+            node.set(lane, own.bounds)
+        } else {
+            node.widen(
+                lane,
+                around: entry.place,
+                limit: Bounds.squaredCells(meters: Double(entry.reach))
+            )
+        }
+        refit(path, depth: depth, from: before)
+    }
+
+    /// Asks for the leaf that a place falls into, so that it is on its way while something else is
+    /// done.
+    private func prefetchLeaf(at place: GridPlace) {
+        var child = Child(root)
+        var shift = Self.rootShift
+        while let node = child.node {
+            child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+            shift &-= 2
+        }
+        child.leaf?.prefetch()
+    }
+
+    /// Looks for a point and notes the way there.
+    private func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
         var node = root
         var shift = Self.rootShift
         var depth = 0
@@ -175,10 +242,7 @@ final class TreeStorage {
     }
 
     /// Makes the nodes of a way from the root the writer's own.
-    private func makeWritable(
-        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>,
-        depth: Int
-    ) {
+    private func makeWritable(_ path: Path, depth: Int) {
         for level in 0...depth {
             let node = path[level].node
             let own = writable(node)
@@ -192,15 +256,11 @@ final class TreeStorage {
         }
     }
 
-    /// Draws in the boxes above a lane, up to the first that stays as it is, and drops nodes that
-    /// have become empty.
+    /// Fits the boxes above a lane, up to the first that stays as it is, and drops nodes that have
+    /// become empty.
     ///
     /// - Parameter before: The lane's bounds as they were.
-    private func shrink(
-        _ path: UnsafeMutableBufferPointer<(node: Node, lane: Int)>,
-        depth: Int,
-        from before: Bounds
-    ) {
+    private func refit(_ path: Path, depth: Int, from before: Bounds) {
         var before = before
         for level in (0..<depth).reversed() {
             let below = path[level + 1]

@@ -133,8 +133,7 @@ private struct Mover {
     private func move(_ id: Int, from: Double, to: Double) {
         let (old, new) = (place(id, from), place(id, to))
         shared.update { changes in
-            changes.remove(id: UInt32(id), at: old)
-            changes.insert(IndexedPoint(id: UInt32(id), coordinate: new))
+            _ = changes.move(IndexedPoint(id: UInt32(id), coordinate: new), from: old)
         }
     }
 

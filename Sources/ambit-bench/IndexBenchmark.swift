@@ -135,10 +135,10 @@ struct IndexBenchmark {
                 let start = now()
                 for step in run * share..<(run + 1) * share {
                     let id = moves.ids[step]
-                    guard index.tree.remove(id: id, at: places[Int(id)]) else {
+                    let moved = IndexedPoint(id: id, coordinate: targets[step])
+                    guard index.tree.move(moved, from: places[Int(id)]) else {
                         throw BenchmarkError("point \(id) is lost")
                     }
-                    index.tree.insert(IndexedPoint(id: id, coordinate: targets[step]))
                     places[Int(id)] = targets[step]
                 }
                 times.append((now() - start) / Double(share) * 1e6)

@@ -164,6 +164,51 @@ import Testing
         #expect(tree._checkInvariants() == [])
     }
 
+    @Test("points that move, near and far, are found where they are", arguments: Terrain.allCases)
+    func moves(terrain: Terrain) throws {
+        var random = SeededGenerator(seed: 4711)
+        let points = Scene.points(terrain, count: 400, &random)
+        var tree = QuadTree(points)
+        var brute = BruteForce(points)
+        for step in 0..<1500 {
+            let old = points[Int.random(in: 0..<points.count, using: &random)].id
+            let from = try #require(brute.points[old])
+            // Most stay in their leaf, with another reach; the others go anywhere.
+            let fresh = Scene.point(old, terrain, &random)
+            let near = try Coordinate(
+                latitude: max(-90, from.coordinate.latitude - 1e-5),
+                longitude: from.coordinate.longitude
+            )
+            let to =
+                step % 3 == 0
+                ? fresh : IndexedPoint(id: old, coordinate: near, reach: fresh.reach)
+            let isMoved = tree.move(to, from: from.coordinate)
+            #expect(isMoved)
+            brute.points[old] = to
+            guard step % 50 == 0 else { continue }
+            #expect(tree.count == points.count)
+            #expect(tree._checkInvariants() == [])
+            let center = Scene.center(terrain, Array(brute.points.values), &random)
+            let radius = try Scene.radius(&random)
+            let found = tree.within(radius, of: center)
+            #expect(brute.complaints(about: found, within: radius, of: center) == [])
+            let nearest = tree.nearest(to: center, count: 7)
+            #expect(brute.complaints(about: nearest, nearestTo: center, count: 7) == [])
+        }
+    }
+
+    @Test("a move of a point that is not there changes nothing")
+    func moveOfNothing() throws {
+        let place = try Coordinate(latitude: 1, longitude: 2)
+        let target = try Coordinate(latitude: 1, longitude: 2.0001)
+        var tree = QuadTree([IndexedPoint(id: 5, coordinate: place)])
+        let elsewhere = tree.move(IndexedPoint(id: 5, coordinate: target), from: target)
+        let another = tree.move(IndexedPoint(id: 6, coordinate: target), from: place)
+        #expect(!elsewhere && !another)
+        #expect(tree.count == 1)
+        #expect(tree.nearest(to: place, count: 2).map(\.distance.meters) == [0])
+    }
+
     @Test("a removal names its place: the same id elsewhere is not there")
     func removalElsewhere() throws {
         let place = try Coordinate(latitude: 1, longitude: 2)

@@ -53,10 +53,12 @@ private final class Tally: Sendable {
                     let (from, to) = (sites[id][site[id]], sites[id][1 - site[id]])
                     site[id] = 1 - site[id]
                     tree.update { changes in
-                        if !changes.remove(id: UInt32(id), at: from) {
+                        if !changes.move(
+                            IndexedPoint(id: UInt32(id), coordinate: to),
+                            from: from
+                        ) {
                             tally.wrong.add(1, ordering: .relaxed)
                         }
-                        changes.insert(IndexedPoint(id: UInt32(id), coordinate: to))
                     }
                 }
                 tally.isDone.store(true, ordering: .releasing)
