@@ -5,21 +5,30 @@ usage: table.py RESULTS.tsv
 """
 
 import collections
+import statistics
 import sys
 
 HEAD = f"{'':24}{'Ambit':>10}  {'times as fast as the best peer':34}others"
 
 
 def read(path):
-    """Medians: data, points -> operation -> name -> value."""
-    table = collections.defaultdict(lambda: collections.defaultdict(dict))
+    """Medians over the rounds: data, points -> operation -> name -> value."""
+    rounds = collections.defaultdict(
+        lambda: collections.defaultdict(lambda: collections.defaultdict(list))
+    )
     with open(path, encoding="utf-8") as rows:
         for row in rows:
             fields = row.rstrip("\n").split("\t")
             if len(fields) == 11:
                 name, _, data, count, operation, median = fields[:6]
-                table[data, int(count)][operation][name] = float(median)
-    return table
+                rounds[data, int(count)][operation][name].append(float(median))
+    return {
+        case: {
+            operation: {name: statistics.median(values) for name, values in names.items()}
+            for operation, names in operations.items()
+        }
+        for case, operations in rounds.items()
+    }
 
 
 def print_set(data, count, operations):
