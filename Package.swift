@@ -74,6 +74,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         .systemLibrary(
+            name: "CReadOSM",
+            pkgConfig: "readosm",
+            providers: [.apt(["libreadosm-dev"])]
+        ),
+        .systemLibrary(
             name: "CSpatiaLite",
             pkgConfig: "spatialite",
             providers: [.apt(["libspatialite-dev"])]
@@ -123,10 +128,17 @@ let package = Package(
             dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
             swiftSettings: house
         ),
+        // Roads, and the ways along them.
+        .target(
+            name: "Ways",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex", heap],
+            swiftSettings: house
+        ),
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", crypto,
+                "CArchive", "CReadOSM", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping",
+                "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
@@ -137,7 +149,7 @@ let package = Package(
             name: "SpatiaLiteStore",
             dependencies: [
                 "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar",
-                "Timekeeping", grdb, grdbSQLite,
+                "Timekeeping", "Ways", grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),
@@ -145,7 +157,8 @@ let package = Package(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling",
-                "Radar", "Timekeeping", httpTypes, hummingbird, hummingbirdCore, logging, crypto,
+                "Radar", "Timekeeping", "Ways", httpTypes, hummingbird, hummingbirdCore, logging,
+                crypto,
                 nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
             ],
             resources: [
@@ -158,7 +171,7 @@ let package = Package(
             dependencies: [
                 "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing",
                 "Pictures", "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping",
-                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
+                "Ways", argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -211,16 +224,23 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "WaysTests",
+            dependencies: ["Datasets", "Geodesy", "Ways"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ImportingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping",
+                "Datasets", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping", "Ways",
             ],
             swiftSettings: house
         ),
         // The suite that every store passes.
         .target(
             name: "StoreContract",
-            dependencies: ["Access", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping"],
+            dependencies: [
+                "Access", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", "Ways",
+            ],
             path: "Tests/StoreContract",
             swiftSettings: house
         ),
@@ -228,7 +248,7 @@ let package = Package(
             name: "SpatiaLiteStoreTests",
             dependencies: [
                 "CProj", "Datasets", "Geodesy", "Polling", "Radar", "SpatiaLiteStore",
-                "StoreContract", "Timekeeping", grdb,
+                "StoreContract", "Timekeeping", "Ways", grdb,
             ],
             swiftSettings: house
         ),
@@ -236,7 +256,7 @@ let package = Package(
             name: "HTTPServiceTests",
             dependencies: [
                 "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling",
-                "Radar", "RadarTesting", "Timekeeping", hummingbird, hummingbirdTesting,
+                "Radar", "RadarTesting", "Timekeeping", "Ways", hummingbird, hummingbirdTesting,
                 nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             swiftSettings: house
@@ -246,6 +266,7 @@ let package = Package(
             name: "VotingTests",
             dependencies: [
                 "Datasets", "Geodesy", "Importing", "Polling", "SpatiaLiteStore", "Timekeeping",
+                "Ways",
             ],
             swiftSettings: house
         ),

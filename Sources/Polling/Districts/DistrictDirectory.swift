@@ -1,4 +1,5 @@
 public import Geodesy
+internal import SpatialIndex
 internal import Synchronization
 
 /// The published districts in memory, found by place, by id or by reference.

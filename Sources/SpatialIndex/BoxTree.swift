@@ -1,11 +1,11 @@
-internal import Geodesy
+package import Geodesy
 
 /// Boxes that never change, found by a place: each node holds up to eight boxes that lie near each
 /// other.
 ///
 /// Source: S. Leutenegger, M. Lopez, J. Edgington, "STR: a simple and efficient algorithm for R-tree
 /// packing", ICDE (1997).
-struct BoxTree: Sendable {
+package struct BoxTree: Sendable {
     private struct Node {
         var west: Double
         var south: Double
@@ -21,7 +21,7 @@ struct BoxTree: Sendable {
     private var roots: Range<Int> = 0..<0
 
     /// - Parameter boxes: Each with `west <= east`; an item's number is its index.
-    init(_ boxes: [BoundingBox]) {
+    package init(_ boxes: [BoundingBox]) {
         let slices = max(
             1,
             Int((Double(boxes.count) / Double(Self.fanout)).squareRoot().rounded(.up))
@@ -80,7 +80,7 @@ struct BoxTree: Sendable {
     ///
     /// - Parameter box: `west <= east`.
     /// - Complexity: O(log n + found) typical.
-    func forEach(touching box: BoundingBox, _ visit: (Int) -> Void) {
+    package func forEach(touching box: BoundingBox, _ visit: (Int) -> Void) {
         var waiting = [roots]
         while let range = waiting.popLast() {
             for node in nodes[range]

@@ -1,0 +1,65 @@
+/// Finds the largest part of a network within which one can get from each arc to each other.
+///
+/// Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972),
+/// without recursion.
+enum MainPart {
+    /// - Returns: For each arc, whether it belongs to the part.
+    /// - Complexity: O(arcs + turns).
+    static func find(in graph: TurnGraph, mode: TravelMode, seconds: [Float]) -> [Bool] {
+        let count = seconds.count
+        var order = [Int32](repeating: -1, count: count)
+        var low = [Int32](repeating: 0, count: count)
+        var isWaiting = [Bool](repeating: false, count: count)
+        var part = [Int32](repeating: -1, count: count)
+        var waiting: [Int32] = []
+        var frames: [(arc: Int32, following: [Int32], next: Int)] = []
+        var visited: Int32 = 0
+        var sizes: [Int] = []
+
+        func begin(_ arc: Int) {
+            order[arc] = visited
+            low[arc] = visited
+            visited += 1
+            waiting.append(Int32(arc))
+            isWaiting[arc] = true
+            var following: [Int32] = []
+            graph.forEachFollowing(arc, mode: mode, seconds: seconds) {
+                following.append(Int32($0))
+            }
+            frames.append((Int32(arc), following, 0))
+        }
+
+        for root in 0..<count where seconds[root] < .infinity && order[root] < 0 {
+            begin(root)
+            while let frame = frames.last {
+                let arc = Int(frame.arc)
+                if frame.next < frame.following.count {
+                    frames[frames.count - 1].next += 1
+                    let other = Int(frame.following[frame.next])
+                    if order[other] < 0 {
+                        begin(other)
+                    } else if isWaiting[other] {
+                        low[arc] = min(low[arc], order[other])
+                    }
+                    continue
+                }
+                frames.removeLast()
+                if let parent = frames.last {
+                    low[Int(parent.arc)] = min(low[Int(parent.arc)], low[arc])
+                }
+                guard low[arc] == order[arc] else { continue }
+                var size = 0
+                while let member = waiting.popLast() {
+                    isWaiting[Int(member)] = false
+                    part[Int(member)] = Int32(sizes.count)
+                    size += 1
+                    if Int(member) == arc { break }
+                }
+                sizes.append(size)
+            }
+        }
+        let largest = sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) }
+        guard let largest else { return [Bool](repeating: false, count: count) }
+        return part.map { $0 == Int32(largest) }
+    }
+}

@@ -1,0 +1,168 @@
+internal import Geodesy
+internal import SpatialIndex
+internal import Synchronization
+
+/// The roads of one reading and how they meet, which never change.
+///
+/// Roads meet where they have a place in common. Between two junctions lies an edge, and each edge is
+/// two arcs, one each way: arc `2 e` goes along the road, `2 e + 1` against it. A way is a chain of
+/// arcs, and what may follow what is said of arcs, so that a turn can be forbidden.
+public final class RoadNetwork: Sendable {
+    /// A stretch of a road from one junction to the next.
+    struct Edge: Sendable {
+        let road: Int32
+        /// The indices of its first and its last place in the road's line.
+        let first: Int32
+        let last: Int32
+        /// The junctions at its ends.
+        let tail: Int32
+        let head: Int32
+        let meters: Double
+        /// In which direction it leaves its tail and arrives at its head, degrees.
+        let leaving: Double
+        let arriving: Double
+    }
+
+    /// Where the network can be gone through by a mode.
+    struct Passages: Sendable {
+        /// How long each arc takes in seconds; infinite where it may not be gone.
+        let seconds: [Float]
+        /// Whether an arc belongs to the largest part within which one can get from each arc to
+        /// each other.
+        let isMain: [Bool]
+        /// The greatest speed on any arc.
+        let greatestMetersPerSecond: Double
+    }
+
+    /// The roads, by dataset and key.
+    public let roads: [Road]
+    let edges: [Edge]
+    let nodes: [Coordinate]
+    let nodeVectors: [EarthVector]
+    /// The arcs that leave node n are `arcsLeaving[arcsStart[n]..<arcsStart[n + 1]]`.
+    let arcsStart: [Int32]
+    let arcsLeaving: [Int32]
+    /// Pairs of arcs that drivers must not take one after the other.
+    let forbiddenTurns: Set<TurnKey>
+    let walking: Passages
+    let driving: Passages
+    let boxes: BoxTree
+    /// The edge of each box; an edge across the antimeridian has two.
+    let edgeOfBox: [Int32]
+    let workspaces = Mutex<[SearchSpace]>([])
+
+    struct TurnKey: Hashable, Sendable {
+        let from: Int32
+        let to: Int32
+    }
+
+    /// How many stretches between junctions there are.
+    public var edgeCount: Int { edges.count }
+    /// How many junctions and ends there are.
+    public var nodeCount: Int { nodes.count }
+
+    /// A network of some roads.
+    ///
+    /// - Complexity: O(n log n) for n places on all roads.
+    public convenience init(_ unordered: [Road]) {
+        self.init(RoadNetworkBuilder(unordered))
+    }
+
+    private init(_ parts: RoadNetworkBuilder) {
+        roads = parts.roads
+        edges = parts.edges
+        nodes = parts.nodes
+        nodeVectors = parts.nodes.map(EarthVector.init)
+        (arcsStart, arcsLeaving) = parts.leavingArcs()
+        forbiddenTurns = parts.forbiddenTurns(arcsStart, arcsLeaving)
+        var boxed: [BoundingBox] = []
+        var edgeOfBox: [Int32] = []
+        for index in parts.edges.indices {
+            for box in parts.boxes(ofEdge: index) {
+                boxed.append(box)
+                edgeOfBox.append(Int32(truncatingIfNeeded: index))
+            }
+        }
+        boxes = BoxTree(boxed)
+        self.edgeOfBox = edgeOfBox
+        let graph = TurnGraph(
+            edges: edges,
+            arcsStart: arcsStart,
+            arcsLeaving: arcsLeaving,
+            forbiddenTurns: forbiddenTurns
+        )
+        walking = parts.passages(.walk, graph)
+        driving = parts.passages(.drive, graph)
+    }
+
+    func passages(_ mode: TravelMode) -> Passages {
+        switch mode {
+        case .walk: walking
+        case .drive: driving
+        }
+    }
+
+    var turns: TurnGraph {
+        TurnGraph(
+            edges: edges,
+            arcsStart: arcsStart,
+            arcsLeaving: arcsLeaving,
+            forbiddenTurns: forbiddenTurns
+        )
+    }
+
+    func road(ofEdge edge: Int) -> Road { roads[Int(edges[edge].road)] }
+
+    /// The places of an arc from its start to its end.
+    func places(ofArc arc: Int) -> [Coordinate] {
+        let edge = edges[arc >> 1]
+        let places = roads[Int(edge.road)].line[Int(edge.first)...Int(edge.last)]
+        return arc & 1 == 0 ? Array(places) : places.reversed()
+    }
+
+    /// In which directions an arc leaves its start and arrives at its end, degrees.
+    func bearings(ofArc arc: Int) -> (leaving: Double, arriving: Double) {
+        let edge = edges[arc >> 1]
+        return arc & 1 == 0
+            ? (edge.leaving, edge.arriving) : (edge.arriving + 180, edge.leaving + 180)
+    }
+}
+
+/// Which arcs follow which.
+struct TurnGraph: Sendable {
+    let edges: [RoadNetwork.Edge]
+    let arcsStart: [Int32]
+    let arcsLeaving: [Int32]
+    let forbiddenTurns: Set<RoadNetwork.TurnKey>
+
+    func head(_ arc: Int) -> Int {
+        let edge = edges[arc >> 1]
+        return Int(arc & 1 == 0 ? edge.head : edge.tail)
+    }
+
+    /// Calls `visit` with each arc that may follow another.
+    ///
+    /// One turns back at a dead end alone.
+    @inline(__always)
+    func forEachFollowing(
+        _ arc: Int,
+        mode: TravelMode,
+        seconds: [Float],
+        _ visit: (Int) -> Void
+    ) {
+        let node = head(arc)
+        var isDeadEnd = true
+        for slot in Int(arcsStart[node])..<Int(arcsStart[node + 1]) {
+            let next = Int(arcsLeaving[slot])
+            guard next != arc ^ 1, seconds[next] < .infinity else { continue }
+            if mode == .drive, !forbiddenTurns.isEmpty,
+                forbiddenTurns.contains(.init(from: Int32(arc), to: Int32(next)))
+            {
+                continue
+            }
+            isDeadEnd = false
+            visit(next)
+        }
+        if isDeadEnd, seconds[arc ^ 1] < .infinity { visit(arc ^ 1) }
+    }
+}
