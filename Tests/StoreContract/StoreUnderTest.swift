@@ -2,11 +2,12 @@ public import Access
 public import Datasets
 public import Polling
 public import Radar
+public import Ways
 
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
-    StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RadarStore,
-    StaffTokenStore, DatasetLedger, ChangeSensor
+    StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RoadStore,
+    RadarStore, StaffTokenStore, DatasetLedger, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
@@ -24,6 +25,8 @@ public protocol StoreUnderTest:
     var measures: any DatasetStore<BallotMeasure> { get }
     /// The datasets of precincts as lists.
     var precincts: any DatasetStore<Precinct> { get }
+    /// The datasets of roads.
+    var roads: any DatasetStore<Road> { get }
     /// The datasets of imported messages.
     var importedMessages: any DatasetStore<ImportedMessage> { get }
     /// Lets go of what the store holds open.

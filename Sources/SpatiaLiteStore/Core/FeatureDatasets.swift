@@ -142,7 +142,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
 
     /// Makes ids unique and quick to find, and writes the R-tree, which is packed meanwhile.
     private func writeIndexes() async throws {
-        // Areas are few, and went into the tree one by one.
+        // Areas and lines are fewer, and went into the tree one by one.
         guard Coding.geometry == .point else {
             return try await write { [table] db in try table.seal(in: db) }
         }

@@ -19,6 +19,8 @@ protocol FeatureCoding: Sendable {
     static var geometry: GeometryKind { get }
     /// The area of a record where ``geometry`` is one; nil for a record without.
     static func area(of record: Record) -> MultiPolygon?
+    /// The line of a record where ``geometry`` is one; nil for a record without.
+    static func line(of record: Record) -> [Coordinate]?
 
     /// The columns' values, in their order.
     static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
@@ -33,6 +35,7 @@ protocol FeatureCoding: Sendable {
 extension FeatureCoding {
     static var geometry: GeometryKind { .point }
     static func area(of record: Record) -> MultiPolygon? { nil }
+    static func line(of record: Record) -> [Coordinate]? { nil }
 
     static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
@@ -83,9 +86,13 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         var rowID = first
         for (record, origin) in zip(records, origins) {
             row.integer(rowID)
-            let area = Coding.area(of: record)
-            if let area {
+            var box: BoundingBox?
+            if let area = Coding.area(of: record) {
                 row.blob(AreaBlob.bytes(of: area))
+                box = area.boundingBox
+            } else if let line = Coding.line(of: record) {
+                row.blob(LineBlob.bytes(of: line))
+                box = LineBlob.box(of: line)
             } else {
                 row.point(Coding.place(of: record))
             }
@@ -93,7 +100,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
             row.text(origin.key)
             row.integer(origin.writing.map { Int64(bitPattern: $0) })
             try row.execute()
-            if let box = area?.boundingBox { try tree.insert(rowID, box, in: db) }
+            if let box { try tree.insert(rowID, box, in: db) }
             rowID += 1
         }
     }

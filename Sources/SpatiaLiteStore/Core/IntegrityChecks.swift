@@ -15,8 +15,12 @@ struct IntegrityChecks {
         for table in tables {
             let tree = RTree(table: table.name)
             checks.append(
-                check("\(table.isOfAreas ? "areas" : "points") of \(table.name)", Self.reimport) {
-                    try table.isOfAreas ? areas(of: table) : points(of: table)
+                check("\(table.geometry.plural) of \(table.name)", Self.reimport) {
+                    switch table.geometry {
+                    case .point: try points(of: table)
+                    case .lineString: try lines(of: table)
+                    case .multiPolygon: try areas(of: table)
+                    }
                 }
             )
             checks.append(
@@ -28,11 +32,11 @@ struct IntegrityChecks {
         return checks
     }
 
-    /// A table with points or areas, and its primary key.
+    /// A table with points, lines or areas, and its primary key.
     struct LayerTable {
         let name: String
         let key: String
-        let isOfAreas: Bool
+        let geometry: GeometryKind
     }
 
     // MARK: - SQLite's own checks
@@ -126,7 +130,7 @@ struct IntegrityChecks {
             return LayerTable(
                 name: name,
                 key: Self.split(name) == nil ? "id" : "fid",
-                isOfAreas: row[1] == GeometryKind.multiPolygon.rawValue
+                geometry: GeometryKind(rawValue: row[1]) ?? .point
             )
         }
     }
@@ -147,6 +151,24 @@ struct IntegrityChecks {
                 faults.append("row \(stored.rowID) has no area on the Earth")
             } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
                 faults.append("row \(stored.rowID) has no valid multipolygon in EPSG:4326")
+            }
+        }
+        return faults
+    }
+
+    /// Every geometry is a line in WGS84 on the Earth.
+    private func lines(of table: LayerTable) throws -> [String] {
+        var faults: [String] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT \(table.key), geometry, ST_Srid(geometry) FROM \"\(table.name)\""
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            if (try? stored.line(1)) == nil {
+                faults.append("row \(stored.rowID) has no line on the Earth")
+            } else if row[2] as Int? != Int(PointBlob.referenceSystem) {
+                faults.append("row \(stored.rowID) has no line in EPSG:4326")
             }
         }
         return faults

@@ -67,13 +67,23 @@ struct RTree {
 /// What stands in a table's column `geometry`, by SpatiaLite's number for it.
 enum GeometryKind: Int {
     case point = 1
+    case lineString = 2
     case multiPolygon = 6
+
+    /// What the values are called.
+    var plural: String {
+        switch self {
+        case .point: "points"
+        case .lineString: "lines"
+        case .multiPolygon: "areas"
+        }
+    }
 
     /// What the column's values must be, in SQL.
     var check: String {
         switch self {
         case .point: "length(geometry) = \(PointBlob.byteCount)"
-        case .multiPolygon: "length(geometry) > \(PointBlob.byteCount)"
+        case .lineString, .multiPolygon: "length(geometry) > \(PointBlob.byteCount)"
         }
     }
 }

@@ -61,6 +61,14 @@ struct StoredRow {
         }
     }
 
+    /// The line in a column of lines, which must be one.
+    func line(_ index: Int) throws -> [Coordinate] {
+        try row.withUnsafeData(atIndex: index) { data in
+            guard let line = data?.withUnsafeBytes(LineBlob.line) else { throw unreadable(index) }
+            return line
+        }
+    }
+
     /// What a column's JSON text says.
     ///
     /// - Parameter empty: What NULL stands for.

@@ -1,0 +1,66 @@
+internal import Datasets
+internal import GRDB
+internal import Geodesy
+internal import Ways
+
+/// How a road lies in the columns of its version's table.
+enum RoadCoding: FeatureCoding {
+    static let kind = DatasetKind.roads
+    static let geometry = GeometryKind.lineString
+
+    static let columns = [
+        "id TEXT NOT NULL", "name TEXT", "number TEXT", "kind TEXT NOT NULL",
+        "driving TEXT NOT NULL", "walking TEXT NOT NULL", "speed_kmh REAL",
+        "is_roundabout INTEGER NOT NULL",
+        // JSON: [["no", "43.7384", "7.4246", "4097656"], ["only", ...], ...]
+        "turn_rules TEXT",
+    ]
+
+    static func id(of road: Road) -> String { road.key }
+    static func place(of road: Road) -> Coordinate? { nil }
+    static func line(of road: Road) -> [Coordinate]? { road.line }
+
+    static func values(of road: Road) throws -> [(any DatabaseValueConvertible)?] {
+        [
+            road.key, road.name, road.number, road.kind.rawValue, road.driving.rawValue,
+            road.walking.rawValue, road.speedKilometersPerHour, road.isRoundabout ? 1 : 0,
+            try JSONColumn.encode(
+                road.turnRules.map { rule in
+                    [
+                        rule.isMandatory ? "only" : "no", rule.place.latitude.description,
+                        rule.place.longitude.description, rule.roadKey,
+                    ]
+                }
+            ),
+        ]
+    }
+
+    static func record(from stored: StoredRow, dataset: DatasetName) throws -> Road {
+        let rules: [[String]] = try stored.json(10, orElse: [])
+        let isRoundabout: Int = try stored.value(9)
+        return Road(
+            dataset: dataset,
+            key: try stored.value(2),
+            name: try stored.optional(3),
+            number: try stored.optional(4),
+            kind: try stored.require(5) { RoadKind(rawValue: try stored.value(5)) },
+            driving: try stored.require(6) { Passage(rawValue: try stored.value(6)) },
+            walking: try stored.require(7) { Passage(rawValue: try stored.value(7)) },
+            speedKilometersPerHour: try stored.optional(8),
+            isRoundabout: isRoundabout != 0,
+            line: try stored.line(1),
+            turnRules: try rules.map { rule in try stored.require(10) { try turnRule(rule) } }
+        )
+    }
+
+    private static func turnRule(_ texts: [String]) throws -> TurnRule? {
+        guard texts.count == 4, ["no", "only"].contains(texts[0]), let latitude = Double(texts[1]),
+            let longitude = Double(texts[2])
+        else { return nil }
+        return TurnRule(
+            place: try Coordinate(latitude: latitude, longitude: longitude),
+            roadKey: texts[3],
+            isMandatory: texts[0] == "only"
+        )
+    }
+}
