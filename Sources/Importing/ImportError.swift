@@ -12,6 +12,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case notText(name: String, kind: String)
     /// A compressed file is damaged, or holds nothing or several files.
     case badArchive(name: String, reason: String)
+    /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
+    case badOpenStreetMap(name: String, reason: String)
     /// The upload is longer than allowed.
     case tooLarge(limitBytes: Int64)
     /// The file changed while it was read.
@@ -77,6 +79,8 @@ extension ImportError: CustomStringConvertible {
             "\"\(name)\" is \(kind), not a table; export it as CSV or GeoJSON"
         case .badArchive(let name, let reason):
             "\"\(name)\" cannot be unpacked: \(reason)"
+        case .badOpenStreetMap(let name, let reason):
+            "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
         case .tooLarge(let limit):
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"

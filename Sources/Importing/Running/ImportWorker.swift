@@ -44,13 +44,26 @@ actor ImportWorker<Reader: RecordReader> {
         let stamp = try file.stamp()
         bytesTotal = stamp.byteCount
         begin(.inspecting)
-        let inspection = try FileInspection.inspect(input) { tell($0, rows: 0) }
-            .reading(as: profile)
-        let layout = try FileLayout.detect(input, inspection, profile: profile)
-        let open: () throws(ImportError) -> any RowSource = { () throws(ImportError) in
-            let rows = try layout.open(input, inspection)
-            guard let profile else { return rows }
-            return try ProfiledRowSource(rows, profile: profile)
+        let inspection: FileInspection
+        let format: FileFormat
+        let open: () throws(ImportError) -> any RowSource
+        if try OpenStreetMapFile.isKnown(file.read(1024)[...]) {
+            inspection = try .ofOpenStreetMap(input)
+            format = .openStreetMap
+            let map = try OpenStreetMapFile(input)
+            open = { () throws(ImportError) in
+                OpenStreetMapRowSource(map, byteCount: stamp.byteCount)
+            }
+        } else {
+            let text = try FileInspection.inspect(input) { tell($0, rows: 0) }.reading(as: profile)
+            let layout = try FileLayout.detect(input, text, profile: profile)
+            inspection = text
+            format = layout.format(text)
+            open = { () throws(ImportError) in
+                let rows = try layout.open(input, text)
+                guard let profile else { return rows }
+                return try ProfiledRowSource(rows, profile: profile)
+            }
         }
         let sample = try FileSample(of: try open())
         guard sample.rows > 0 || sample.faultyRows > 0 else { throw .noRows(name: input.name) }
@@ -60,7 +73,7 @@ actor ImportWorker<Reader: RecordReader> {
         try reader.survey { tell($0, rows: $1) }
         return Opening(
             inspection: inspection,
-            format: layout.format(inspection),
+            format: format,
             stamp: stamp,
             keysAreDerived: reader.keysAreDerived
         )

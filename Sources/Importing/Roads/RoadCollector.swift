@@ -1,0 +1,253 @@
+internal import Datasets
+internal import Geodesy
+internal import Ways
+
+/// Makes roads of features with lines; a feature with several lines makes as many roads.
+struct RoadCollector: RowCollector {
+    private let plan: FieldPlan
+    private let dataset: DatasetName
+    private var batch: [Road] = []
+    private var keys: [String: Int] = [:]
+    private var count = 0
+    private var oneWayCount = 0
+    private var turnRuleCount = 0
+    private var unnamedCount = 0
+    private var meters = 0.0
+    private var unknownKinds: [String: Int] = [:]
+    private var unknownOneWays: [String: [Int]] = [:]
+
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+        plan = try FieldPlan(
+            sample,
+            fields: Field.roadFields,
+            settable: [.roadKind, .roadOneWay, .roadSpeed, .roadSpeedMiles],
+            options: options,
+            what: "a road"
+        )
+        dataset = options.dataset
+    }
+
+    var columnUses: [ColumnUse] { plan.uses }
+    var constantUses: [ConstantUse] { plan.constantUses }
+
+    mutating func restart() {
+        batch = []
+        keys = [:]
+        count = 0
+        oneWayCount = 0
+        turnRuleCount = 0
+        unnamedCount = 0
+        meters = 0
+        unknownKinds = [:]
+        unknownOneWays = [:]
+    }
+
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        let lines = try lines(row)
+        let written = plan.text(.roadKind, row)
+        let kind = written.flatMap(RoadText.kind)
+        if let written, kind == nil { unknownKinds[written, default: 0] += 1 }
+        let isRoundabout = RoadText.isRoundabout(plan.text(.roadJunction, row))
+        let passages = passages(row, kind ?? .street, isRoundabout: isRoundabout)
+        var rules: [TurnRule] = []
+        if let text = plan.text(.roadTurnRules, row) {
+            guard let read = RoadText.turnRules(text) else {
+                throw plan.fault(
+                    .roadTurnRules,
+                    row,
+                    .badLine,
+                    "turn rules are written as no 43.7384,7.4246 KEY; only ..."
+                )
+            }
+            rules = read
+        }
+        let name = plan.text(.roadName, row)
+        let key = plan.text(.roadID, row)
+        for line in lines {
+            let own = key ?? Self.derivedKey(name, line)
+            batch.append(
+                Road(
+                    dataset: dataset,
+                    key: uniqueKey(own),
+                    name: name,
+                    number: plan.text(.roadNumber, row),
+                    kind: kind ?? .street,
+                    driving: passages.driving,
+                    walking: passages.walking,
+                    speedKilometersPerHour: speed(row),
+                    isRoundabout: isRoundabout,
+                    line: line,
+                    turnRules: rules.filter { rule in line.contains(rule.place) }
+                )
+            )
+            count += 1
+            meters += zip(line, line.dropFirst()).reduce(0) {
+                $0 + Geodesic.distance(from: $1.0, to: $1.1).meters
+            }
+        }
+        if passages.driving == .along || passages.driving == .against { oneWayCount += 1 }
+        turnRuleCount += rules.count
+        if name == nil { unnamedCount += 1 }
+        return .accepted
+    }
+
+    // MARK: What the row says
+
+    /// Which way one may drive and walk.
+    ///
+    /// What is not open to the public is closed, unless the file opens it to those on foot. One walks
+    /// either way in a one-way street.
+    private mutating func passages(
+        _ row: borrowing Row,
+        _ kind: RoadKind,
+        isRoundabout: Bool
+    ) -> (driving: Passage, walking: Passage) {
+        let isPublic = RoadText.lets(plan.text(.roadAccess, row)) ?? true
+        let drives =
+            RoadText.lets(plan.text(.roadDriving, row)) ?? (isPublic && kind.isForDriving)
+        let walks = RoadText.lets(plan.text(.roadWalking, row)) ?? (isPublic && kind.isForWalking)
+        var driving = Passage.both
+        if let text = plan.text(.roadOneWay, row) {
+            if let passage = RoadText.oneWay(text) {
+                driving = passage
+            } else {
+                unknownOneWays[text, default: []].append(row.line)
+                driving = .closed
+            }
+        } else if isRoundabout || plan.text(.roadKind, row)?.lowercased() == "motorway" {
+            driving = .along
+        }
+        return (drives ? driving : .closed, walks ? .both : .closed)
+    }
+
+    private func speed(_ row: borrowing Row) -> Double? {
+        if let text = plan.text(.roadSpeed, row) {
+            return RoadText.kilometersPerHour(text, isInMiles: false)
+        }
+        return plan.text(.roadSpeedMiles, row)
+            .flatMap { RoadText.kilometersPerHour($0, isInMiles: true) }
+    }
+
+    private func lines(_ row: borrowing Row) throws(RowRefusal) -> [[Coordinate]] {
+        guard case .some(.some(let geometry)) = row.geometry else {
+            throw RowRefusal(RowFault(cause: .missingCoordinate, reason: "a road needs a line"))
+        }
+        let parts: [[GeoJSONGeometry.Position]]
+        switch geometry {
+        case .lineString(let line): parts = [line]
+        case .multiLineString(let lines): parts = lines
+        default:
+            throw Self.refusal(
+                "the geometry is a \(geometry.typeName); a road is a LineString or a MultiLineString"
+            )
+        }
+        var lines: [[Coordinate]] = []
+        for part in parts {
+            var line: [Coordinate] = []
+            line.reserveCapacity(part.count)
+            for position in part {
+                do throws(GeodesyError) {
+                    let place = try Coordinate(
+                        latitude: position.latitude,
+                        longitude: position.longitude
+                    )
+                    if place != line.last { line.append(place) }
+                } catch {
+                    throw Self.refusal(
+                        "\(error); a line's coordinates must be longitude and latitude in degrees "
+                            + "(EPSG:4326)"
+                    )
+                }
+            }
+            if line.count > 1 { lines.append(line) }
+        }
+        guard !lines.isEmpty else { throw Self.refusal("the line is one place alone") }
+        return lines
+    }
+
+    private static func refusal(_ reason: String) -> RowRefusal {
+        RowRefusal(RowFault(cause: .badLine, reason: reason))
+    }
+
+    // MARK: Keys
+
+    /// A key for a road of a file without ids: its name and its course, so that the same road gets
+    /// the same key again.
+    ///
+    /// Source: the FNV-1a hash (G. Fowler, L. Noll, K.-P. Vo).
+    private static func derivedKey(_ name: String?, _ line: [Coordinate]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for place in line {
+            for number in [place.longitude, place.latitude] {
+                var bits = number.bitPattern
+                for _ in 0..<8 {
+                    hash = (hash ^ (bits & 0xFF)) &* 0x0000_0100_0000_01B3
+                    bits >>= 8
+                }
+            }
+        }
+        let slug = name.flatMap(TextNormal.slug) ?? "road"
+        return "\(slug)-\(String(hash, radix: 36))"
+    }
+
+    /// The key, with a number behind it where an earlier road has the same one.
+    private mutating func uniqueKey(_ key: String) -> String {
+        let count = keys[key, default: 0] + 1
+        keys[key] = count
+        return count == 1 ? key : uniqueKey("\(key)-\(count)")
+    }
+
+    mutating func takeFinished() -> [Road] {
+        let finished = batch
+        batch = []
+        return finished
+    }
+
+    mutating func takeRest() -> [Road] { takeFinished() }
+
+    // MARK: Reporting
+
+    var notes: [ImportNote] {
+        var notes: [ImportNote] = []
+        if !unknownOneWays.isEmpty {
+            let values = unknownOneWays.keys.sorted().prefix(5).map { "\"\($0)\"" }
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "roads closed to drivers because it is not known which way they may go: "
+                        + "oneway is \(values.joined(separator: ", ")); write yes, no or -1",
+                    lines: Array(unknownOneWays.values.flatMap(\.self).sorted().prefix(5))
+                )
+            )
+        }
+        if !unknownKinds.isEmpty {
+            let values = unknownKinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .prefix(5).map { "\"\($0.key)\" (\($0.value))" }
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "taken for streets, as their class is not known: "
+                        + values.joined(separator: ", "),
+                    lines: []
+                )
+            )
+        }
+        notes.append(
+            ImportNote(
+                level: .note,
+                text: "\(counted(count, "road")), \(grouped(Int((meters / 1000).rounded()))) km: "
+                    + "\(grouped(oneWayCount)) one-way, \(grouped(unnamedCount)) without a name, "
+                    + counted(turnRuleCount, "turn rule"),
+                lines: []
+            )
+        )
+        return notes
+    }
+}
+
+extension RoadText {
+    /// Source: OpenStreetMap wiki, "Tag:junction=roundabout" and "Tag:junction=circular".
+    static func isRoundabout(_ text: String?) -> Bool {
+        ["roundabout", "circular", "yes", "true", "1"].contains(text?.lowercased() ?? "")
+    }
+}

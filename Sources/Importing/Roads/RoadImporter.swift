@@ -1,0 +1,58 @@
+public import Datasets
+public import Timekeeping
+public import Ways
+
+/// Brings a file of roads into a dataset, as ``StationImporter`` does with stations: lines with a name,
+/// a class, a speed and one-way streets, as far as the file has them.
+public struct RoadImporter: Sendable {
+    private let store: any DatasetStore<Road>
+    private let clock: any WallClock
+
+    /// - Parameters:
+    ///   - store: Where the dataset lives.
+    ///   - clock: Tells the moment of publication.
+    public init(store: any DatasetStore<Road>, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Runs the import.
+    ///
+    /// - Parameter progress: Called some ten times a second at most, on no particular thread.
+    /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
+    public func run(
+        _ input: ImportInput,
+        options: ImportOptions,
+        progress: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws -> ImportReport {
+        let run = ImportRun<CollectingReader<RoadCollector>>(
+            kind: .roads,
+            store: store,
+            clock: clock,
+            options: options,
+            input: input
+        ) { sample, open throws(ImportError) in
+            CollectingReader(try RoadCollector(sample, options: options), open: open)
+        }
+        return try await run.run { progress?($0) }
+    }
+}
+
+extension Road: ImportableRecord {
+    var importKey: String { id }
+    var displayName: String { title ?? "\(kind.rawValue) \(key)" }
+
+    func differences(from old: Road) -> [String] {
+        var differences: [String] = []
+        if old.title != title { differences.append("was called \(old.title ?? "nothing")") }
+        if old.kind != kind { differences.append("was a \(old.kind.rawValue)") }
+        if old.driving != driving { differences.append("driving was \(old.driving.rawValue)") }
+        if old.walking != walking { differences.append("walking was \(old.walking.rawValue)") }
+        if old.speedKilometersPerHour != speedKilometersPerHour {
+            differences.append("speed changed")
+        }
+        if old.line != line { differences.append("course changed") }
+        if old.turnRules != turnRules { differences.append("turn rules changed") }
+        return differences
+    }
+}
