@@ -12,6 +12,9 @@ public enum FeatureID: Sendable, Hashable {
 public enum Geometry: Sendable, Hashable {
     /// One place.
     case point(Coordinate)
+    /// A line of two places or more; a MultiLineString, cut in two, where it crosses the
+    /// antimeridian (RFC 7946, section 3.1.9).
+    case line([Coordinate])
     /// An area; a Polygon where it has one part.
     case area(MultiPolygon)
 }
@@ -44,6 +47,18 @@ extension JSONWriter {
             case .point(let place):
                 json.member("type", "Point")
                 json.member("coordinates", array: { $0.position(place) })
+            case .line(let line):
+                let parts = Self.cutAtAntimeridian(line)
+                if parts.count == 1 {
+                    json.member("type", "LineString")
+                    json.member("coordinates", array: { $0.positions(line) })
+                } else {
+                    json.member("type", "MultiLineString")
+                    json.member(
+                        "coordinates",
+                        array: { list in for part in parts { list.array { $0.positions(part) } } }
+                    )
+                }
             case .area(let area):
                 if area.polygons.count == 1, let polygon = area.polygons.first {
                     json.member("type", "Polygon")
@@ -59,6 +74,38 @@ extension JSONWriter {
                 }
             }
         }
+    }
+
+    /// The parts of a line on either side of the meridian of 180 degrees, which each step of more than
+    /// half the Earth's circumference crosses.
+    private static func cutAtAntimeridian(_ line: [Coordinate]) -> [[Coordinate]] {
+        guard let first = line.first else { return [line] }
+        var parts: [[Coordinate]] = []
+        var part = [first]
+        for (start, end) in zip(line, line.dropFirst()) {
+            if (end.longitude - start.longitude).magnitude > 180 {
+                let side: Double = start.longitude < 0 ? -180 : 180
+                let toMeridian = side - start.longitude
+                let whole = toMeridian + end.longitude + side
+                let share = whole == 0 ? 0 : toMeridian / whole
+                let latitude = start.latitude + share * (end.latitude - start.latitude)
+                for (edge, isNew) in [(side, false), (-side, true)] {
+                    if isNew {
+                        parts.append(part)
+                        part = []
+                    }
+                    if let place = try? Coordinate(latitude: latitude, longitude: edge) {
+                        part.append(place)
+                    }
+                }
+            }
+            part.append(end)
+        }
+        return parts + [part]
+    }
+
+    private mutating func positions(_ line: [Coordinate]) {
+        for place in line { array { $0.position(place) } }
     }
 
     /// The outer ring counterclockwise, then the holes clockwise (RFC 7946, section 3.1.6).

@@ -7,6 +7,7 @@ public import Polling
 public import Radar
 public import ServiceLifecycle
 public import Timekeeping
+public import Ways
 
 /// The HTTP service: routes over the domains' objects, whatever store is behind them.
 ///
@@ -36,6 +37,7 @@ public struct AmbitService: Service {
     /// A service over the domains' objects.
     ///
     /// - Parameters:
+    ///   - ways: Finds ways along roads; without it, all ways are straight lines.
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
     ///   - ledger: Tells what was imported; nil when the service is not to.
     ///   - imports: Runs imports by staff; nil when there are none over HTTP.
@@ -46,6 +48,7 @@ public struct AmbitService: Service {
         devices: DeviceRegistry,
         stations: StationDirectory,
         guide: VoterGuide,
+        ways: WayFinder = WayFinder([]),
         clock: any WallClock,
         background: [any Service] = [],
         ledger: (any DatasetLedger)? = nil,
@@ -61,7 +64,7 @@ public struct AmbitService: Service {
         self.feed = feed
         self.background = background
         let isReady: @Sendable () -> Bool = {
-            board.isLoaded && stations.isLoaded && guide.isLoaded
+            board.isLoaded && stations.isLoaded && guide.isLoaded && ways.isLoaded
         }
         self.metrics = ServiceMetrics(
             others: Metric.all(of: feed) + metrics,
@@ -76,6 +79,7 @@ public struct AmbitService: Service {
                 .init(name: "ambit_districts", help: "Published districts in memory.") {
                     guide.districts.count
                 },
+                .init(name: "ambit_roads", help: "Published roads in memory.") { ways.count },
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
                     isReady() ? 1 : 0
                 },
@@ -94,6 +98,7 @@ public struct AmbitService: Service {
             dataRoutes
             + StationRoutes(directory: stations, guide: guide, clock: clock).routes
             + VoteRoutes(guide: guide, stations: stations, clock: clock).routes
+            + WayRoutes(ways: ways, stations: stations, clock: clock).routes
             + MessageRoutes(
                 board: board,
                 devices: devices,

@@ -5,6 +5,7 @@ import Geodesy
 import Importing
 import SpatiaLiteStore
 import Timekeeping
+import Ways
 
 /// `ambit import`: brings a file into a dataset.
 struct Import: AsyncParsableCommand {
@@ -33,14 +34,15 @@ struct Import: AsyncParsableCommand {
 
     /// What a file may hold.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case stations, districts, addresses, postcodes, elections, contests, measures, messages
+        case stations, districts, addresses, postcodes, elections, contests, measures, roads
+        case messages
     }
 
     @Argument(
         help: ArgumentHelp(
             """
             What the file holds: stations, districts, addresses, postcodes, elections, contests, \
-            measures or messages.
+            measures, roads or messages.
             """,
             valueName: "kind"
         )
@@ -222,6 +224,9 @@ struct Import: AsyncParsableCommand {
                 .run(input, options: options, progress: progress)
         case .measures:
             try await MeasureImporter(store: store.measures, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .roads:
+            try await RoadImporter(store: store.roads, clock: clock)
                 .run(input, options: options, progress: progress)
         case .messages:
             try await MessageImporter(store: store.importedMessages, clock: clock)

@@ -12,6 +12,7 @@ import ServiceLifecycle
 import SpatiaLiteStore
 import Timekeeping
 import UnixSignals
+import Ways
 
 /// `ambit serve`: the HTTP service and the map.
 struct Serve: AsyncParsableCommand {
@@ -62,11 +63,13 @@ struct Serve: AsyncParsableCommand {
         let board = MessageBoard(store: store, clock: clock)
         let directory = StationDirectory(store: store)
         let guide = VoterGuide(stations: directory, store: store, clock: clock)
+        let ways = WayFinder(store: store)
         let logger = Self.makeLogger()
 
         let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
             try await directory.load()
             try await guide.load()
+            try await ways.load()
             try await board.load()
         } reload: { name, kind in
             switch kind {
@@ -74,6 +77,7 @@ struct Serve: AsyncParsableCommand {
                 try await directory.load()
                 try await guide.reload(kind)
             case .messages: try await board.reload(dataset: name)
+            case .roads: try await ways.load()
             default: try await guide.reload(kind)
             }
         } follow: {
@@ -105,6 +109,7 @@ struct Serve: AsyncParsableCommand {
             devices: DeviceRegistry(store: store, clock: clock),
             stations: directory,
             guide: guide,
+            ways: ways,
             clock: clock,
             background: [watcher, sweeper],
             ledger: store,

@@ -29,7 +29,7 @@ struct SpatialOutput {
         )
         table.rows = rows.map { row in
             .init(
-                geometry: row.geometry.map(Self.geometry),
+                geometry: row.geometry.flatMap(Self.geometry),
                 values: row.values.map { value in
                     switch value {
                     case .text(let text): .text(text)
@@ -48,10 +48,12 @@ struct SpatialOutput {
         }
     }
 
-    private static func geometry(_ geometry: Geometry) -> SpatialTable.Geometry {
+    /// No command that has lines writes these files.
+    private static func geometry(_ geometry: Geometry) -> SpatialTable.Geometry? {
         switch geometry {
         case .point(let place): .point(place)
         case .area(let area): .area(area)
+        case .line: nil
         }
     }
 

@@ -9,6 +9,7 @@ import Polling
 import Radar
 import RadarTesting
 import Timekeeping
+import Ways
 
 @testable import HTTPService
 
@@ -35,6 +36,7 @@ struct TestService {
         messages: [Message] = [],
         stations: [Station] = [],
         voting: FakeVotingStore = FakeVotingStore(),
+        ways: WayFinder = WayFinder([]),
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
         imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _ in throw SecretError() },
@@ -56,6 +58,7 @@ struct TestService {
             devices: DeviceRegistry(store: messageStore, clock: clock),
             stations: self.stations,
             guide: guide,
+            ways: ways,
             clock: clock,
             ledger: ledger,
             imports: imports,
