@@ -86,6 +86,7 @@ public struct AmbitService: Service {
             ]
         )
         let gate = StaffGate(registry: staff)
+        let cache = AnswerCache()
         let dataRoutes =
             (ledger.map {
                 DatasetRoutes(
@@ -96,8 +97,8 @@ public struct AmbitService: Service {
             } ?? []) + (imports.map { ImportRoutes(desk: $0, gate: gate).routes } ?? [])
         routes =
             dataRoutes
-            + StationRoutes(directory: stations, guide: guide, clock: clock).routes
-            + VoteRoutes(guide: guide, stations: stations, clock: clock).routes
+            + StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes
+            + VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes
             + WayRoutes(ways: ways, stations: stations, clock: clock).routes
             + MessageRoutes(
                 board: board,

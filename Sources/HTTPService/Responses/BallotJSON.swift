@@ -4,7 +4,9 @@ internal import Polling
 
 extension Ballot {
     /// `elections`, `contests` and `measures`, as members of an object.
-    func writeMembers(to json: inout JSONWriter, languages: [String]) {
+    ///
+    /// - Parameter cache: What was written before; of answers in the ballot's own languages alone.
+    func writeMembers(to json: inout JSONWriter, languages: [String], cache: AnswerCache) {
         json.member(
             "elections",
             array: { list in
@@ -14,7 +16,13 @@ extension Ballot {
         json.member(
             "contests",
             array: { list in
-                for contest in contests { contest.write(to: &list, languages: languages) }
+                for contest in contests {
+                    if languages.isEmpty {
+                        list.raw(cache.text(of: contest))
+                    } else {
+                        contest.write(to: &list, languages: languages)
+                    }
+                }
             }
         )
         json.member(

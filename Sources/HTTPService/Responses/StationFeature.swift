@@ -15,6 +15,21 @@ extension Station {
         distance: Distance?,
         opening: OpeningContext? = nil
     ) {
+        guard let opening else {
+            writeHead(to: &json)
+            writeTail(to: &json)
+            if let distance { json.member("distance_m", distance) }
+            return
+        }
+        let text = opening.cache.text(of: self)
+        json.raw(text.head)
+        opening.write(text, to: &json)
+        json.raw(text.tail)
+        if let distance { json.member("distance_m", distance) }
+    }
+
+    /// The members before those that change from moment to moment.
+    func writeHead(to json: inout JSONWriter) {
         json.member("name", name)
         json.member("address", address)
         json.member("postcode", postcode)
@@ -30,7 +45,10 @@ extension Station {
             }
         )
         json.member("hours", hours)
-        if let opening { opening.write(self, to: &json) }
+    }
+
+    /// The members behind those that change from moment to moment.
+    func writeTail(to json: inout JSONWriter) {
         if let entrance {
             json.member(
                 "entrance",
@@ -55,7 +73,6 @@ extension Station {
         )
         json.member("dataset", dataset.text)
         json.member("attributes", attributes)
-        if let distance { json.member("distance_m", distance) }
     }
 
     /// The station alone as a GeoJSON Feature; its geometry is `null` when it has no place.
@@ -74,10 +91,17 @@ package struct OpeningContext: Sendable {
     /// The days that hours without a day mean, and the time zone of hours whose file has none.
     let electionDays: [CalendarDate]
     let timeZone: String?
+    /// What was written before.
+    let cache: AnswerCache
 
     /// At a moment, with the days and the zone of the elections that a guide knows.
-    package init(at moment: Timestamp, _ guide: VoterGuide) {
+    package init(
+        at moment: Timestamp,
+        _ guide: VoterGuide,
+        cache: AnswerCache = AnswerCache()
+    ) {
         self.moment = moment
+        self.cache = cache
         let elections = guide.ballots.entries.map(\.election)
         electionDays = elections.compactMap(\.date)
         let zones = Set(elections.compactMap(\.timeZone))
@@ -85,11 +109,11 @@ package struct OpeningContext: Sendable {
     }
 
     /// `opening`, for a station with hours; null where they cannot be told.
-    func write(_ station: Station, to json: inout JSONWriter) {
-        guard let hours = station.hours else { return }
+    func write(_ text: AnswerCache.StationText, to json: inout JSONWriter) {
+        guard text.station.hours != nil else { return }
         json.name("opening")
-        guard let zone = station.timeZone ?? timeZone,
-            let state = OpeningHours(parsing: hours)?.state(
+        guard let zone = text.timeZone ?? timeZone,
+            let state = text.hours?.state(
                 at: moment,
                 timeZone: zone,
                 electionDays: electionDays

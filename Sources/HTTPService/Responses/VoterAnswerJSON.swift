@@ -30,7 +30,7 @@ extension VoterAnswer {
             )
             json.collection("nearby", nearby, opening)
             json.collection("vote_centers", voteCenters, opening)
-            ballot.writeMembers(to: &json, languages: languages)
+            ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
             json.member(
                 "warnings",
                 array: { list in

@@ -8,6 +8,7 @@ struct StationRoutes: Sendable {
     let directory: StationDirectory
     let guide: VoterGuide
     let clock: any WallClock
+    let cache: AnswerCache
 
     var routes: [Route] {
         [
@@ -31,7 +32,7 @@ struct StationRoutes: Sendable {
             after: cursor
         )
         let shown = found.prefix(count)
-        let opening = OpeningContext(at: clock.now, guide)
+        let opening = OpeningContext(at: clock.now, guide, cache: cache)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
         for found in shown {
             let station = found.station
@@ -61,7 +62,7 @@ struct StationRoutes: Sendable {
         }
         return Response(
             type: .geoJSON,
-            bytes: station.featureBytes(opening: OpeningContext(at: clock.now, guide))
+            bytes: station.featureBytes(opening: OpeningContext(at: clock.now, guide, cache: cache))
         )
     }
 

@@ -10,6 +10,7 @@ struct VoteRoutes: Sendable {
     let guide: VoterGuide
     let stations: StationDirectory
     let clock: any WallClock
+    let cache: AnswerCache
 
     var routes: [Route] {
         [
@@ -66,7 +67,7 @@ struct VoteRoutes: Sendable {
         answer.write(
             to: &json,
             languages: languages,
-            opening: OpeningContext(at: clock.now, guide)
+            opening: OpeningContext(at: clock.now, guide, cache: cache)
         )
         return Response(type: .json, bytes: json.takeBytes())
     }

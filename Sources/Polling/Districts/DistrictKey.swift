@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A district's type and code without what files write them with in different ways, so that
 /// `Precinct 007`, `007` and `7` of type `precinct` are one.
 public struct DistrictKey: Sendable, Hashable {
@@ -10,9 +12,25 @@ public struct DistrictKey: Sendable, Hashable {
     ///
     /// Words of the type in front of the code are left out (`Ward 8`, `SMD 2B07`, `District 4`), and
     /// so are leading zeros of numbers, and everything but letters, digits and the points within.
+    ///
+    /// - Complexity: O(1) for a reference that was asked for lately: answers ask for the same ones
+    ///   again and again.
     public init(_ reference: DistrictReference) {
-        self.init(type: reference.type, code: reference.code)
+        if let known = Self.known.withLock({ $0[reference] }) {
+            self = known
+            return
+        }
+        let key = DistrictKey(type: reference.type, code: reference.code)
+        Self.known.withLock { known in
+            if known.count >= Self.knownLimit { known.removeAll() }
+            known[reference] = key
+        }
+        self = key
     }
+
+    /// The keys of references that were asked for, which follow from these alone.
+    private static let known = Mutex<[DistrictReference: DistrictKey]>([:])
+    private static let knownLimit = 50_000
 
     /// The key of a type and a code, as ``init(_:)``.
     public init(type: String, code: String) {
@@ -27,6 +45,7 @@ public struct DistrictKey: Sendable, Hashable {
     /// A type in the one way that it is kept: `School District` is `school_district`, `ZIP` is
     /// `postcode`.
     public static func canonicalType(_ text: String) -> String {
+        if canonicalTypes.contains(text) { return text }
         let type = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
         return synonyms[type] ?? type
     }
@@ -40,6 +59,14 @@ public struct DistrictKey: Sendable, Hashable {
         }
         return (rest.isEmpty ? words[...] : rest).joined(separator: " ")
     }
+
+    /// Types that are written as they are kept.
+    private static let canonicalTypes: Set<String> = [
+        "precinct", "polling_district", "ward", "postcode", "county", "city", "municipality",
+        "state",
+        "school_district", "single_member_district", "commission", "congressional_district",
+        "council_district", "state_district", "federal_district",
+    ]
 
     private static let synonyms = [
         "zip": "postcode", "zip_code": "postcode", "zipcode": "postcode", "zcta": "postcode",

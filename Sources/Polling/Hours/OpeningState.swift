@@ -1,5 +1,6 @@
 internal import Foundation
 public import Geodesy
+internal import Synchronization
 public import Timekeeping
 
 /// Whether a station is open at a moment, and until when or from when.
@@ -50,6 +51,22 @@ public struct OpeningState: Sendable, Hashable {
     }
 }
 
+/// Time zones by name, read from the system's files once.
+private enum Zones {
+    private static let known = Mutex<[String: TimeZone?]>([:])
+    private static let limit = 1000
+
+    static func zone(_ name: String) -> TimeZone? {
+        known.withLock { known in
+            if let zone = known[name] { return zone }
+            if known.count >= limit { known.removeAll() }
+            let zone = TimeZone(identifier: name)
+            known[name] = .some(zone)
+            return zone
+        }
+    }
+}
+
 extension OpeningHours {
     /// Whether it is open at a moment.
     ///
@@ -62,7 +79,7 @@ extension OpeningHours {
         timeZone: String,
         electionDays: [CalendarDate] = []
     ) -> OpeningState? {
-        guard let zone = TimeZone(identifier: timeZone) else { return nil }
+        guard let zone = Zones.zone(timeZone) else { return nil }
         var next: (opens: Timestamp, span: Span)?
         var open: (closes: Timestamp, span: Span)?
         var isDated = false
