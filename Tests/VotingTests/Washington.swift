@@ -33,28 +33,41 @@ final class Washington: Sendable {
         store = try await SpatiaLiteStore.open(folder + "/dc.sqlite")
         let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_793_707_200_000))
         let mender = try SpatiaLiteMender()
-        _ = try await StationImporter(store: store.stations, clock: clock).run(
-            .file(data + "/polling_places.csv"),
-            options: ImportOptions(dataset: try DatasetName("dc"))
-        )
-        for (file, type) in [
-            ("voting_precincts_2012", "precinct"), ("wards_2012", "ward"),
-            ("smd_2013", "single_member_district"), ("zip_codes", "postcode"),
-            ("boundary", "city"),
-        ] {
-            _ = try await DistrictImporter(store: store.districts, mender: mender, clock: clock)
-                .run(
-                    .file("\(data)/\(file).geojson.gz"),
-                    options: ImportOptions(
-                        dataset: try DatasetName("dc-" + type),
-                        constants: [FieldConstant(field: "type", value: type)]
+        // All at once: they are datasets of their own, and reading them takes most of the time.
+        try await withThrowingTaskGroup(of: Void.self) { [store] group in
+            for (file, type) in [
+                ("smd_2013", "single_member_district"), ("voting_precincts_2012", "precinct"),
+                ("zip_codes", "postcode"), ("wards_2012", "ward"), ("boundary", "city"),
+            ] {
+                group.addTask {
+                    let importer = DistrictImporter(
+                        store: store.districts,
+                        mender: mender,
+                        clock: clock
                     )
+                    _ = try await importer.run(
+                        .file("\(data)/\(file).geojson.gz"),
+                        options: ImportOptions(
+                            dataset: try DatasetName("dc-" + type),
+                            constants: [FieldConstant(field: "type", value: type)]
+                        )
+                    )
+                }
+            }
+            group.addTask {
+                _ = try await StationImporter(store: store.stations, clock: clock).run(
+                    .file(data + "/polling_places.csv"),
+                    options: ImportOptions(dataset: try DatasetName("dc"))
                 )
+            }
+            group.addTask {
+                _ = try await ContestImporter(store: store.contests, clock: clock).run(
+                    .file(data + "/contests_20161108_precinct.csv"),
+                    options: ImportOptions(dataset: try DatasetName("dc-contests"))
+                )
+            }
+            try await group.waitForAll()
         }
-        _ = try await ContestImporter(store: store.contests, clock: clock).run(
-            .file(data + "/contests_20161108_precinct.csv"),
-            options: ImportOptions(dataset: try DatasetName("dc-contests"))
-        )
         stations = StationDirectory(store: store)
         try await stations.load()
         guide = VoterGuide(stations: stations, store: store, clock: clock)

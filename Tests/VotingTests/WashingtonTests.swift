@@ -7,7 +7,7 @@ import Testing
     @Test("any place in the city is assigned the station of its precinct")
     func everywhere() async throws {
         guard let city = try await Washington.shared.value else { return }
-        for (place, precinct) in try city.places(300, seed: 1) {
+        for (place, precinct) in try city.places(120, seed: 1) {
             let answer = city.answer(place)
             let assignment = try #require(answer.assignment)
             #expect(assignment.district == precinct.reference)
@@ -80,7 +80,7 @@ import Testing
         #expect(atLarge.count == 4)
         let smds = map.districts.filter { $0.reference.type == "single_member_district" }
         let wards = map.districts.filter { $0.reference.type == "ward" }
-        for (place, _) in try city.places(150, seed: 2) {
+        for (place, _) in try city.places(60, seed: 2) {
             let smd = smds.filter { $0.area.contains(place) }
             let ward = wards.filter { $0.area.contains(place) }
             guard smd.count == 1, ward.count == 1 else { continue }
@@ -116,7 +116,7 @@ import Testing
             let answer = try #require(city.guide.answer(postcode: zip.reference.code))
             let box = try #require(zip.area.boundingBox)
             var precincts: Set<String> = []
-            for _ in 0..<200 {
+            for _ in 0..<80 {
                 let place = try Coordinate(
                     latitude: Double.random(in: box.south...box.north, using: &random),
                     longitude: Double.random(in: box.west...box.east, using: &random)

@@ -1,0 +1,72 @@
+import Datasets
+import Geodesy
+import Polling
+import Testing
+
+/// What a station's file says of doors, ramps and time zones in columns of its own.
+@Suite struct StationAccessTests {
+    private func station(_ attributes: [String: String]) throws -> Station {
+        Station(
+            id: Station.ID(rawValue: "dc.1"),
+            dataset: try DatasetName("dc"),
+            name: "Hall",
+            coordinate: try Coordinate(latitude: 38.9, longitude: -77),
+            attributes: attributes
+        )
+    }
+
+    @Test(
+        "each aspect of accessibility is yes, no or unknown, by a column of its own",
+        arguments: [
+            ("Step-free entrance", "Yes", AccessAspect.stepFreeEntrance, Accessibility.Answer.yes),
+            ("RAMP", "n", .stepFreeEntrance, .no), ("accessible_parking", "1", .parking, .yes),
+            ("Disabled Toilet", "false", .toilet, .no), ("hearing loop", "ja", .hearingAid, .yes),
+            ("Braille", "on request", .blindAid, .unknown),
+            ("Curbside Voting", "x", .curbside, .yes),
+            ("elevator", "none", .lift, .no), ("Lift", "", .lift, .unknown),
+        ]
+    )
+    func aspects(
+        header: String,
+        value: String,
+        aspect: AccessAspect,
+        answer: Accessibility.Answer
+    ) throws {
+        #expect(try station([header: value, "Web": "yes"]).accessAspects == [aspect: answer])
+    }
+
+    @Test("an aspect that the file has no column for is not said to be missing")
+    func noColumn() throws {
+        #expect(try station(["Parking fee": "yes", "Elevator music": "no"]).accessAspects.isEmpty)
+    }
+
+    @Test("the entrance is another place than the building's, where the file has one")
+    func entrance() throws {
+        let door = ["entrance_latitude": "38.9001", "Entrance Longitude": "-77.0002"]
+        let hall = try station(door)
+        #expect(hall.entrance == (try Coordinate(latitude: 38.9001, longitude: -77.0002)))
+        #expect(hall.entrance != hall.coordinate)
+        #expect(try station(["entrance_lat": "38.9", "entrance_lon": "-77"]).entrance != nil)
+    }
+
+    @Test(
+        "half an entrance, or one that is nowhere, is none",
+        arguments: [
+            ["entrance_latitude": "38.9"], ["entrance_longitude": "-77"], [:],
+            ["entrance_latitude": "north", "entrance_longitude": "-77"],
+            ["entrance_latitude": "91", "entrance_longitude": "-77"],
+        ]
+    )
+    func noEntrance(attributes: [String: String]) throws {
+        #expect(try station(attributes).entrance == nil)
+    }
+
+    @Test(
+        "a station's own time zone comes from its file",
+        arguments: [("Time Zone", "America/Denver"), ("tz", "Europe/Berlin")]
+    )
+    func timeZone(header: String, zone: String) throws {
+        #expect(try station([header: zone]).timeZone == zone)
+        #expect(try station([:]).timeZone == nil)
+    }
+}
