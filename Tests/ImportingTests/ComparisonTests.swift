@@ -67,6 +67,10 @@ import Testing
                 ["moved 111 m", "renamed from \"Hall 7\""],
             ]
         )
+        // What is new or gone is where it is or was; only what moved has two places.
+        #expect(changes.firstAdded.allSatisfy { $0.place != nil && $0.placeBefore == nil })
+        #expect(changes.firstRemoved.allSatisfy { $0.place != nil && $0.placeBefore == nil })
+        #expect(changes.firstChanged.filter { $0.placeBefore != nil }.map(\.name).count == 1)
         let text = report.text()
         #expect(text.contains("    moved                   1  up to 111 m\n"))
         #expect(text.contains("    hours changed           1\n"))
@@ -211,6 +215,8 @@ import Testing
             start + "Dampier School,1A Church Rd,38.901,-77.03\n" + others
         )
         #expect(moved.changes.firstChanged.map(\.differences) == [["moved 111 m"]])
+        #expect(moved.changes.firstChanged.map(\.place?.lat) == [38.901])
+        #expect(moved.changes.firstChanged.map(\.placeBefore?.lat) == [38.9])
         #expect(imports.stations.published.first { $0.name == "Dampier School" }?.id == id)
         #expect(imports.stations.versions.map(\.changes.changed) == [0, 1, 1, 1])
         #expect(imports.stations.versions.dropFirst().allSatisfy { $0.changes.added == 0 })

@@ -1,4 +1,5 @@
 public import Datasets
+internal import Geodesy
 
 /// How the records of a file differ from what is published.
 public struct Changes: Sendable, Hashable, Encodable {
@@ -62,6 +63,37 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
     public let name: String
     /// What changed, such as `moved 120 m`; empty for records that are new or gone.
     public let differences: [String]
+    /// Where it is; where it was, for a record that is gone; nil without a place.
+    public let place: Place?
+    /// Where it was before, for a record that was moved; nil for others.
+    public let placeBefore: Place?
+
+    init(
+        id: String,
+        name: String,
+        differences: [String] = [],
+        at place: Coordinate?,
+        before: Coordinate? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.differences = differences
+        self.place = place.map(Place.init)
+        placeBefore = before == place ? nil : before.map(Place.init)
+    }
+
+    /// A place as reports write it.
+    public struct Place: Sendable, Hashable, Encodable {
+        /// Degrees, WGS84.
+        public let lat: Double
+        /// Degrees, WGS84.
+        public let lon: Double
+
+        init(_ coordinate: Coordinate) {
+            lat = coordinate.latitude
+            lon = coordinate.longitude
+        }
+    }
 }
 
 /// A limit that an import goes beyond: it is published with `--force` alone.

@@ -158,13 +158,15 @@ struct Comparison<Record: ImportableRecord> {
         let removed = look.gone.indices.filter { !paired.contains($0) }.map { look.gone[$0] }
         changes.removed = gone.count - pairs.count
         changes.firstRemoved = removed.sorted { $0.id < $1.id }.prefix(Changes.sampleLimit)
-            .map { ChangedRecord(id: $0.id, name: $0.name, differences: []) }
+            .map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
         let others = changedRecords.compactMap { key, record in
             look.old[key].map { old in
                 ChangedRecord(
                     id: old.importKey,
                     name: record.displayName,
-                    differences: record.differences(from: old)
+                    differences: record.differences(from: old),
+                    at: record.parts.place,
+                    before: old.parts.place
                 )
             }
         }
@@ -176,7 +178,7 @@ struct Comparison<Record: ImportableRecord> {
         changes.added += 1
         guard changes.firstAdded.count < Changes.sampleLimit else { return }
         changes.firstAdded.append(
-            ChangedRecord(id: record.importKey, name: record.displayName, differences: [])
+            ChangedRecord(id: record.importKey, name: record.displayName, at: record.parts.place)
         )
     }
 
@@ -186,7 +188,7 @@ struct Comparison<Record: ImportableRecord> {
             let id = identities.addNew(record.key)
             guard changes.firstAdded.count < Changes.sampleLimit else { continue }
             changes.firstAdded.append(
-                ChangedRecord(id: id, name: record.name, differences: [])
+                ChangedRecord(id: id, name: record.name, at: record.parts.place)
             )
         }
     }
@@ -216,7 +218,9 @@ struct Comparison<Record: ImportableRecord> {
                     id: missing.id,
                     name: newcomer.name,
                     differences: (differences ?? [])
-                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.key)"])
+                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.key)"]),
+                    at: newcomer.parts.place,
+                    before: missing.parts.place
                 )
             )
         }
