@@ -47,21 +47,21 @@ public struct StaffRegistry: Sendable {
         return (entry, token)
     }
 
-    /// What the holder of a token may do; nil when the token is none, or was revoked.
+    /// The entry of a token, with its role and who holds it; nil when it is none, or was revoked.
     ///
     /// The store is asked each time, so that a token that another process revokes is no good at
     /// once.
     ///
     /// - Parameter token: Any text; what has not the form of a token is not looked up.
     /// - Throws: What the store throws.
-    public func role(presenting token: String) async throws -> StaffRole? {
+    public func entry(presenting token: String) async throws -> StaffToken? {
         let digits = token.utf8.dropFirst(Self.prefix.utf8.count)
         guard token.hasPrefix(Self.prefix), digits.count == 2 * Self.randomBytes,
             digits.allSatisfy(Set("0123456789abcdef".utf8).contains),
             let entry = try await store.staffToken(hash: Self.hash(of: token)),
             entry.revokedAt == nil
         else { return nil }
-        return entry.role
+        return entry
     }
 
     /// Every token that was ever made, by id.

@@ -118,6 +118,7 @@ public struct AmbitService: Service {
                 gate: StaffGate(registry: staff),
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes
+            + StaffRoutes(gate: StaffGate(registry: staff)).routes
             + DeviceRoutes(devices: devices).routes
             + SystemRoutes(metrics: self.metrics, isReady: isReady).routes
             + WebPage.standard.routes

@@ -14,12 +14,12 @@ import Timekeeping
     func life() async throws {
         let (staff, staffToken) = try await registry.create(role: .staff, label: "Ann")
         let (moderator, moderatorToken) = try await registry.create(role: .moderator, label: "Bo")
-        #expect(try await registry.role(presenting: staffToken) == .staff)
-        #expect(try await registry.role(presenting: moderatorToken) == .moderator)
+        #expect(try await registry.entry(presenting: staffToken)?.role == .staff)
+        #expect(try await registry.entry(presenting: moderatorToken)?.role == .moderator)
         clock.set(Timestamp(millisecondsSince1970: 2000))
         #expect(try await registry.revoke(staff.id).revokedAt == clock.now)
-        #expect(try await registry.role(presenting: staffToken) == nil)
-        #expect(try await registry.role(presenting: moderatorToken) == .moderator)
+        #expect(try await registry.entry(presenting: staffToken)?.role == nil)
+        #expect(try await registry.entry(presenting: moderatorToken)?.role == .moderator)
         #expect(try await registry.tokens().map(\.label) == ["Ann", "Bo"])
         #expect(try await registry.tokens().map { $0.revokedAt != nil } == [true, false])
         await #expect(throws: AccessError.unknownToken(99)) { try await registry.revoke(99) }
@@ -47,11 +47,11 @@ import Timekeeping
             "", "ambit_", String(token.dropLast()), token + "0", token.uppercased(),
             "x" + token.dropFirst(), String(repeating: "é", count: 35),
         ] {
-            #expect(try await registry.role(presenting: text) == nil, "\(text)")
+            #expect(try await registry.entry(presenting: text) == nil, "\(text)")
         }
         #expect(store.lookups == 0)
         let other = "ambit_" + String(repeating: "0", count: 64)
-        #expect(try await registry.role(presenting: other) == nil)
+        #expect(try await registry.entry(presenting: other) == nil)
         #expect(store.lookups == 1)
     }
 

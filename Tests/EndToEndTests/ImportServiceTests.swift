@@ -92,6 +92,16 @@ import Testing
         let list = try #require(versions as? [[String: Any]])
         #expect(list.map { $0["version"] as? Int } == [2, 1])
         #expect(list.map { $0["published"] as? Bool } == [true, false])
+        // Who imported is staff's business alone.
+        let importers = { (versions: [[String: Any]]) in
+            versions.map { ($0["source"] as? [String: Any])?["imported_by"] as? String }
+        }
+        #expect(importers(list) == [nil, nil])
+        let ledger = try await server.send("GET", "/v1/datasets/list/versions", token: staff)
+        #expect(importers(try #require(ledger.json["versions"] as? [[String: Any]])) == ["x", "x"])
+        let holder = try await server.send("GET", "/v1/staff", token: staff)
+        #expect(try holder.json as? [String: String] == ["role": "staff", "label": "x"])
+        #expect(try await server.get("/v1/staff").status == 401)
 
         let back = try await server.send(
             "POST",
@@ -109,6 +119,65 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(name == "Town Hall")
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test("an upload says the type of districts, the reference system, and that it is meant so")
+    func saidBesideTheFile() async throws {
+        let staff = try await token("staff")
+        let server = try await AmbitServer.start(database: database)
+        // Two halls in Leeds on the British grid.
+        let grid = """
+            id,name,x,y
+            1,Town Hall,429900,433900
+            2,School,431000,433000
+
+            """
+        let stations = "kind=stations&dataset=leeds"
+        let first = try await upload(
+            grid,
+            to: server,
+            stations + "&crs=EPSG:27700",
+            token: staff
+        )
+        #expect(first.json["outcome"] as? String == "published")
+        let system = (first.json["coordinates"] as? [String: Any])?["system"] as? String
+        #expect(system == "EPSG:27700")
+        let short = grid.replacingOccurrences(of: "2,School,431000,433000\n", with: "")
+        let refused = try await upload(
+            short,
+            to: server,
+            stations + "&crs=27700",
+            token: staff
+        )
+        #expect(refused.json["outcome"] as? String == "refused")
+        let forced = try await upload(
+            short,
+            to: server,
+            stations + "&crs=27700&force=true",
+            token: staff
+        )
+        #expect(forced.json["outcome"] as? String == "published")
+        let district = """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"1"},
+            "geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}]}
+            """
+        let wards = try await upload(
+            district,
+            to: server,
+            "kind=districts&dataset=wards&type=ward",
+            token: staff
+        )
+        #expect(wards.json["outcome"] as? String == "published")
+        let wrong = try await upload(
+            grid,
+            to: server,
+            stations + "&crs=EPSG:1&force=perhaps&type=ward",
+            token: staff
+        )
+        #expect(wrong.status == 400)
+        let errors = try #require(wrong.json["errors"] as? [[String: String]])
+        #expect(errors.map { $0["parameter"] } == ["type", "crs", "force"])
         #expect(try await server.stop() == 0)
     }
 

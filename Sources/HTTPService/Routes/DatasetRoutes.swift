@@ -25,12 +25,19 @@ struct DatasetRoutes: Sendable {
 
     private func datasets(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
-        return response("datasets", try await ledger.publishedVersions())
+        let versions = try await ledger.publishedVersions()
+        return response("datasets", versions, namesStaff: await isStaff(request))
     }
 
     private func versions(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        return response("versions", try await ledger.versions(of: context.datasetName()))
+        let versions = try await ledger.versions(of: context.datasetName())
+        return response("versions", versions, namesStaff: await isStaff(request))
+    }
+
+    /// Only staff is told who imported what.
+    private func isStaff(_ request: Request) async -> Bool {
+        (try? await gate.admit(.staff, request)) != nil
     }
 
     private func rollBack(_ request: Request, _ context: Route.Context) async throws -> Response {
@@ -53,17 +60,23 @@ struct DatasetRoutes: Sendable {
         guard errors.isEmpty, let number else { throw Problem.invalid(errors) }
         let version = try await ledger.publish(name, version: Int(clamping: number))
         var json = JSONWriter(capacity: 512)
-        json.object { version.writeMembers(to: &$0) }
+        json.object { version.writeMembers(to: &$0, namesStaff: true) }
         return Response(type: .json, bytes: json.takeBytes())
     }
 
-    private func response(_ name: String, _ versions: [DatasetVersion]) -> Response {
+    private func response(
+        _ name: String,
+        _ versions: [DatasetVersion],
+        namesStaff: Bool
+    ) -> Response {
         var json = JSONWriter(capacity: 512 * (versions.count + 1))
         json.object { json in
             json.member(
                 name,
                 array: { list in
-                    for version in versions { list.object { version.writeMembers(to: &$0) } }
+                    for version in versions {
+                        list.object { version.writeMembers(to: &$0, namesStaff: namesStaff) }
+                    }
                 }
             )
         }
@@ -84,11 +97,14 @@ extension Route.Context {
 
 extension DatasetVersion {
     /// The version's members in an answer.
-    func writeMembers(to json: inout JSONWriter) {
+    ///
+    /// - Parameter namesStaff: Whether it says who imported it.
+    func writeMembers(to json: inout JSONWriter, namesStaff: Bool) {
         json.member("dataset", dataset.text)
         json.member("kind", kind.rawValue)
         json.member("version", number)
         json.member("published", isPublished)
+        json.member("kept", isKept)
         json.member("records", recordCount)
         json.member("imported_at", importedAt.rfc3339)
         json.member(
@@ -97,6 +113,7 @@ extension DatasetVersion {
                 json.member("file", source.fileName)
                 json.member("sha256", source.sha256)
                 json.member("bytes", source.byteCount)
+                if namesStaff { json.member("imported_by", source.importedBy) }
             }
         )
         json.member(

@@ -1,6 +1,7 @@
 internal import Access
 internal import Datasets
 internal import GeoJSON
+internal import Geodesy
 internal import HTTPTypes
 internal import Hummingbird
 public import Importing
@@ -58,7 +59,7 @@ struct ImportRoutes: Sendable {
     }
 
     private func run(_ request: Request) async throws -> Response {
-        try await gate.admit(.staff, request)
+        let staff = try await gate.admit(.staff, request)
         var query = QueryReader(request.uri.query)
         let kind = kind(&query)
         let dataset = dataset(&query)
@@ -69,14 +70,20 @@ struct ImportRoutes: Sendable {
         let constants = list("set", &query) { (text) throws(ImportError) in
             try FieldConstant(parsing: text)
         }
+        let type = type(&query, kind: kind)
+        let system = referenceSystem(&query)
+        let force = query.word("force", standard: Force.no)
         let name = query.text("name") ?? "upload"
-        let (records, into, what) = try query.checked(kind, dataset, mode)
-        let options = ImportOptions(
+        let (records, into, what, forced) = try query.checked(kind, dataset, mode, force)
+        var options = ImportOptions(
             dataset: into,
             mode: what,
             mappings: mappings,
-            constants: constants
+            constants: constants + (type.map { [FieldConstant(field: "type", value: $0)] } ?? []),
+            isForced: forced == .yes,
+            importedBy: staff.label
         )
+        options.referenceSystem = system
         guard turn.take() else {
             throw Problem(
                 status: .serviceUnavailable,
@@ -119,6 +126,33 @@ struct ImportRoutes: Sendable {
             return try DatasetName(text)
         } catch {
             query.note("dataset", "\(error)")
+            return nil
+        }
+    }
+
+    /// Whether to publish what removes or moves too much.
+    private enum Force: String, CaseIterable {
+        case yes = "true"
+        case no = "false"
+    }
+
+    /// What districts are: `type=precinct`.
+    private func type(_ query: inout QueryReader, kind: String?) -> String? {
+        guard let text = query.text("type") else { return nil }
+        guard kind == "districts" else {
+            query.note("type", "is \(quoted(text)); only districts have one")
+            return nil
+        }
+        return text
+    }
+
+    /// `crs=EPSG:27700`.
+    private func referenceSystem(_ query: inout QueryReader) -> CoordinateReferenceSystem? {
+        guard let text = query.text("crs") else { return nil }
+        do throws(GeodesyError) {
+            return try CoordinateReferenceSystem(parsing: text)
+        } catch {
+            query.note("crs", "\(error)")
             return nil
         }
     }

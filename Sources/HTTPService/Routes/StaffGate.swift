@@ -7,30 +7,42 @@ struct StaffGate: Sendable {
     /// Nil when there is no staff: nobody gets in.
     let registry: StaffRegistry?
 
+    /// Lets in whoever has a token of a role.
+    ///
+    /// - Returns: The token's entry.
     /// - Throws: ``Problem`` of status 401 without a token that is good, 403 with one for something
     ///   else; what the store throws.
-    func admit(_ role: StaffRole, _ request: Request) async throws {
-        let token = try? request.bearerToken()
-        let found: StaffRole? =
-            if let token { try await registry?.role(presenting: token) } else { nil }
-        switch found {
-        case role: return
-        case nil:
-            let challenge = "Bearer realm=\"ambit\""
-            throw Problem(
-                status: .unauthorized,
-                detail: "A token of the role \(role) is needed; whoever runs the service makes "
-                    + "one with ambit token create",
-                headers: [
-                    .wwwAuthenticate: token == nil
-                        ? challenge : challenge + ", error=\"invalid_token\""
-                ]
-            )
-        case let other?:
+    @discardableResult
+    func admit(_ role: StaffRole, _ request: Request) async throws -> StaffToken {
+        let entry = try await holder(request, needed: "A token of the role \(role)")
+        guard entry.role == role else {
             throw Problem(
                 status: .forbidden,
-                detail: "This token's role is \(other); a token of the role \(role) is needed"
+                detail: "This token's role is \(entry.role); a token of the role \(role) is needed"
             )
         }
+        return entry
+    }
+
+    /// Lets in whoever has any token that is good.
+    ///
+    /// - Throws: ``Problem`` of status 401; what the store throws.
+    func admitAny(_ request: Request) async throws -> StaffToken {
+        try await holder(request, needed: "A staff token")
+    }
+
+    private func holder(_ request: Request, needed: String) async throws -> StaffToken {
+        let token = try? request.bearerToken()
+        if let token, let entry = try await registry?.entry(presenting: token) { return entry }
+        let challenge = "Bearer realm=\"ambit\""
+        throw Problem(
+            status: .unauthorized,
+            detail: "\(needed) is needed; whoever runs the service makes one with "
+                + "ambit token create",
+            headers: [
+                .wwwAuthenticate: token == nil
+                    ? challenge : challenge + ", error=\"invalid_token\""
+            ]
+        )
     }
 }
