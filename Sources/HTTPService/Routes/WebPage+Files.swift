@@ -18,6 +18,7 @@ extension WebPage {
             ("core/format.js", PackageResources.format_js),
             ("core/preferences.js", PackageResources.preferences_js),
             ("core/texts.js", PackageResources.texts_js),
+            ("core/upload.js", PackageResources.upload_js),
 
             ("map/colors.js", PackageResources.colors_js),
             ("map/detail.js", PackageResources.detail_js),
@@ -61,6 +62,16 @@ extension WebPage {
             ("shell/theme.js", PackageResources.theme_js),
             ("shell/two-clicks.js", PackageResources.two_clicks_js),
 
+            ("staff/change-map.js", PackageResources.change_map_js),
+            ("staff/gate.js", PackageResources.gate_js),
+            ("staff/history.js", PackageResources.history_js),
+            ("staff/import-form.js", PackageResources.import_form_js),
+            ("staff/import-report.js", PackageResources.import_report_js),
+            ("staff/import-view.js", PackageResources.import_view_js),
+            ("staff/moderation-queue.js", PackageResources.moderation_queue_js),
+            ("staff/staff-tab.js", PackageResources.staff_tab_js),
+            ("staff/staff-token.js", PackageResources.staff_token_js),
+
             ("stations/station-card.js", PackageResources.station_card_js),
             ("stations/station-markers.js", PackageResources.station_markers_js),
             ("stations/station.js", PackageResources.station_js),
@@ -69,6 +80,7 @@ extension WebPage {
             ("styles/layout.css", PackageResources.layout_css),
             ("styles/lists.css", PackageResources.lists_css),
             ("styles/map.css", PackageResources.map_css),
+            ("styles/staff.css", PackageResources.staff_css),
             ("styles/tokens.css", PackageResources.tokens_css),
 
             ("vote/assigned-card.js", PackageResources.assigned_card_js),
@@ -77,6 +89,7 @@ extension WebPage {
             ("vote/guide.js", PackageResources.guide_js),
             ("vote/map-links.js", PackageResources.map_links_js),
             ("vote/place-field.js", PackageResources.place_field_js),
+            ("vote/route-view.js", PackageResources.route_view_js),
             ("vote/vote-tab.js", PackageResources.vote_tab_js),
 
             ("texts/en.json", PackageResources.en_json),

@@ -75,12 +75,14 @@ export function nextPage(list) {
     return list.links?.find((link) => link.rel === "next")?.href ?? null;
 }
 
-function address(path, query) {
+/** The path with a query; parameters that are null are left out. */
+export function address(path, query) {
     const given = Object.entries(query).filter(([, value]) => value !== null);
     return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-function parsed(text) {
+/** What JSON says; null where it is none. */
+export function parsed(text) {
     try {
         return text === "" ? null : JSON.parse(text);
     } catch {

@@ -62,7 +62,11 @@ async function startMap() {
         const { VoteTab } = await import("../vote/vote-tab.js");
         return new VoteTab(mapView, sheet, position);
     });
-    const tabs = new Tabs({ radar, vote }, () => write());
+    const staff = new LazyTab(async () => {
+        const { StaffTab } = await import("../staff/staff-tab.js");
+        return new StaffTab(mapView, sheet);
+    });
+    const tabs = new Tabs({ radar, vote, staff }, () => write());
     const write = () => writeAddress(tabs.current, mapView.center, mapView.map.getZoom());
     if (extent) {
         mapView.map.invalidateSize({ animate: false });

@@ -1,7 +1,8 @@
 // A polling station in words.
 
+import { now } from "../core/clock.js";
 import { element } from "../core/dom.js";
-import { distanceText } from "../core/format.js";
+import { distanceText, durationText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
 import { stationSymbol } from "./station-markers.js";
 
@@ -19,23 +20,32 @@ export function stationRow(station, { isSelected, onSelect }) {
         accessibilityChip(station.accessibility)));
 }
 
-/** One station whole, for the bubble on the map. */
-export function stationBubble(station) {
+/**
+ * One station whole, for the bubble on the map.
+ *
+ * @param {function(object)} onRoute Called with the station when the way to it is wanted.
+ */
+export function stationBubble(station, onRoute) {
     const distance = distanceText(station.distanceMeters ?? 0);
     return element("article", { class: "station-bubble", tabindex: "-1" },
         element("h3", { dir: "auto" }, station.name),
         element("p", { class: station.isAssigned ? "is-assigned" : "not-assigned" },
             text(station.isAssigned ? "vote.assigned_badge" : "stations.nearby_badge",
                 { distance })),
-        stationFacts(station));
+        stationFacts(station),
+        element("button", {
+            type: "button", class: "link", "data-action": "route",
+            on: { click: () => onRoute(station) },
+        }, text("route.open")));
 }
 
 /** What is known of a station beside its name. */
 export function stationFacts(station) {
-    const { hours, districts, accessibility } = station;
+    const { hours, opening, districts, accessibility } = station;
     return element("dl", { class: "station-facts" },
         ...fact("stations.address", addressOf(station)),
         ...fact("stations.hours", hours ?? text("stations.hours_unknown")),
+        ...fact("stations.opening", openingWords(opening)),
         ...fact("stations.accessibility", accessibilityWords(accessibility)),
         ...fact("stations.districts", districts.map(districtWords).join(", ")));
 }
@@ -54,6 +64,16 @@ function addressOf({ address, postcode }) {
 function accessibilityChip({ wheelchair }) {
     return element("span", { class: "access", "data-wheelchair": wheelchair },
         text(`stations.wheelchair_${wheelchair}`));
+}
+
+/** "Open, closes in 40 min"; nothing where the hours are not understood. */
+function openingWords(opening) {
+    if (!opening) return "";
+    const key = `opening.${opening.state}`;
+    if (!hasText(key)) return opening.text;
+    const moment = opening.state === "open" ? opening.closes_at : opening.opens_at;
+    const seconds = moment ? (Date.parse(moment) - now()) / 1000 : 0;
+    return text(key, { time: durationText(Math.max(0, seconds)) });
 }
 
 function accessibilityWords({ wheelchair, note }) {

@@ -9,6 +9,7 @@ export function stationOf({ id, geometry, properties }) {
         address: properties.address,
         postcode: properties.postcode,
         hours: properties.hours,
+        opening: properties.opening ?? null,
         districts: properties.districts,
         accessibility: properties.accessibility,
         distanceMeters: properties.distance_m ?? null,

@@ -9,23 +9,24 @@ import { mapLinks } from "./map-links.js";
 /**
  * @param {object} voting What `votingAt` gave.
  * @param {{lat: number, lon: number}} from The voter's place.
- * @param {function(object)} onShow Called with a station that is to be shown on the map.
+ * @param {{onShow: function(object), onRoute: function(object)}} listener Called with a station
+ *   that is to be shown on the map, or that the way is wanted to.
  * @returns {HTMLElement[]}
  */
-export function assignedCards(voting, from, onShow) {
-    if (voting.stations.length === 0) return unknown(voting, onShow);
+export function assignedCards(voting, from, listener) {
+    if (voting.stations.length === 0) return unknown(voting, listener);
     const several = voting.stations.length > 1
         ? [element("p", {}, text("vote.several", { count: voting.stations.length }))] : [];
     return [
         element("h2", { class: "assigned-title" }, text("vote.assigned")),
         element("p", { class: "why" }, whyWords(voting.why)),
         ...several,
-        ...voting.stations.map((station) => stationCard(station, from, onShow)),
+        ...voting.stations.map((station) => stationCard(station, from, listener)),
         ...warningParagraphs(voting.warnings),
     ];
 }
 
-function stationCard(station, from, onShow) {
+function stationCard(station, from, { onShow, onRoute }) {
     return element("article", { class: "assigned-station" },
         element("h3", { dir: "auto" }, station.name),
         station.distanceMeters === null ? null : element("p", { class: "station-distance" },
@@ -35,11 +36,15 @@ function stationCard(station, from, onShow) {
             element("button", {
                 type: "button", class: "link", on: { click: () => onShow(station) },
             }, text("saved.show")),
+            element("button", {
+                type: "button", class: "link", "data-action": "route",
+                on: { click: () => onRoute(station) },
+            }, text("route.open")),
             ...mapLinks(from, station.at)) : null);
 }
 
 /** Where nobody can know, it says so, and offers what there is. */
-function unknown({ choices, warnings, districts }, onShow) {
+function unknown({ choices, warnings, districts }, { onShow }) {
     return [
         element("h2", { class: "assigned-title" }, text("vote.unknown")),
         ...warningParagraphs(warnings),

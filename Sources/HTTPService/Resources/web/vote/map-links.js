@@ -15,7 +15,10 @@ export function mapLinks(from, to) {
             from: pair(from), to: pair(to) })}`],
         [text("vote.map_app"), `geo:${pair(to)}`],
     ];
-    return links.map(([name, href]) => element("a", {
-        class: "link", href, target: "_blank", rel: "noopener noreferrer",
-    }, name));
+    return links.map(([name, href]) => externalLink(name, href));
+}
+
+/** A link that opens beside the page and tells nobody where it came from. */
+export function externalLink(name, href) {
+    return element("a", { class: "link", href, target: "_blank", rel: "noopener noreferrer" }, name);
 }

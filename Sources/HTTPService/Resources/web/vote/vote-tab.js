@@ -14,6 +14,7 @@ import { ballotSections } from "./ballot-list.js";
 import { DistrictOutline } from "./district-outline.js";
 import { votingAt } from "./guide.js";
 import { PlaceField } from "./place-field.js";
+import { RouteView } from "./route-view.js";
 
 const pageSize = 10;
 const retryMilliseconds = 5_000;
@@ -29,6 +30,7 @@ export class VoteTab {
         this.chosenPlace = null;
         this.markers = new StationMarkers(mapView.map, (id) => this.select(id));
         this.outline = new DistrictOutline(mapView.map);
+        this.route = new RouteView(mapView);
         this.retryTimer = 0;
         this.detailClosedAt = -Infinity;
 
@@ -53,6 +55,7 @@ export class VoteTab {
         this.isActive = true;
         this.markers.attach();
         this.outline.attach();
+        this.route.attach();
         this.showOrigin();
         this.look();
     }
@@ -64,6 +67,7 @@ export class VoteTab {
         this.closeDetail?.();
         this.markers.detach();
         this.outline.detach();
+        this.route.detach();
         this.mapView.container.classList.remove("has-middle");
     }
 
@@ -143,6 +147,7 @@ export class VoteTab {
             this.showProblem("");
             this.draw();
             this.markers.show(this.nearby, voting.stations);
+            if (before.length === 0) this.followRoute();
             await this.outline.show(voting, this.place, asking.signal);
         } catch (error) {
             if (asking.signal.aborted) return;
@@ -156,6 +161,20 @@ export class VoteTab {
                     () => this.fetch(path, query, before), retryMilliseconds);
             }
         }
+    }
+
+    /** The way to the voter's own station, once the place is more than the map's middle. */
+    followRoute() {
+        const own = this.voting.stations.find(({ at }) => at);
+        if (this.origin === "center" || !own) this.route.clear();
+        else this.route.show(this.place, own, { isAssigned: true, isAsked: false });
+    }
+
+    /** The way to a station that the reader chose. */
+    routeTo(station) {
+        this.closeDetail?.();
+        const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
+        this.route.show(this.place, station, { isAssigned, isAsked: true });
     }
 
     showProblem(words) {
@@ -180,7 +199,10 @@ export class VoteTab {
         if (!this.voting) return;
         const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
         part("assigned").replaceChildren(
-            ...assignedCards(this.voting, this.place, (station) => this.open(station)));
+            ...assignedCards(this.voting, this.place, {
+                onShow: (station) => this.open(station),
+                onRoute: (station) => this.routeTo(station),
+            }));
         const sections = ballotSections(this.voting.ballot);
         part("ballot-part").hidden = sections.length === 0;
         part("ballot").replaceChildren(...sections);
@@ -207,7 +229,6 @@ export class VoteTab {
         part("stations").replaceChildren(...rows);
         if (focused >= 0) rows[focused].querySelector("button").focus({ preventScroll: true });
         part("stations-empty").hidden = this.stations.length > 0;
-        part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").hidden = this.next === null;
     }
 
@@ -231,7 +252,8 @@ export class VoteTab {
         this.sheet.open();
         const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
         this.closeDetail = showDetail(this.mapView.map, {
-            at: station.at, content: stationBubble({ ...station, isAssigned }), height: 30,
+            at: station.at, height: 30,
+            content: stationBubble({ ...station, isAssigned }, () => this.routeTo(station)),
             onClose: () => {
                 this.detailClosedAt = performance.now();
                 this.selected = null;

@@ -1,0 +1,129 @@
+// What was imported: each dataset with its versions, and the way back to an earlier one.
+
+import { Refusal, Unreachable, ask } from "../core/api.js";
+import { element } from "../core/dom.js";
+import { numberText } from "../core/format.js";
+import { currentLanguage, text } from "../core/texts.js";
+import { notify } from "../shell/notices.js";
+import { askTwice } from "../shell/two-clicks.js";
+import { asStaff } from "./staff-token.js";
+
+export class History {
+    constructor() {
+        this.list = element("div", { id: "history" });
+        this.open = new Set();
+    }
+
+    root() {
+        return this.list;
+    }
+
+    activate() {
+        this.load();
+    }
+
+    deactivate() {
+        this.loading?.abort();
+    }
+
+    /** Shows nothing until it has been asked for again: something was imported. */
+    forget() {
+        this.list.replaceChildren();
+    }
+
+    async load() {
+        this.loading?.abort();
+        const loading = new AbortController();
+        this.loading = loading;
+        try {
+            const { datasets } = await ask("/v1/datasets", { signal: loading.signal });
+            this.list.replaceChildren(...(datasets.length === 0
+                ? [element("p", { class: "empty" }, text("history.empty"))]
+                : datasets.map((dataset) => this.section(dataset))));
+        } catch (error) {
+            if (!loading.signal.aborted) this.showProblem(this.list, error);
+        }
+    }
+
+    section({ dataset, kind, version, records, imported_at: moment }) {
+        const versions = element("ol", { class: "versions" });
+        const section = element("details", {
+            class: "folded dataset", open: this.open.has(dataset),
+            on: { toggle: () => {
+                if (section.open) {
+                    this.open.add(dataset);
+                    this.loadVersions(dataset, versions);
+                } else {
+                    this.open.delete(dataset);
+                }
+            } },
+        },
+        element("summary", {},
+            element("span", {}, dataset),
+            element("span", { class: "quiet" }, text("history.summary", {
+                kind: text(`kind.${kind}`), version, records: numberText(records),
+                time: momentText(moment),
+            }))),
+        versions);
+        return section;
+    }
+
+    async loadVersions(dataset, list) {
+        try {
+            const { versions } = await asStaff(
+                (token) => ask(`/v1/datasets/${dataset}/versions`, { token }));
+            list.replaceChildren(...versions
+                .sort((a, b) => b.version - a.version)
+                .map((version) => this.row(version)));
+        } catch (error) {
+            this.showProblem(list, error);
+        }
+    }
+
+    row({ dataset, version, published, kept = true, records, imported_at: moment, source, changes }) {
+        const back = published || !kept ? null : element("button", {
+            type: "button", class: "link", "data-version": version,
+        });
+        if (back) {
+            askTwice(back, {
+                rest: () => text("history.roll_back"),
+                question: () => text("history.roll_back_really", { version }),
+                onAgree: () => this.rollBack(dataset, version),
+            });
+        }
+        return element("li", { class: published ? "is-published" : null },
+            element("p", {},
+                element("strong", {}, text("history.version", { version })),
+                ` · ${momentText(moment)} · ${numberText(records)} `,
+                published ? element("span", { class: "is-assigned" }, text("history.published")) : null),
+            element("p", { class: "quiet" },
+                `${source.file} · +${numberText(changes.added)} −${numberText(changes.removed)}`
+                + ` ≠${numberText(changes.changed)}`,
+                source.imported_by ? ` · ${source.imported_by}` : ""),
+            back);
+    }
+
+    async rollBack(dataset, version) {
+        try {
+            await asStaff((token) => ask(`/v1/datasets/${dataset}/rollback`, {
+                method: "POST", body: { version }, token,
+            }));
+            notify(text("history.rolled_back", { dataset, version }));
+        } catch (error) {
+            if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+        }
+        this.load();
+    }
+
+    showProblem(place, error) {
+        if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+        place.replaceChildren(element("p", { class: "alert", role: "alert" },
+            error instanceof Refusal ? error.message : text("offline")));
+    }
+}
+
+function momentText(rfc3339) {
+    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" })
+        .format(new Date(rfc3339));
+}

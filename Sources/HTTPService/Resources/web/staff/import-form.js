@@ -1,0 +1,159 @@
+// The form of an import: the file, what it holds, and the dataset that it is a version of.
+
+import { Refusal, Unreachable, ask } from "../core/api.js";
+import { element } from "../core/dom.js";
+import { text } from "../core/texts.js";
+
+const kinds = [
+    "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
+    "roads", "messages",
+];
+const districtTypes = [
+    "precinct", "ward", "school_district", "single_member_district", "county",
+];
+const nameRule = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export class ImportForm {
+    /** @param {function({file: File, query: object})} onCheck */
+    constructor(onCheck) {
+        this.onCheck = onCheck;
+        this.file = null;
+        this.values = { kind: kinds[0], dataset: "", type: "", crs: "" };
+        this.datasets = [];
+    }
+
+    /** The form, in the language that is shown, with what was entered before. */
+    root() {
+        this.problem = element("p", { class: "error", id: "import-error", role: "alert" });
+        this.suggestions = element("datalist", { id: "import-datasets" });
+        this.typeField = this.field("type", element("input", {
+            id: "import-type", type: "text", list: "import-types", value: this.values.type,
+            on: { input: (event) => { this.values.type = event.target.value; } },
+        }), element("datalist", { id: "import-types" },
+            ...districtTypes.map((value) => element("option", { value }))));
+        const form = element("form", {
+            class: "import-form", novalidate: true,
+            on: { submit: (event) => {
+                event.preventDefault();
+                this.submit();
+            } },
+        },
+        this.dropZone(),
+        element("div", { class: "pair" },
+            this.field("kind", element("select", {
+                id: "import-kind", on: { change: (event) => this.chooseKind(event.target.value) },
+            }, ...kinds.map((value) => element("option", {
+                value, selected: value === this.values.kind,
+            }, text(`kind.${value}`))))),
+            this.field("dataset", element("input", {
+                id: "import-dataset", type: "text", list: "import-datasets", autocomplete: "off",
+                spellcheck: "false", value: this.values.dataset, "aria-describedby": "import-error",
+                on: { input: (event) => { this.values.dataset = event.target.value; } },
+            }), this.suggestions)),
+        this.typeField,
+        element("details", {},
+            element("summary", {}, text("import.more")),
+            this.field("crs", element("input", {
+                id: "import-crs", type: "text", placeholder: "EPSG:27700", spellcheck: "false",
+                value: this.values.crs,
+                on: { input: (event) => { this.values.crs = event.target.value; } },
+            }))),
+        this.problem,
+        element("button", { type: "submit", class: "button is-primary is-wide", id: "import-check" },
+            text("import.check")));
+        this.showFile();
+        this.chooseKind(this.values.kind);
+        this.showDatasets();
+        return form;
+    }
+
+    field(name, control, ...more) {
+        return element("div", { class: "field" },
+            element("label", { for: control.id }, text(`import.${name}`)), control, ...more);
+    }
+
+    /** Where a file is dropped, or chosen by click or key. */
+    dropZone() {
+        this.fileName = element("span", { class: "file-name" });
+        this.input = element("input", {
+            id: "import-file", type: "file", class: "for-screen-readers",
+            on: { change: () => this.take(this.input.files[0]) },
+        });
+        const zone = element("label", {
+            class: "drop-zone", for: "import-file",
+            on: {
+                dragover: (event) => {
+                    event.preventDefault();
+                    zone.classList.add("is-over");
+                },
+                dragleave: () => zone.classList.remove("is-over"),
+                drop: (event) => {
+                    event.preventDefault();
+                    zone.classList.remove("is-over");
+                    this.take(event.dataTransfer.files[0]);
+                },
+            },
+        },
+        this.input,
+        element("strong", {}, text("import.drop")), this.fileName,
+        element("span", { class: "quiet" }, text("import.formats")));
+        return zone;
+    }
+
+    take(file) {
+        if (!file) return;
+        this.file = file;
+        this.problem.textContent = "";
+        this.showFile();
+    }
+
+    showFile() {
+        this.fileName.textContent = this.file?.name ?? "";
+    }
+
+    chooseKind(kind) {
+        this.values.kind = kind;
+        this.typeField.hidden = kind !== "districts";
+        this.showDatasets();
+    }
+
+    /** Asks which datasets there are, to be suggested. */
+    async refreshDatasets() {
+        try {
+            this.datasets = (await ask("/v1/datasets")).datasets;
+        } catch (error) {
+            if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+        }
+        this.showDatasets();
+    }
+
+    showDatasets() {
+        this.suggestions.replaceChildren(...this.datasets
+            .filter(({ kind }) => kind === this.values.kind)
+            .map(({ dataset }) => element("option", { value: dataset })));
+    }
+
+    submit() {
+        const { kind, type, crs } = this.values;
+        const dataset = this.values.dataset.trim();
+        const problem = !this.file ? "import.file_missing"
+            : dataset === "" ? "import.dataset_missing"
+                : !nameRule.test(dataset) ? "import.dataset_wrong"
+                    : kind === "districts" && type.trim() === "" ? "import.type_missing" : null;
+        this.problem.textContent = problem ? text(problem) : "";
+        if (problem) return;
+        this.onCheck({
+            file: this.file,
+            query: {
+                kind, dataset, name: this.file.name, crs: crs.trim() || null,
+                type: kind === "districts" ? type.trim() : null,
+            },
+        });
+    }
+
+    clear() {
+        this.file = null;
+        this.input.value = "";
+        this.showFile();
+    }
+}

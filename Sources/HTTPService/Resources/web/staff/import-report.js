@@ -1,0 +1,170 @@
+// The report of an import as a page: what is wrong first, then what would change, then what was
+// understood.
+
+import { element } from "../core/dom.js";
+import { distanceText, numberText } from "../core/format.js";
+import { hasText, text } from "../core/texts.js";
+import { changeSorts, changeSymbol } from "./change-map.js";
+
+const linesShown = 50;
+
+/**
+ * @param {object} report What POST /v1/imports answered.
+ * @param {function(object)} onChange Called with a change that is to be shown on the map.
+ * @returns {HTMLElement[]}
+ */
+export function reportSections(report, onChange) {
+    return [
+        headline(report), ...guards(report), problems(report), repairs(report),
+        changes(report, onChange), joins(report), understood(report),
+    ].filter((section) => section !== null);
+}
+
+function headline({ rows, kind, outcome, version, dataset }) {
+    const words = outcome === "published" ? text("import.published", { dataset, version })
+        : outcome === "nothing_to_change" ? text("import.nothing_to_change") : null;
+    return element("div", { class: "headline" },
+        element("h2", {}, text("import.report")),
+        words ? element("p", { class: "outcome" }, words) : null,
+        element("p", {}, text("import.rows", {
+            rows: numberText(rows.read), records: numberText(rows.accepted),
+            kind: text(`kind.${kind}`).toLocaleLowerCase(),
+            merged: numberText(rows.merged), rejected: numberText(rows.rejected),
+        })));
+}
+
+function guards({ force_needed: needed = [] }) {
+    return needed.map(({ limit, count, allowed, published }) => element("p", { class: "alert" },
+        text(`guard.${limit}`, {
+            number: numberText(count), allowed: numberText(allowed), published: numberText(published),
+        })));
+}
+
+/** Refused rows by cause, worst first, then what else deserves a look. */
+function problems({ causes, rejected_rows: rows, notes }) {
+    const sections = causes.map(({ cause, title, rows: count }) => folded(
+        "cause", title, numberText(count),
+        list(rows.filter((row) => row.cause === cause), count, ({ line, reason }) =>
+            element("li", {}, lineNumber(line), reason))));
+    const warnings = notes.map(({ level, text: words, lines }) => element("li", {
+        class: level === "warning" ? "caution" : "quiet",
+    }, words, lines.length > 0
+        ? ` ${text("import.lines", { lines: lines.slice(0, 8).join(", ") })}` : ""));
+    if (sections.length + warnings.length === 0) {
+        return element("p", { class: "quiet" }, text("import.no_problems"));
+    }
+    return element("section", { class: "problems" },
+        element("h3", {}, text("import.problems")), ...sections,
+        element("ul", { class: "notes" }, ...warnings));
+}
+
+/** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
+function repairs({ repairs: { proposed = [], further_proposals: further = 0 } = {}, duplicates = [] }) {
+    if (proposed.length + duplicates.length === 0) return null;
+    return element("section", {},
+        proposed.length === 0 ? null : folded(
+            "repairs", text("import.repairs"), numberText(proposed.length + further),
+            element("p", { class: "quiet" }, text("import.repairs_hint")),
+            list(proposed, proposed.length + further, ({ line, name, reason, confidence }) =>
+                element("li", {}, lineNumber(line), element("strong", {}, name), ` ${reason} `,
+                    text("import.confidence", { percent: Math.round(confidence * 100) })))),
+        duplicates.length === 0 ? null : folded(
+            "duplicates", text("import.duplicates"), numberText(duplicates.length),
+            list(duplicates, duplicates.length, ({ first, second, distance_m: meters }) =>
+                element("li", {}, `${first.name} ↔ ${second.name} · ${distanceText(meters)}`))));
+}
+
+/** What the file would change in what is published. */
+function changes({ changes: all }, onChange) {
+    const sections = changeSorts
+        .filter(({ name }) => all[name] > 0)
+        .map(({ name, list: key }) => folded(
+            `change is-${name}`, text(`change.${name}`), numberText(all[name]),
+            list(all[key], all[name], (change) => changeRow(name, change, onChange))));
+    const parts = ["moved", "renamed", "address_changed", "hours_changed",
+        "accessibility_changed", "districts_changed"]
+        .filter((name) => all[name] > 0)
+        .map((name) => text(`change.${name}`, { number: numberText(all[name]) }));
+    if (all.moved > 0) {
+        parts[0] += ` (${text("change.farthest", { distance: distanceText(all.farthest_move_m) })})`;
+    }
+    return element("section", { class: "changes" },
+        element("h3", {}, text("import.changes")),
+        ...sections,
+        parts.length > 0 ? element("p", { class: "quiet" }, parts.join(" · ")) : null,
+        element("p", { class: "quiet" },
+            text("change.unchanged", { number: numberText(all.unchanged) }),
+            all.formatting_only > 0 ? ` ${text("change.formatting_only", {
+                number: numberText(all.formatting_only),
+            })}` : ""));
+}
+
+function changeRow(sort, change, onChange) {
+    const words = [
+        changeSymbol(sort), element("span", {}, change.name),
+        change.differences.length > 0
+            ? element("span", { class: "quiet" }, change.differences.join("; ")) : null,
+    ];
+    if (!change.place) return element("li", { class: "change-row" }, ...words.filter(Boolean));
+    return element("li", {}, element("button", {
+        type: "button", class: "change-row", on: { click: () => onChange(change) },
+    }, ...words));
+}
+
+/** How the districts that stations name meet those that are published. */
+function joins({ districts = [] }) {
+    if (districts.length === 0) return null;
+    return element("section", {},
+        element("h3", {}, text("import.joins")),
+        ...districts.map(({ type, named, found, unknown, ambiguous, without_station: without }) => {
+            const key = `district.${type}`;
+            return element("p", {},
+                text("import.join", {
+                    type: hasText(key) ? text(key) : type, found: numberText(found),
+                    named: numberText(named),
+                }),
+                ...[["unknown", unknown], ["ambiguous", ambiguous], ["without_station", without]]
+                    .filter(([, codes]) => codes.length > 0)
+                    .map(([name, codes]) => element("span", { class: "quiet" },
+                        ` ${text(`import.join_${name}`, { codes: codes.join(", ") })}`)));
+        }));
+}
+
+function understood({ format, coordinates, columns, constants, source }) {
+    const facts = [
+        format.kind.toUpperCase(), format.compression, format.encoding,
+        format.delimiter && text(`delimiter.${format.delimiter}`), format.line_ending,
+    ].filter(Boolean).join(" · ");
+    return folded("understood", text("import.understood"), facts,
+        coordinates ? element("p", {},
+            `${coordinates.system} ${coordinates.name}: ${coordinates.reason}`) : null,
+        columns.length > 0 ? element("table", {},
+            element("thead", {}, element("tr", {},
+                ...["column", "field", "reason"].map(
+                    (name) => element("th", { scope: "col" }, text(`import.${name}`))))),
+            element("tbody", {}, ...columns.map(({ column, field, reason }) => element("tr", {},
+                element("th", { scope: "row" }, column), element("td", {}, field),
+                element("td", { class: "quiet" }, reason))))) : null,
+        ...constants.map(({ field, value, reason }) => element("p", {}, `${field} = ${value} (${reason})`)),
+        element("p", { class: "quiet digest" }, `SHA-256 ${source.sha256}`));
+}
+
+function folded(kind, title, count, ...content) {
+    return element("details", { class: `folded ${kind}` },
+        element("summary", {},
+            element("span", {}, title), element("span", { class: "folded-count" }, count)),
+        ...content);
+}
+
+/** The first rows of a list, and how many more there are. */
+function list(rows, count, row) {
+    const shown = rows.slice(0, linesShown);
+    const more = count - shown.length;
+    return element("ul", { class: "lines" }, ...shown.map(row), more > 0
+        ? element("li", { class: "quiet" }, text("import.more_rows", { number: numberText(more) }))
+        : null);
+}
+
+function lineNumber(line) {
+    return element("span", { class: "line-number" }, text("import.line", { line }));
+}

@@ -1,0 +1,93 @@
+// Staff: import a file and see what it would change, go back to an earlier version, and decide on
+// what was reported. A token opens it.
+
+import { element, part } from "../core/dom.js";
+import { onLanguageChange, text } from "../core/texts.js";
+import { Gate } from "./gate.js";
+import { History } from "./history.js";
+import { ImportView } from "./import-view.js";
+import { ModerationQueue } from "./moderation-queue.js";
+import { leave, onStaffChange, staffPass } from "./staff-token.js";
+
+/** What each role may do, in the order in which it is offered. */
+const viewsOfRole = { staff: ["import", "history"], moderator: ["reports"] };
+
+export class StaffTab {
+    constructor(mapView, sheet) {
+        this.sheet = sheet;
+        this.isActive = false;
+        this.gate = new Gate();
+        this.history = new History();
+        this.views = {
+            import: new ImportView(mapView, () => this.history.forget()),
+            history: this.history,
+            reports: new ModerationQueue(mapView),
+        };
+        this.current = null;
+        this.content = element("div", {});
+        part("panel-staff").replaceChildren(this.content);
+        onStaffChange(() => this.draw());
+        onLanguageChange(() => this.draw());
+        loadStyles();
+    }
+
+    activate() {
+        this.isActive = true;
+        this.sheet.open();
+        this.draw();
+    }
+
+    deactivate() {
+        this.isActive = false;
+        this.views[this.current]?.deactivate();
+    }
+
+    draw() {
+        if (!this.isActive) return;
+        this.views[this.current]?.deactivate();
+        const pass = staffPass();
+        if (!pass) {
+            this.current = null;
+            this.content.replaceChildren(this.gate.root());
+            return;
+        }
+        const names = viewsOfRole[pass.role];
+        if (!names.includes(this.current)) this.current = names[0];
+        this.content.replaceChildren(
+            this.head(pass), this.choice(names), this.views[this.current].root());
+        this.views[this.current].activate();
+    }
+
+    head({ role, label }) {
+        return element("div", { class: "list-head" },
+            element("p", { class: "quiet" }, text(`staff.as_${role}`, { label })),
+            element("button", {
+                type: "button", class: "link", id: "staff-leave", on: { click: leave },
+            }, text("staff.leave")));
+    }
+
+    choice(names) {
+        if (names.length < 2) return element("h2", {}, text(`staff.${names[0]}`));
+        return element("fieldset", { class: "segments is-wide staff-views" },
+            element("legend", { class: "for-screen-readers" }, text("staff.views")),
+            ...names.map((name) => element("label", {},
+                element("input", {
+                    type: "radio", name: "staff-view", id: `staff-view-${name}`,
+                    checked: name === this.current, on: { change: () => this.show(name) },
+                }),
+                element("span", {}, text(`staff.${name}`)))));
+    }
+
+    show(name) {
+        this.views[this.current]?.deactivate();
+        this.current = name;
+        this.content.lastElementChild.replaceWith(this.views[name].root());
+        this.views[name].activate();
+    }
+}
+
+function loadStyles() {
+    document.head.append(element("link", {
+        rel: "stylesheet", href: new URL("../styles/staff.css", import.meta.url).pathname,
+    }));
+}

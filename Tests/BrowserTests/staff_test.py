@@ -1,0 +1,220 @@
+"""The Staff tab: importing a file, going back, and deciding on reports, in a real browser."""
+
+import csv
+import io
+import subprocess
+import tempfile
+import unittest
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from support import AMBIT, DOWNTOWN, ROOT, BrowserTestCase
+
+STATIONS = ROOT / "data/county/stations.csv"
+
+
+class StaffTest(BrowserTestCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.tokens = {role: cls.token(role) for role in ["staff", "moderator"]}
+
+    @classmethod
+    def token(cls, role):
+        made = subprocess.run(
+            [AMBIT, "token", "create", "--role", role, "--label", "a test",
+             "--database", cls.service.database], check=True, capture_output=True, text=True)
+        return made.stdout.strip()
+
+    def enter(self, role="staff", **how):
+        window = self.window(**how)
+        window.open(self.service, tab="staff", at=DOWNTOWN)
+        window.see("#staff-token").send_keys(self.tokens[role], Keys.ENTER)
+        window.see("#staff-leave")
+        return window
+
+    def file(self, change):
+        """The county's stations, changed: a function is given their rows as dictionaries."""
+        with open(STATIONS, encoding="utf-8", newline="") as lines:
+            reader = csv.DictReader(lines)
+            rows = list(reader)
+            names = reader.fieldnames
+        change(rows)
+        text = io.StringIO()
+        writer = csv.DictWriter(text, names)
+        writer.writeheader()
+        writer.writerows(rows)
+        file = tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8", newline="")
+        self.addCleanup(file.close)
+        file.write(text.getvalue())
+        file.flush()
+        return file.name
+
+    def check(self, window, file, dataset):
+        window.see("#import-check")
+        window.driver.find_element(By.ID, "import-file").send_keys(file)
+        field = window.see("#import-dataset")
+        field.clear()
+        field.send_keys(dataset)
+        window.click("#import-check")
+        window.see("#import-result h2", "What Ambit found")
+
+    def publish(self, window):
+        window.click("#import-publish")
+        window.click("#import-publish", "Really")
+
+    def published(self, dataset):
+        versions = self.service.ask("GET", f"/v1/datasets/{dataset}/versions")["versions"]
+        return next(one for one in versions if one["published"])
+
+    def test_without_a_token_nothing_is_offered_and_a_wrong_one_is_refused(self):
+        window = self.window()
+        window.open(self.service, tab="staff", at=DOWNTOWN)
+        window.click("#staff-enter")
+        window.see("#staff-token-error", "Enter your token")
+        self.assertEqual(window.focused.get_attribute("id"), "staff-token")
+        window.press("nonsense", Keys.ENTER)
+        window.see("#staff-token-error", "not known")
+        self.assertEqual(window.all("#import-check"), [])
+
+    def test_a_file_is_checked_then_published_then_rolled_back(self):
+        dataset = "halls"
+        window = self.enter()
+        self.check(window, self.file(lambda rows: None), dataset)
+        window.see("#import-result .headline", "120 rows: 120 stations")
+        # One of them has no place.
+        self.assertEqual(len(window.all(".change-marker .is-added")), 119)
+        self.publish(window)
+        window.see("#import-result .outcome", f"Published: {dataset}, version 1")
+
+        def change(rows):
+            rows[3]["latitude"] = str(float(rows[3]["latitude"]) + 0.01)
+            rows[5]["name"] = "Renamed Hall"
+            del rows[60:62]
+            rows.append({**rows[0], "id": "S999", "name": "Brand New Hall",
+                         "address": "1 New St", "latitude": "42.118", "longitude": "-101.47"})
+            rows.append({**rows[1], "id": "S998", "name": "Far Hall", "latitude": "142.1"})
+
+        file = self.file(change)
+        self.check(window, file, dataset)
+        # What is wrong with the file, by cause and line.
+        window.click("#import-result .cause summary", "coordinates")
+        window.see("#import-result .cause .lines li", "latitude is 142.1")
+        # What would change, in the list and on the map.
+        for kind, count in [("removed", 2), ("changed", 2), ("added", 1)]:
+            window.see(f"#import-result .is-{kind} .folded-count", str(count))
+        self.assertEqual(len(window.all(".change-marker .is-added")), 1)
+        self.assertEqual(len(window.all(".change-marker .is-removed")), 2)
+        self.assertEqual(len(window.all(".change-marker .is-moved")), 1)
+        self.assertEqual(len(window.all("path.change-arrow")), 1)
+        window.click("#import-result .is-changed summary")
+        window.see("#import-result .is-changed .lines", "moved 1.1 km")
+        # How the file was read.
+        window.click("#import-result .understood summary")
+        window.see("#import-result .understood th", "latitude")
+        # A check changes nothing.
+        self.assertEqual(self.published(dataset)["version"], 1)
+        self.publish(window)
+        window.see("#import-result .outcome", f"Published: {dataset}, version 2")
+        self.assertEqual(self.published(dataset)["records"], 119)
+        # The same file again changes nothing.
+        self.check(window, file, dataset)
+        window.see("#import-result .outcome", "Nothing to change")
+        self.assertEqual(window.all("#import-publish"), [])
+
+        window.click(".staff-views label", "History")
+        window.click("#history summary", dataset)
+        window.see("#history .is-published", "Version 2")
+        window.click("#history [data-version='1']")
+        window.click("#history [data-version='1']", "Really")
+        window.see("#notices", "version 1 again")
+        window.see("#history .is-published", "Version 1")
+        self.assertEqual(self.published(dataset)["version"], 1)
+        self.assertEqual(window.complaints(), [])
+
+    def test_a_file_that_lost_a_third_of_the_stations_is_published_only_all_the_same(self):
+        dataset = "short"
+        window = self.enter()
+        self.check(window, self.file(lambda rows: None), dataset)
+        self.publish(window)
+        window.see("#import-result .outcome", "version 1")
+        self.check(window, self.file(lambda rows: rows.__delitem__(slice(0, 40))), dataset)
+        window.see("#import-result .alert", "40 of the 120 published are not in the file")
+        window.see("#import-publish", "all the same")
+        window.click("#import-discard")
+        window.see_gone("#import-publish")
+        self.assertEqual(self.published(dataset)["version"], 1)
+        self.check(window, self.file(lambda rows: rows.__delitem__(slice(0, 40))), dataset)
+        self.publish(window)
+        window.see("#import-result .outcome", "version 2")
+        self.assertEqual(self.published(dataset)["records"], 80)
+
+    def test_what_is_missing_in_the_form_and_what_is_no_file_of_stations_are_said(self):
+        window = self.enter()
+        window.click("#import-check")
+        window.see("#import-error", "Choose a file")
+        file = tempfile.NamedTemporaryFile("w", suffix=".csv")
+        self.addCleanup(file.close)
+        file.write("nothing\nof use\n")
+        file.flush()
+        window.driver.find_element(By.ID, "import-file").send_keys(file.name)
+        window.click("#import-check")
+        window.see("#import-error", "Name the dataset")
+        window.see("#import-dataset").send_keys("Big Halls")
+        window.click("#import-check")
+        window.see("#import-error", "small letters")
+        window.see("#import-dataset").clear()
+        window.see("#import-dataset").send_keys("halls-2")
+        window.click("#import-check")
+        window.see("#import-result .alert")
+        window.see_gone("#import-publish")
+
+    def test_a_report_is_decided_on_in_the_queue(self):
+        words = "Buy my pills <b>now</b>"
+        message = self.service.post(words)
+        for _ in range(2):
+            self.service.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam"},
+                             self.service.device())
+        window = self.enter("moderator")
+        window.see("#reports .message-text", words)
+        window.see("#reports .facts", "Advertising or spam (2)")
+        window.click("#reports .report-row [data-action=show]")
+        window.see(".origin-marker")
+        window.click("#reports .report-row [data-action=hide]")
+        window.see("#notices", "Hidden from everybody")
+        window.see_gone("#reports .message-text", words)
+        reader = self.window()
+        reader.open(self.service, at=DOWNTOWN)
+        reader.see("#messages .message-row")
+        self.assertNotIn(words, reader.see("#messages").text)
+
+    def test_the_keyboard_alone_imports_and_leaves(self):
+        window = self.enter(width=360, height=740)
+        window.see("#import-file + strong, .drop-zone")
+        window.run("document.getElementById('import-file').focus()")
+        window.focused.send_keys(self.file(lambda rows: None))
+        window.run("document.getElementById('import-dataset').focus()")
+        window.press("by-keyboard", Keys.ENTER)
+        window.see("#import-result h2", "What Ambit found")
+        self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), 360)
+        window.run("document.getElementById('staff-leave').focus()")
+        window.press(Keys.ENTER)
+        window.see("#staff-token")
+        window.open(self.service, tab="staff", at=DOWNTOWN)
+        window.see("#staff-token")
+
+    def test_in_spanish(self):
+        window = self.enter(language="es")
+        window.see("#import-check", "Revisar el archivo")
+        self.check_spanish(window)
+
+    def check_spanish(self, window):
+        window.driver.find_element(By.ID, "import-file").send_keys(str(STATIONS))
+        window.see("#import-dataset").send_keys("curlew")
+        window.click("#import-check")
+        window.see("#import-result .outcome", "Nada que cambiar")
+
+
+if __name__ == "__main__":
+    unittest.main()
