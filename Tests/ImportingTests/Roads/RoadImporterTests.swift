@@ -207,6 +207,25 @@ import Ways
         #expect(report.notes.contains { $0.text.contains("turn restrictions that are not kept") })
     }
 
+    @Test("lines in a map grid are read with --crs")
+    func grid() async throws {
+        let line = #"{"type":"LineString","coordinates":[[530000,180000],[530100,180000]]}"#
+        var options = ImportOptions(dataset: try DatasetName("town"))
+        options.referenceSystem = try CoordinateReferenceSystem(parsing: "EPSG:27700")
+        let text = collection([feature("\"id\":1", line)])
+        _ = try await withFile(Array(text.utf8), name: "roads.geojson") { path in
+            try await RoadImporter(
+                store: roads,
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 0))
+            ).run(.file(path), options: options)
+        }
+        let places = try #require(roads.published.first?.line)
+        // Westminster, by gdaltransform.
+        #expect(abs(places[0].latitude - 51.503991) < 0.0001)
+        #expect(abs(places[0].longitude + 0.128354) < 0.0001)
+        #expect(abs(Geodesic.distance(from: places[0], to: places[1]).meters - 100) < 0.1)
+    }
+
     @Test("a damaged file of OpenStreetMap is refused")
     func damaged() async throws {
         guard let path = RealFile.path("roads/monaco.osm.pbf") else { return }
