@@ -122,6 +122,44 @@ class VoteTest(BrowserTestCase):
         self.assertTrue(any("openstreetmap.org/directions" in link for link in links))
         self.assertTrue(any(link.startswith("geo:") for link in links))
 
+    def test_the_way_to_the_voters_station_is_drawn_and_told_step_by_step(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.click("#assigned [data-action=route]")
+        window.see("#route .route-sum", "on foot")
+        self.assertEqual(len(window.all("path.route-line")), 1)
+        self.assertEqual(len(window.all("path.route-start")), 1)
+        self.assertEqual(len(window.all("path.route-end")), 1)
+        steps = [step.text for step in window.all("#route .route-steps li")]
+        self.assertGreaterEqual(len(steps), 2)
+        self.assertRegex(steps[0], r"^Head (north|south|east|west|northeast|northwest|southeast"
+                                   r"|southwest)( on .+)?, ")
+        links = [one.get_attribute("href") for one in window.all("#route a.link")]
+        self.assertTrue(any("google.com/maps" in link for link in links))
+        self.assertTrue(any(link.startswith("geo:") for link in links))
+        on_foot = window.see("#route .route-sum").text
+        window.click("#route label", "By car")
+        window.see("#route .route-sum", "by car")
+        self.assertNotEqual(window.see("#route .route-sum").text, on_foot)
+        self.assertEqual(window.all("#route .not-assigned"), [])
+        self.assertEqual(window.complaints(), [])
+
+    def test_the_way_to_a_station_that_is_only_near_says_that_it_is_not_assigned(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.click("#stations .station-row")
+        window.click(".station-bubble [data-action=route]")
+        window.see("#route .not-assigned", "not assigned")
+        window.see("#route .route-sum")
+
+    def test_where_no_road_is_near_the_line_says_that_it_is_straight(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=NOWHERE)
+        window.click("#stations .station-row")
+        window.click(".station-bubble [data-action=route]")
+        window.see("#route .caution", "straight line")
+        window.see("path.route-line.is-straight")
+
     def test_spanish_voters_read_the_measures_in_spanish(self):
         known = self.service.ask(
             "GET", f"/v1/vote?lat={DOWNTOWN['lat']}&lon={DOWNTOWN['lon']}&lang=es")

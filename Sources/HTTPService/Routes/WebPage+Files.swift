@@ -9,6 +9,10 @@ extension WebPage {
         [File(path: "/", type: .html, bytes: PackageResources.index_html)]
         + [
             ("icon.svg", PackageResources.icon_svg),
+            ("icon-192.png", PackageResources.icon_192_png),
+            ("icon-512.png", PackageResources.icon_512_png),
+            ("icon-touch-180.png", PackageResources.icon_touch_180_png),
+            ("icon-whole-512.png", PackageResources.icon_whole_512_png),
             ("manifest.webmanifest", PackageResources.manifest_webmanifest),
 
             ("core/api.js", PackageResources.api_js),

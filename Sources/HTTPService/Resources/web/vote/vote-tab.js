@@ -94,23 +94,25 @@ export class VoteTab {
     /** Takes what was typed: a place, and the postcode or the address that it was found by. */
     choosePlace({ at, ...found }) {
         if (!at) return;
-        this.origin = "point";
-        this.chosenPlace = { ...place(L.latLng(at.lat, at.lon)), ...found };
-        part("origin-point").checked = true;
+        this.pin({ ...place(L.latLng(at.lat, at.lon)), ...found });
         this.mapView.goTo(at);
-        this.showOrigin();
         this.look();
     }
 
     choosePoint(at) {
         // A click beside a bubble closes it, and does nothing else.
         if (performance.now() - this.detailClosedAt < 50) return;
-        this.origin = "point";
         this.field.clear();
+        this.pin(at);
+        this.look();
+    }
+
+    /** Measures from a place that stays where it is when the map moves. */
+    pin(at) {
+        this.origin = "point";
         this.chosenPlace = at;
         part("origin-point").checked = true;
         this.showOrigin();
-        this.look();
     }
 
     showOrigin() {
@@ -173,6 +175,8 @@ export class VoteTab {
     /** The way to a station that the reader chose. */
     routeTo(station) {
         this.closeDetail?.();
+        // The map is about to move to where the whole way can be seen; where it begins stays.
+        if (this.origin === "center") this.pin(this.mapView.center);
         const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
         this.route.show(this.place, station, { isAssigned, isAsked: true });
     }
