@@ -128,8 +128,8 @@ class VoteTest(BrowserTestCase):
         window.click("#assigned [data-action=route]")
         window.see("#route .route-sum", "on foot")
         self.assertEqual(len(window.all("path.route-line")), 1)
-        self.assertEqual(len(window.all("path.route-start")), 1)
-        self.assertEqual(len(window.all("path.route-end")), 1)
+        self.assertEqual(len(window.all(".route-start")), 1)
+        self.assertEqual(len(window.all(".route-end")), 1)
         steps = [step.text for step in window.all("#route .route-steps li")]
         self.assertGreaterEqual(len(steps), 2)
         self.assertRegex(steps[0], r"^Head (north|south|east|west|northeast|northwest|southeast"

@@ -69,7 +69,7 @@ export class RouteView {
         this.drawLine(way);
         this.draw([
             element("p", { class: "route-sum" }, text(`route.sum_${way.mode}`, {
-                distance: distanceText(way.distance_m), time: durationText(way.duration_s),
+                distance: distanceText(way.distance_m), time: durationText(wholeMinutes(way.duration_s)),
             })),
             way.method === "straight_line"
                 ? element("p", { class: "caution" }, noticeWords(way.notice)) : null,
@@ -123,11 +123,17 @@ export class RouteView {
             L.polyline(lines, { className, interactive: false }).addTo(this.group);
         }
         for (const [at, end] of [[lines[0][0], "start"], [lines.at(-1).at(-1), "end"]]) {
-            L.circleMarker(at, {
-                radius: 7, className: `route-${end}`, interactive: false,
+            // Above the pins: where the way ends is the door, not the building.
+            L.marker(at, {
+                icon: L.divIcon({ className: `route-dot route-${end}`, iconSize: [16, 16] }),
+                interactive: false, keyboard: false, zIndexOffset: 2_000,
             }).addTo(this.group);
         }
     }
+}
+
+function wholeMinutes(seconds) {
+    return 60 * Math.max(1, Math.round(seconds / 60));
 }
 
 /** The parts of a line as Leaflet takes them; across the antimeridian there are two. */
@@ -143,7 +149,7 @@ function stepWords(step) {
     const words = text(step.street && hasText(`${key}_named`) ? `${key}_named` : key, {
         street: step.street, direction: text(`compass.${step.direction}`),
     });
-    return step.distance_m > 0 ? `${words}, ${distanceText(step.distance_m)}` : words;
+    return step.distance_m > 0 && step.maneuver !== "arrive" ? `${words}, ${distanceText(step.distance_m)}` : words;
 }
 
 function noticeWords(notice) {
