@@ -2,7 +2,7 @@
 
 import { ask } from "../core/api.js";
 
-const sampleSize = 80;
+const sampleSize = 40;
 const anywhere = { lat: 0, lon: 0 };
 
 /**
