@@ -74,7 +74,7 @@ final class NamedDistricts: Sendable {
     private let references = Mutex<Set<DistrictReference>>([])
 
     /// No list of stations names more; a column of other ids does.
-    private static let limit = 200_000
+    static let limit = 200_000
 
     var all: Set<DistrictReference> { references.withLock { $0 } }
 

@@ -14,7 +14,7 @@ import Testing
         for terrain in Terrain.allCases {
             var generator = SeededGenerator(seed: UInt64(count))
             let points = try (0..<count).map {
-                PackedRTree.Point(rowID: Int64($0 * 3 + 1), place: try terrain.place(&generator))
+                (rowID: Int64($0 * 3 + 1), place: try terrain.place(&generator))
             }
             let database = try DatabaseQueue()
             try database.write { db in
@@ -24,7 +24,8 @@ import Testing
                         USING rtree (pkid, xmin, xmax, ymin, ymax)
                         """
                 )
-                for write in try RTree(table: "t").packed(points, in: db).writes { try write(db) }
+                let table = RTree(table: "t")
+                for write in try table.packed(packable(points), in: db).writes { try write(db) }
             }
             let check = try database.read { db in
                 try String.fetchOne(db, sql: "SELECT rtreecheck('idx_t_geometry')")
@@ -51,7 +52,7 @@ import Testing
     func staysUsable() throws {
         var generator = SeededGenerator(seed: 1)
         let points = try (1...5000).map {
-            PackedRTree.Point(rowID: Int64($0), place: try Terrain.clustered.place(&generator))
+            (rowID: Int64($0), place: try Terrain.clustered.place(&generator))
         }
         let database = try DatabaseQueue()
         try database.write { db in
@@ -59,7 +60,8 @@ import Testing
                 sql:
                     "CREATE VIRTUAL TABLE idx_t_geometry USING rtree (pkid, xmin, xmax, ymin, ymax)"
             )
-            for write in try RTree(table: "t").packed(points, in: db).writes { try write(db) }
+            let table = RTree(table: "t")
+            for write in try table.packed(packable(points), in: db).writes { try write(db) }
             for rowID in 5001...7000 {
                 let place = try Terrain.clustered.place(&generator)
                 try db.execute(
@@ -77,6 +79,10 @@ import Testing
         }
         #expect(check == "ok")
         #expect(count == 7000 - 2333)
+    }
+
+    private func packable(_ points: [(rowID: Int64, place: Coordinate)]) -> PackedRTree.Points {
+        points.reduce(into: PackedRTree.Points()) { $0.add($1.place, row: $1.rowID) }
     }
 
     @Test("the Hilbert curve passes through every cell once, from neighbour to neighbour")

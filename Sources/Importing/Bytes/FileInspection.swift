@@ -11,6 +11,8 @@ struct FileInspection: Sendable {
     let byteOrderMarkLength: Int
     /// How many NUL bytes stand in a text that is not UTF-16.
     let nulCount: Int
+    /// Whether any NUL byte stands in the file, whatever its encoding.
+    let holdsNULs: Bool
     /// The first line with a byte that is not UTF-8, for a file that had to be read as windows-1252.
     let firstForeignLine: Int?
     /// How many characters look like UTF-8 that was read as windows-1252 and written again.
@@ -133,7 +135,22 @@ private struct TextScan {
 
     mutating func add(_ chunk: [UInt8]) {
         counts.total += chunk.count
-        for byte in chunk {
+        var index = 0
+        var nextLook = 0
+        while index < chunk.count {
+            if index >= nextLook {
+                let plain = PlainText.run(in: chunk, from: index)
+                nextLook = plain + PlainText.wordLength
+                if plain > index {
+                    if !hasContent { hasContent = chunk[index..<plain].contains { $0 > 0x20 } }
+                    recent = 0
+                    previous = chunk[plain - 1]
+                    index = plain
+                    continue
+                }
+            }
+            let byte = chunk[index]
+            index += 1
             if byte >= 0x80 {
                 recent = recent << 8 | UInt32(byte)
                 // U+00C2 or U+00C3 followed by U+0080...U+00BF: how a two-byte character looks
@@ -192,6 +209,7 @@ private struct TextScan {
             encoding: encoding,
             byteOrderMarkLength: encoding == declared?.0 ? declared?.length ?? 0 : 0,
             nulCount: isUTF16 ? 0 : counts.nul,
+            holdsNULs: counts.nul > 0,
             firstForeignLine: firstForeignLine,
             doublyEncodedCount: encoding == .utf8 ? doublyEncoded : 0,
             lineEnding: lineEnding

@@ -41,12 +41,15 @@ enum TextEncoding: String, Sendable {
 /// file that is damaged.
 struct TextDecoder {
     let encoding: TextEncoding
+    /// Whether NUL bytes may stand in a text that is not UTF-16.
+    private let mayHoldNULs: Bool
     private var bytesToSkip: Int
     private var pendingByte: UInt8?
     private var pendingHighSurrogate: UInt16?
 
-    init(encoding: TextEncoding, byteOrderMarkLength: Int) {
+    init(encoding: TextEncoding, byteOrderMarkLength: Int, mayHoldNULs: Bool = true) {
         self.encoding = encoding
+        self.mayHoldNULs = mayHoldNULs
         bytesToSkip = byteOrderMarkLength
     }
 
@@ -56,7 +59,7 @@ struct TextDecoder {
         bytesToSkip -= skipped
         switch encoding {
         case .utf8:
-            if skipped == 0, !chunk.contains(0) { return chunk }
+            if skipped == 0, !mayHoldNULs || !chunk.contains(0) { return chunk }
             return chunk[skipped...].filter { $0 != 0 }
         case .windows1252: return Self.decodeWindows1252(chunk)
         case .utf16LittleEndian, .utf16BigEndian: return decodeUTF16(chunk[skipped...])

@@ -35,7 +35,8 @@ final class TextWindow {
     convenience init(_ stream: any ByteStream, _ inspection: FileInspection) {
         var decoder = TextDecoder(
             encoding: inspection.encoding,
-            byteOrderMarkLength: inspection.byteOrderMarkLength
+            byteOrderMarkLength: inspection.byteOrderMarkLength,
+            mayHoldNULs: inspection.holdsNULs
         )
         var isAtEnd = false
         self.init { () throws(ImportError) -> [UInt8] in

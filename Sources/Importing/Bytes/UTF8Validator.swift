@@ -15,7 +15,20 @@ struct UTF8Validator {
 
     /// Whether the chunk goes on as UTF-8.
     mutating func isValid(_ chunk: [UInt8]) -> Bool {
-        for byte in chunk {
+        var index = 0
+        var nextLook = 0
+        while index < chunk.count {
+            if index >= nextLook, continuationsLeft == 0 {
+                let plain = PlainText.run(in: chunk, from: index)
+                nextLook = plain + PlainText.wordLength
+                if plain > index {
+                    index = plain
+                    previous = chunk[index - 1]
+                    continue
+                }
+            }
+            let byte = chunk[index]
+            index += 1
             if continuationsLeft > 0 {
                 guard nextRange.contains(byte) else { return fail() }
                 continuationsLeft -= 1

@@ -17,6 +17,7 @@ extension FileInspection {
             encoding: .utf8,
             byteOrderMarkLength: 0,
             nulCount: 0,
+            holdsNULs: false,
             firstForeignLine: nil,
             doublyEncodedCount: 0,
             lineEnding: nil

@@ -142,6 +142,7 @@ extension FileInspection {
             encoding: named,
             byteOrderMarkLength: 0,
             nulCount: nulCount,
+            holdsNULs: holdsNULs,
             firstForeignLine: named == .windows1252 ? firstForeignLine : nil,
             doublyEncodedCount: named == .utf8 ? doublyEncodedCount : 0,
             lineEnding: lineEnding

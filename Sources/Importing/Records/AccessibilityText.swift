@@ -19,11 +19,13 @@ enum AccessibilityText {
         return no.contains(word) ? .no : .unknown
     }
 
-    /// The answer, with the text itself where it says more than yes or no.
-    static func accessibility(_ text: String?, note: String?) -> Accessibility {
-        guard let text else { return Accessibility(wheelchair: .unknown, note: note) }
-        let answer = answer(text)
-        return Accessibility(
+    /// An answer, with the text that gave it where it says more than yes or no.
+    static func accessibility(
+        _ text: String?,
+        answer: Accessibility.Answer,
+        note: String?
+    ) -> Accessibility {
+        Accessibility(
             wheelchair: answer,
             note: note ?? (answer == .unknown ? text : nil)
         )

@@ -7,38 +7,40 @@ internal import Geodesy
 /// within thirty metres of each other share a cell of sixty in one of four grids, each of which is
 /// shifted by half a cell along one axis, both or none; so looking at the cells of each grid finds all.
 struct CloseStations {
-    private var groups: [Int32] = []
+    /// Of each station, in the order in which they come; ``nowhere`` for one without a place.
     private var latitudes: [Int32] = []
     private var longitudes: [Int32] = []
+    private static let nowhere = Int32.max
 
     static let closeMeters = 30.0
 
-    mutating func add(_ place: Coordinate, group: Int32) {
-        groups.append(group)
-        latitudes.append(Int32((place.latitude * 1e7).rounded()))
-        longitudes.append(Int32((place.longitude * 1e7).rounded()))
+    /// Adds the next station.
+    mutating func add(_ place: Coordinate?) {
+        latitudes.append(place.map { Int32(($0.latitude * 1e7).rounded()) } ?? Self.nowhere)
+        longitudes.append(place.map { Int32(($0.longitude * 1e7).rounded()) } ?? Self.nowhere)
     }
 
-    /// The stations that may have another within thirty metres, and few that have none.
+    /// The numbers, from 0, of the stations that may have another within thirty metres, and of few
+    /// that have none.
     ///
     /// - Complexity: O(n + m log m) for m stations that share a cell, or seem to.
     func candidates() -> Set<Int32> {
-        let cell = CellSize(latitudes)
+        let cell = CellSize(latitudes.lazy.filter { $0 != Self.nowhere })
         var found: Set<Int32> = []
         for shift in 0..<4 {
             var filter = CellFilter()
-            for slot in groups.indices {
+            for slot in latitudes.indices where latitudes[slot] != Self.nowhere {
                 filter.add(cell.key(latitudes[slot], longitudes[slot], shift))
             }
             var keyed: [(key: UInt64, slot: Int)] = []
-            for slot in groups.indices {
+            for slot in latitudes.indices where latitudes[slot] != Self.nowhere {
                 let key = cell.key(latitudes[slot], longitudes[slot], shift)
                 if filter.mayRepeat(key) { keyed.append((key, slot)) }
             }
             keyed.sort { $0.key < $1.key }
             for index in keyed.indices.dropFirst() where keyed[index].key == keyed[index - 1].key {
-                found.insert(groups[keyed[index].slot])
-                found.insert(groups[keyed[index - 1].slot])
+                found.insert(Int32(clamping: keyed[index].slot))
+                found.insert(Int32(clamping: keyed[index - 1].slot))
             }
         }
         return found
@@ -75,8 +77,8 @@ struct CloseStations {
         let height: Int64 = 5_500
         let width: Int64
 
-        init(_ latitudes: [Int32]) {
-            let farthest = latitudes.map { abs(Int64($0)) }.max() ?? 0
+        init(_ latitudes: some Sequence<Int32>) {
+            let farthest = latitudes.reduce(Int64(0)) { max($0, abs(Int64($1))) }
             // Degrees of longitude shrink with the cosine of the latitude.
             let shrink = max(0.01, cos(Double(farthest) / 1e7 * .pi / 180))
             width = Int64(5_500 / shrink) + 1

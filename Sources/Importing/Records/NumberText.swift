@@ -6,35 +6,40 @@ enum NumberText {
     /// A comma is a decimal comma, never a mark between thousands: `784350,0793`.
     /// Accuracy: the nearest Double.
     static func double(_ cell: ArraySlice<UInt8>) -> Double? {
-        var index = cell.startIndex
+        plainDouble(cell.span) ?? slowDouble(cell)
+    }
+
+    /// The same for the numbers that nearly all cells hold: few digits with or without a sign and a
+    /// decimal mark; nil for all others.
+    static func plainDouble(_ cell: Span<UInt8>) -> Double? {
+        var index = 0
         var isNegative = false
-        if index < cell.endIndex, cell[index] == minus || cell[index] == plus {
-            isNegative = cell[index] == minus
-            index += 1
+        if !cell.isEmpty, cell[0] == minus || cell[0] == plus {
+            isNegative = cell[0] == minus
+            index = 1
         }
         var mantissa: UInt64 = 0
         var digits = 0
         var decimals = 0
         var hasMark = false
-        while index < cell.endIndex {
+        while index < cell.count {
             let byte = cell[index]
             if 0x30...0x39 ~= byte {
-                // Beyond 18 digits the fast way below is of no use, and 19 might overflow.
-                guard digits < 18 else { return slowDouble(cell) }
+                // Beyond 18 digits this way is of no use, and 19 might overflow.
+                guard digits < 18 else { return nil }
                 mantissa = mantissa * 10 + UInt64(byte - 0x30)
                 digits += 1
                 if hasMark { decimals += 1 }
             } else if !hasMark, byte == point || byte == comma {
                 hasMark = true
             } else {
-                return slowDouble(cell)
+                return nil
             }
             index += 1
         }
-        guard digits > 0 else { return nil }
         // Both the digits and the power of ten are exact Doubles, so one division rounds correctly
         // (W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990).
-        guard mantissa <= 1 << 53, decimals <= 22 else { return slowDouble(cell) }
+        guard digits > 0, mantissa <= 1 << 53, decimals <= 22 else { return nil }
         let magnitude = Double(mantissa) / powersOfTen[decimals]
         return isNegative ? -magnitude : magnitude
     }
@@ -77,22 +82,30 @@ extension ArraySlice<UInt8> {
     /// Whether a cell says that there is nothing to say: blank, `n/a`, `null`, `-` and the like.
     var isPlaceholder: Bool {
         guard let first else { return true }
-        // Almost every cell is told by its length or its first byte.
-        guard count <= 10, placeholderBeginnings.contains(first | 0x20) else { return false }
-        return Self.placeholders.contains(String(decoding: self, as: UTF8.self).lowercased())
+        guard PlaceholderText.mayBe(first: first, count: count) else { return false }
+        return PlaceholderText.words.contains(String(decoding: self, as: UTF8.self).lowercased())
     }
-
-    private static var placeholders: Set<String> { placeholderWords }
 }
 
-/// The first bytes of ``placeholderWords``, with the bit set that makes letters small.
-private let placeholderBeginnings: Set<UInt8> = Set(
-    placeholderWords.compactMap { word in
-        word.utf8.first.map { $0 | 0x20 }
+/// What stands in cells that say nothing.
+enum PlaceholderText {
+    /// Whether a cell may be one of ``words``: almost every cell is told by its length or its first
+    /// byte.
+    @inline(__always)
+    static func mayBe(first: UInt8, count: Int) -> Bool {
+        guard count <= 10 else { return false }
+        switch first | 0x20 {
+        case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "u"), UInt8(ascii: "#"),
+            UInt8(ascii: "("), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "<"),
+            UInt8(ascii: "?"):
+            return true
+        default: return false
+        }
     }
-)
 
-private let placeholderWords: Set<String> = [
-    "n/a", "na", "n.a.", "#n/a", "null", "none", "nil", "nan", "-", "--", ".", "?", "unknown",
-    "tbc", "tbd", "(null)", "<null>",
-]
+    /// In small letters.
+    static let words: Set<String> = [
+        "n/a", "na", "n.a.", "#n/a", "null", "none", "nil", "nan", "-", "--", ".", "?", "unknown",
+        "tbc", "tbd", "(null)", "<null>",
+    ]
+}

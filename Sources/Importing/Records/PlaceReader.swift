@@ -40,16 +40,11 @@ struct PlaceReader {
         switch plan.columns {
         case .geometry: return try numbersOfGeometry(row)
         case .pair(let latitude, let longitude):
-            let cells = (row.cell(latitude), row.cell(longitude))
-            if cells.0.isPlaceholder, cells.1.isPlaceholder { return nil }
-            found = Numbers(
-                x: try number(cells.1, longitude),
-                y: try number(cells.0, latitude)
-            )
+            if row.isPlaceholder(latitude), row.isPlaceholder(longitude) { return nil }
+            found = Numbers(x: try number(row, longitude), y: try number(row, latitude))
         case .single(let column):
-            let cell = row.cell(column)
-            if cell.isPlaceholder { return nil }
-            found = try numbers(String(decoding: cell, as: UTF8.self), column)
+            if row.isPlaceholder(column) { return nil }
+            found = try numbers(row.text(column) ?? "", column)
         }
         return found.x == 0 && found.y == 0 ? nil : found
     }
@@ -61,8 +56,7 @@ struct PlaceReader {
             guard case .some(.point(let position))? = row.geometry else { return false }
             return position.latitude == 0 && position.longitude == 0
         case .pair(let latitude, let longitude):
-            return NumberText.double(row.cell(latitude)) == 0
-                && NumberText.double(row.cell(longitude)) == 0
+            return row.number(latitude) == 0 && row.number(longitude) == 0
         case .single(let column):
             let pair = row.text(column).flatMap { PositionText.parse($0) }
             return pair.map { $0.latitude == 0 && $0.longitude == 0 } ?? false
@@ -106,12 +100,9 @@ struct PlaceReader {
             : Numbers(x: pair.latitude, y: pair.longitude)
     }
 
-    private func number(
-        _ cell: ArraySlice<UInt8>,
-        _ column: Int
-    ) throws(RowRefusal) -> Double {
-        if let number = NumberText.double(cell) { return number }
-        let text = String(decoding: cell, as: UTF8.self)
+    private func number(_ row: borrowing Row, _ column: Int) throws(RowRefusal) -> Double {
+        if let number = row.number(column) { return number }
+        let text = row.text(column) ?? ""
         if plan.system.isGeographic, let angle = PositionText.angle(text) { return angle }
         let allowed =
             plan.system.isGeographic
@@ -120,7 +111,7 @@ struct PlaceReader {
         throw refusal(
             columns[column],
             text,
-            cell.isPlaceholder
+            row.isPlaceholder(column)
                 ? "it is blank and the other coordinate is not" : "it is no number; \(allowed)"
         )
     }

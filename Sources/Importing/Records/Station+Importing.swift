@@ -6,13 +6,16 @@ extension Station: ImportableRecord {
     var displayName: String { name }
 
     var parts: RecordParts {
-        RecordParts(
+        var address = Hasher()
+        address.combine(self.address)
+        address.combine(postcode)
+        return RecordParts(
             name: name.hashValue,
-            address: [address, postcode].hashValue,
+            address: address.finalize(),
             hours: hours.hashValue,
             accessibility: accessibility.hashValue,
             districts: districts.hashValue,
-            other: attributes.hashValue,
+            other: attributes.isEmpty ? 0 : attributes.hashValue,
             place: coordinate
         )
     }

@@ -58,7 +58,7 @@ struct StationDraft {
         _ row: borrowing Row,
         _ column: Int?
     ) -> String? {
-        guard let column, !row.cell(column).isPlaceholder, let text = row.text(column) else {
+        guard let column, !row.isPlaceholder(column), let text = row.text(column) else {
             return old
         }
         if let old, old != text { ignored.insert(column) }

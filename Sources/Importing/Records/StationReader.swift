@@ -9,12 +9,15 @@ final class StationReader: RecordReader {
     private var rowReader: StationRowReader
     private var plan: StationPlan
     private let dataset: DatasetName
-    private var survey: StationSurvey
+    /// What the survey found of the rows.
+    private var marks = RowMarks()
+    /// Names and addresses that several stations have.
+    private var sharedNames: Set<UInt64> = []
+    private var sharedStationIDs: [StationSurvey.SharedID] = []
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
     private var repairFinder: RepairFinder?
     private var zeroPlaces = 0
-    private var closeStations: Set<Int32> = []
     private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
     private var keyReason = ""
@@ -22,8 +25,9 @@ final class StationReader: RecordReader {
     private var source: (any RowSource)?
     private var row = Row()
     private var scratch: [UInt8] = []
-    private var rowsLeft: [Int32] = []
-    private var drafts: [Int: (station: StationDraft, writing: UInt64)] = [:]
+    /// Stations of which more rows will come, by what these have in common.
+    private var drafts: [UInt64: (station: StationDraft, writing: UInt64)] = [:]
+    private var splitColumn: Int?
     private var differing: [Int: (stations: Int, example: String)] = [:]
     private var linesWithoutPlace: [Int] = []
     private(set) var withoutPlace = 0
@@ -45,7 +49,6 @@ final class StationReader: RecordReader {
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
-        survey = StationSurvey(rowReader)
     }
 
     var bytesRead: Int64 { source?.bytesRead ?? 0 }
@@ -53,18 +56,22 @@ final class StationReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
-        try surveyRows(progress)
+        var survey = StationSurvey(rowReader)
+        try add(to: &survey, progress)
         let choice = survey.chooseKey(columns: plan.columns)
-        (key, keyReason) = (choice.key, choice.reason)
-        if let column = choice.splitColumn {
+        (key, keyReason, splitColumn) = (choice.key, choice.reason, choice.splitColumn)
+        if let column = splitColumn {
             survey = StationSurvey(rowReader, splitColumn: column)
-            try surveyRows(progress)
+            try add(to: &survey, progress)
         }
+        sharedStationIDs = survey.sharedStationIDs
         if case .column(let column) = key {
             plan.attributes.removeAll { $0.column == column }
             rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         }
-        closeStations = survey.takeCloseStations()
+        marks = survey.takeMarks()
+        // Where every station has a value in the key's column, no digest is ever made.
+        if !choice.isInEveryRow { sharedNames = survey.takeSharedNames() }
         repairFinder = rowReader.placeReader.flatMap { RepairFinder(survey.places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
             plan.constants[StationPlan.placeConstant] != "none"
@@ -87,10 +94,12 @@ final class StationReader: RecordReader {
         }
     }
 
-    private func surveyRows(
+    private func add(
+        to survey: inout StationSurvey,
         _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
     ) throws(ImportError) {
         let source = try open()
+        var row = Row()
         while try source.next(&row) {
             survey.add(row)
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
@@ -101,7 +110,6 @@ final class StationReader: RecordReader {
 
     func restart() throws(ImportError) {
         source = try open()
-        rowsLeft = survey.rowCounts
         drafts = [:]
         differing = [:]
         linesWithoutPlace = []
@@ -117,6 +125,10 @@ final class StationReader: RecordReader {
         var batch: [Station] = []
         writings.removeAll(keepingCapacity: true)
         var rows = 0
+        // A class's own member would be looked after anew at each use.
+        var row = Row()
+        swap(&row, &self.row)
+        defer { swap(&row, &self.row) }
         while rows < batchSize {
             guard try source.next(&row) else {
                 tally.rows.blank = source.blankRows
@@ -125,7 +137,7 @@ final class StationReader: RecordReader {
             rows += 1
             tally.rows.read += 1
             do {
-                if let station = try readRow() { batch.append(station) }
+                if let station = try read(row) { batch.append(station) }
             } catch {
                 tally.reject(row, error.fault)
             }
@@ -134,44 +146,36 @@ final class StationReader: RecordReader {
     }
 
     /// The station that the row completes.
-    private func readRow() throws(RowRefusal) -> Station? {
-        let identity = try readIdentity()
-        guard let group = survey.group(row, identity) else {
-            throw RowRefusal(
-                RowFault(cause: .badFeature, reason: "the row changed while the file was read")
-            )
+    private func read(_ row: borrowing Row) throws(RowRefusal) -> Station? {
+        let mark = marks[row.number]
+        let isAlone = mark.isSuperset(of: .alone)
+        if isAlone, !book.hasDecisions {
+            // All else that the survey found of the row need not be found again.
+            let station = begin(row, try readPlace(row), nil, mark)
+            writings.append(row.writing)
+            return station
         }
-        rowsLeft[group] -= 1
-        if drafts[group] == nil {
-            tally.rows.accepted += 1
-            noteMissingPlace(identity)
-            let station = makeStation(identity)
-            namedDistricts.add(station.districts)
-            if let place = station.coordinate, closeStations.contains(Int32(group)) {
-                duplicateFinder.add(
-                    id: station.id.rawValue,
-                    name: station.name,
-                    address: station.address,
-                    place: place
-                )
-            }
-            if rowsLeft[group] == 0 {
-                writings.append(row.writing)
-                return station
-            }
-            var draft = StationDraft(station)
+        let identity = try readIdentity(row)
+        guard mark.contains(.usable) else { throw Self.changed }
+        if isAlone {
+            writings.append(row.writing)
+            return begin(row, identity.place, identity.nameAndAddress, mark)
+        }
+        let hash = rowReader.stationHash(row, identity, splitColumn: splitColumn)
+        if mark.contains(.first) {
+            var draft = StationDraft(begin(row, identity.place, identity.nameAndAddress, mark))
             draft.addAttributes(of: row, plan: plan)
-            drafts[group] = (draft, row.writing)
+            drafts[hash] = (draft, row.writing)
             return nil
         }
         tally.rows.merged += 1
         let districts = rowReader.districts(row)
-        namedDistricts.add(districts)
-        drafts[group]?.station.merge(row, plan: plan, districts: districts)
+        if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
+        drafts[hash]?.station.merge(row, plan: plan, districts: districts)
         // A sum, for the order of a station's rows means nothing.
-        drafts[group]?.writing &+= row.writing
-        guard rowsLeft[group] == 0, let (draft, writing) = drafts.removeValue(forKey: group)
-        else { return nil }
+        drafts[hash]?.writing &+= row.writing
+        guard mark.contains(.last) else { return nil }
+        guard let (draft, writing) = drafts.removeValue(forKey: hash) else { throw Self.changed }
         writings.append(writing)
         for (column, values) in draft.differing {
             differing[column, default: (0, values)].stations += 1
@@ -179,26 +183,70 @@ final class StationReader: RecordReader {
         return draft.finished(plan: plan)
     }
 
+    private static var changed: RowRefusal {
+        RowRefusal(
+            RowFault(cause: .badFeature, reason: "the row changed while the file was read")
+        )
+    }
+
+    /// The station that the row is the first one of.
+    private func begin(
+        _ row: borrowing Row,
+        _ place: StationRowReader.Place,
+        _ nameAndAddress: UInt64?,
+        _ mark: RowMarks.Mark
+    ) -> Station {
+        tally.rows.accepted += 1
+        noteMissing(place, row)
+        let station = rowReader.station(
+            row,
+            key: key(row, place, nameAndAddress),
+            coordinate: place.coordinate
+        )
+        if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
+        if mark.contains(.close), let place = station.coordinate {
+            duplicateFinder.add(
+                id: station.id.rawValue,
+                name: station.name,
+                address: station.address,
+                place: place
+            )
+        }
+        return station
+    }
+
+    /// The place of a row about which nobody has decided anything.
+    private func readPlace(_ row: borrowing Row) throws(RowRefusal) -> StationRowReader.Place {
+        book.countRow()
+        let place = try rowReader.givenPlace(row)
+        if place.coordinate != nil { proposeRepair(of: place.coordinate, row) }
+        return place
+    }
+
     /// The row's identity; what seems wrong with its place is noted.
-    private func readIdentity() throws(RowRefusal) -> StationRowReader.Identity {
+    private func readIdentity(
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> StationRowReader.Identity {
         book.countRow()
         do {
             let identity = try rowReader.identity(row, scratch: &scratch)
-            if let place = identity.coordinate, !identity.isDecided { proposeRepair(of: place) }
+            if let place = identity.place.coordinate, !identity.place.isDecided {
+                proposeRepair(of: place, row)
+            }
             return identity
         } catch {
-            if error.fault.cause == .badCoordinate { proposeRepair(of: nil) }
+            if error.fault.cause == .badCoordinate { proposeRepair(of: nil, row) }
             throw error
         }
     }
 
     /// - Parameter place: Where the row's numbers put it; nil where that is no place.
-    private func proposeRepair(of place: Coordinate?) {
+    private func proposeRepair(of place: Coordinate?, _ row: borrowing Row) {
         guard let repairFinder, repairFinder.isSuspicious(place),
             let numbers = try? rowReader.placeReader?.numbers(row),
             let finding = repairFinder.finding(for: numbers, at: place)
         else { return }
-        let station = StationRowReader.digest(scratch)
+        let station = rowReader.decisionKey(row, scratch: &scratch)
         guard !book.isDecided(numbers, of: station) else { return }
         book.propose(
             finding,
@@ -209,24 +257,30 @@ final class StationReader: RecordReader {
         )
     }
 
-    private func noteMissingPlace(_ identity: StationRowReader.Identity) {
-        guard identity.coordinate == nil else { return }
+    private func noteMissing(_ place: StationRowReader.Place, _ row: borrowing Row) {
+        guard place.coordinate == nil else { return }
         withoutPlace += 1
-        if !identity.isDecided, rowReader.placeReader?.isZero(row) == true { zeroPlaces += 1 }
+        if !place.isDecided, rowReader.placeReader?.isZero(row) == true { zeroPlaces += 1 }
         if linesWithoutPlace.count < 5 { linesWithoutPlace.append(row.line) }
     }
 
-    private func makeStation(_ identity: StationRowReader.Identity) -> Station {
-        var stationKey: String?
-        if case .column(let column) = key { stationKey = rowReader.keySlug(row, column: column) }
-        let digest = {
-            self.rowReader.hashedKey(
-                self.row,
-                sharesName: self.survey.sharedNames.contains(identity.nameAndAddress),
-                coordinate: identity.coordinate
-            )
+    /// What names the row's station within the dataset.
+    ///
+    /// - Parameter nameAndAddress: Their hash; nil where it is not known yet.
+    private func key(
+        _ row: borrowing Row,
+        _ place: StationRowReader.Place,
+        _ nameAndAddress: UInt64?
+    ) -> String {
+        if case .column(let column) = key, let slug = rowReader.keySlug(row, column: column) {
+            return slug
         }
-        return rowReader.station(row, key: stationKey ?? digest(), coordinate: identity.coordinate)
+        let hash = nameAndAddress ?? rowReader.nameAndAddress(row, scratch: &scratch)
+        return rowReader.hashedKey(
+            row,
+            sharesName: sharedNames.contains(hash),
+            coordinate: place.coordinate
+        )
     }
 
     // MARK: Reporting
@@ -270,7 +324,7 @@ final class StationReader: RecordReader {
         if case .digest = key {
             notes.append(ImportNote(level: .note, text: keyReason, lines: []))
         }
-        for shared in survey.sharedStationIDs {
+        for shared in sharedStationIDs {
             notes.append(
                 ImportNote(
                     level: .warning,

@@ -3,16 +3,23 @@ internal import Geodesy
 internal import Polling
 
 /// Makes a station of a row.
-struct StationRowReader {
+///
+/// Used by one reader, on one thread.
+final class StationRowReader {
     let plan: StationPlan
     let dataset: DatasetName
     let placeReader: PlaceReader?
     private let repairs: RepairBook?
+    private let areaColumns: [Int]
+    private var addressLine = AddressLine()
+    private var knownAccessibility: [String: Accessibility.Answer] = [:]
+    private var knownDistricts = HashNumbers()
 
     init(plan: StationPlan, dataset: DatasetName, repairs: RepairBook? = nil) {
         self.plan = plan
         self.dataset = dataset
         self.repairs = repairs
+        areaColumns = plan.areaColumns
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
     }
 
@@ -22,14 +29,19 @@ struct StationRowReader {
         let nameAndAddress: UInt64
         /// Of name, address and place.
         let whole: UInt64
+        let place: Place
+    }
+
+    /// Where a row puts its station.
+    struct Place {
         let coordinate: Coordinate?
-        /// Whether somebody has decided what its place is.
+        /// Whether somebody has decided what it is.
         let isDecided: Bool
     }
 
     /// Whether the address says more than the town: enough to go by where there is no name.
     private func hasStreet(_ row: borrowing Row) -> Bool {
-        for column in plan.address.parts.joined() where !row.cell(column).isPlaceholder {
+        for column in plan.address.parts.joined() where !row.isPlaceholder(column) {
             return true
         }
         return false
@@ -40,11 +52,7 @@ struct StationRowReader {
     /// - Throws: ``RowRefusal`` when the row is no station.
     func identity(_ row: borrowing Row, scratch: inout [UInt8]) throws(RowRefusal) -> Identity {
         if let fault = row.fault { throw RowRefusal(fault) }
-        scratch.removeAll(keepingCapacity: true)
-        appendNormalName(row, to: &scratch)
-        let nameEnd = scratch.count
-        scratch.append(0x1F)
-        appendNormalAddress(row, to: &scratch)
+        let nameEnd = writeNormal(row, to: &scratch)
         guard nameEnd > 0 || hasStreet(row) else {
             throw RowRefusal(
                 RowFault(
@@ -54,48 +62,91 @@ struct StationRowReader {
                 )
             )
         }
-        let (coordinate, isDecided) = try place(row, scratch)
-        var hasher = Hasher()
-        hasher.combine(words: scratch[...])
-        let nameAndAddress = UInt64(bitPattern: Int64(hasher.finalize()))
+        let place = try place(row, scratch)
+        let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()
         whole.combine(nameAndAddress)
-        whole.combine(coordinate)
+        whole.combine(place.coordinate)
         // A name alone is too little: many towns have a "Town Hall".
-        if coordinate == nil, scratch.count == nameEnd + 1 {
-            for column in plan.areaColumns { whole.combine(words: row.cell(column)) }
+        if place.coordinate == nil, scratch.count == nameEnd + 1 {
+            for column in areaColumns { row.combine(column, into: &whole) }
         }
         return Identity(
             nameAndAddress: nameAndAddress,
             whole: UInt64(bitPattern: Int64(whole.finalize())),
-            coordinate: coordinate,
-            isDecided: isDecided
+            place: place
         )
+    }
+
+    /// The hash of a row's name and address.
+    func nameAndAddress(_ row: borrowing Row, scratch: inout [UInt8]) -> UInt64 {
+        _ = writeNormal(row, to: &scratch)
+        return Self.hash(scratch)
+    }
+
+    private static func hash(_ nameAndAddress: [UInt8]) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(text: nameAndAddress.span)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// What a row has in common with the others of its station; holds within this process.
+    ///
+    /// - Parameter splitColumn: A column whose values are kept apart even where name, address and
+    ///   place agree.
+    func stationHash(
+        _ row: borrowing Row,
+        _ identity: Identity,
+        splitColumn: Int?
+    ) -> UInt64 {
+        guard let splitColumn else { return identity.whole }
+        var hasher = Hasher()
+        hasher.combine(identity.whole)
+        hasher.combine(keyHash(row, column: splitColumn))
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// The place of a row where nothing was decided about any.
+    func givenPlace(_ row: borrowing Row) throws(RowRefusal) -> Place {
+        let numbers = try placeReader?.numbers(row)
+        let coordinate = try numbers.flatMap { (numbers) throws(RowRefusal) in
+            try placeReader?.place(numbers)
+        }
+        return Place(coordinate: coordinate, isDecided: false)
     }
 
     /// The place of a row as it stands, or as was decided.
     private func place(
         _ row: borrowing Row,
         _ nameAndAddress: [UInt8]
-    ) throws(RowRefusal) -> (Coordinate?, isDecided: Bool) {
+    ) throws(RowRefusal) -> Place {
+        guard let repairs, repairs.hasDecisions else { return try givenPlace(row) }
         guard let placeReader, let numbers = try placeReader.numbers(row) else {
-            return (nil, false)
+            return Place(coordinate: nil, isDecided: false)
         }
-        guard let repairs, repairs.hasDecisions else {
-            return (try placeReader.place(numbers), false)
-        }
-        switch repairs.outcome(for: numbers, of: Self.digest(nameAndAddress)) {
-        case .undecided: return (try placeReader.place(numbers), false)
-        case .refused: return (try placeReader.place(numbers), true)
-        case .mended(let place): return (place, true)
+        return switch repairs.outcome(for: numbers, of: TextNormal.digest([nameAndAddress])) {
+        case .undecided: Place(coordinate: try placeReader.place(numbers), isDecided: false)
+        case .refused: Place(coordinate: try placeReader.place(numbers), isDecided: true)
+        case .mended(let place): Place(coordinate: place, isDecided: true)
         }
     }
 
-    /// Names a station in a file of decisions.
+    /// Names the station of a row in a file of decisions.
+    func decisionKey(_ row: borrowing Row, scratch: inout [UInt8]) -> String {
+        _ = writeNormal(row, to: &scratch)
+        return TextNormal.digest([scratch])
+    }
+
+    /// Writes name and address without what spellings differ in.
     ///
-    /// - Parameter nameAndAddress: What ``identity(_:scratch:)`` leaves in its scratch.
-    static func digest(_ nameAndAddress: [UInt8]) -> String {
-        TextNormal.digest([nameAndAddress])
+    /// - Returns: Where the name ends.
+    private func writeNormal(_ row: borrowing Row, to scratch: inout [UInt8]) -> Int {
+        scratch.removeAll(keepingCapacity: true)
+        appendNormalName(row, to: &scratch)
+        let nameEnd = scratch.count
+        scratch.append(0x1F)
+        appendNormalAddress(row, to: &scratch)
+        return nameEnd
     }
 
     /// What a person calls the station of a row.
@@ -104,36 +155,45 @@ struct StationRowReader {
     }
 
     private func appendNormalName(_ row: borrowing Row, to normal: inout [UInt8]) {
-        if let column = plan.name, !row.cell(column).isPlaceholder {
-            TextNormal.append(row.cell(column), to: &normal)
-        } else if let column = plan.premises, !row.cell(column).isPlaceholder {
-            TextNormal.append(row.cell(column), to: &normal)
+        if let column = plan.name, !row.isPlaceholder(column) {
+            row.appendNormal(column, to: &normal)
+        } else if let column = plan.premises, !row.isPlaceholder(column) {
+            row.appendNormal(column, to: &normal)
         }
     }
 
     private func appendNormalAddress(_ row: borrowing Row, to normal: inout [UInt8]) {
-        func append(_ cell: ArraySlice<UInt8>) {
-            if cell.isEmpty { return }
+        func append(_ column: Int, of row: borrowing Row) {
+            if row.bounds(column).isEmpty { return }
             if normal.last != 0x1F { normal.append(0x20) }
-            TextNormal.append(cell, to: &normal)
+            row.appendNormal(column, to: &normal)
         }
         for part in plan.address.parts {
-            for column in part { append(row.cell(column)) }
+            for column in part { append(column, of: row) }
         }
-        for column in plan.address.town { append(row.cell(column)) }
+        for column in plan.address.town { append(column, of: row) }
     }
 
     /// The slug of a cell that may be a key; nil when it is blank or a dummy such as `0` or `n/a`.
     func keySlug(_ row: borrowing Row, column: Int) -> String? {
-        let cell = row.cell(column)
-        guard !cell.isPlaceholder, cell.contains(where: { $0 != UInt8(ascii: "0") }) else {
-            return nil
+        switch row.keySort(column) {
+        case .none: nil
+        case .slug: row.text(column)
+        case .other: row.text(column).flatMap(TextNormal.slug)
         }
-        // Most ids are slugs as they stand.
-        if cell.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) {
-            return String(decoding: cell, as: UTF8.self)
+    }
+
+    /// A hash of the slug, which holds within this process.
+    func keyHash(_ row: borrowing Row, column: Int) -> UInt64? {
+        switch row.keySort(column) {
+        case .none: return nil
+        case .slug: return row.hash(column)
+        case .other:
+            guard let slug = row.text(column).flatMap(TextNormal.slug) else { return nil }
+            var hasher = Hasher()
+            hasher.combine(text: Array(slug.utf8).span)
+            return UInt64(bitPattern: Int64(hasher.finalize()))
         }
-        return TextNormal.slug(String(decoding: cell, as: UTF8.self))
     }
 
     /// A key for a station that has none in its file: the same for the same name and address, and,
@@ -146,7 +206,7 @@ struct StationRowReader {
         guard sharesName else { return TextNormal.digest([name, address]) }
         guard let coordinate else {
             return TextNormal.digest(
-                [name, address] + plan.areaColumns.map { Array(row.cell($0)) }
+                [name, address] + areaColumns.map { Array(row.cell($0)) }
             )
         }
         // A hundred-thousandth of a degree, a metre: finer differences are formatting.
@@ -172,17 +232,31 @@ struct StationRowReader {
             coordinate: coordinate,
             districts: districts(row),
             hours: text(row, plan.hours, .hours),
-            accessibility: AccessibilityText.accessibility(
-                text(row, plan.accessible, .accessible),
-                note: text(row, plan.accessibilityNote, .accessibilityNote)
-            ),
+            accessibility: accessibility(row),
             attributes: attributes
         )
     }
 
     private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {
-        if let column, !row.cell(column).isPlaceholder, let text = row.text(column) { return text }
+        if let column, !row.isPlaceholder(column), let text = row.text(column) { return text }
         return plan.constants[field.name]
+    }
+
+    private func accessibility(_ row: borrowing Row) -> Accessibility {
+        let text = text(row, plan.accessible, .accessible)
+        return AccessibilityText.accessibility(
+            text,
+            answer: text.map(answer) ?? .unknown,
+            note: self.text(row, plan.accessibilityNote, .accessibilityNote)
+        )
+    }
+
+    /// The answer that a text gives; of the few different ones that a file has, each is read once.
+    private func answer(_ text: String) -> Accessibility.Answer {
+        if let known = knownAccessibility[text] { return known }
+        let answer = AccessibilityText.answer(text)
+        if knownAccessibility.count < 100 { knownAccessibility[text] = answer }
+        return answer
     }
 
     private func postcodeOfAddress(_ row: borrowing Row) -> String? {
@@ -190,50 +264,45 @@ struct StationRowReader {
     }
 
     private func nameText(_ row: borrowing Row) -> String? {
-        if let column = plan.name, !row.cell(column).isPlaceholder {
-            return row.text(column)?.onOneLine
-        }
-        if let column = plan.premises, !row.cell(column).isPlaceholder {
-            return row.text(column)?.onOneLine
-        }
+        if let column = plan.name, !row.isPlaceholder(column) { return row.line(column) }
+        if let column = plan.premises, !row.isPlaceholder(column) { return row.line(column) }
         return nil
     }
 
     private func addressText(_ row: borrowing Row) -> String? {
-        var parts: [String] = []
-        if let name = plan.name, let premises = plan.premises, !row.cell(name).isPlaceholder,
-            let text = row.text(premises)?.onOneLine
-        {
-            parts.append(text)
+        addressLine.begin()
+        if let name = plan.name, let premises = plan.premises, !row.isPlaceholder(name) {
+            addressLine.add(row, [premises], isName: true)
         }
-        for part in plan.address.parts {
-            var text = ""
-            for column in part {
-                guard let piece = row.text(column)?.onOneLine else { continue }
-                if !text.isEmpty { text += " " }
-                text += piece
-            }
-            if !text.isEmpty { parts.append(text.withCommasForSemicolons) }
-        }
-        func append(town: String) {
-            if !parts.contains(where: { $0.names(town) }) { parts.append(town) }
-        }
-        for column in plan.address.town {
-            if let town = row.text(column)?.onOneLine { append(town: town) }
-        }
+        for part in plan.address.parts { addressLine.add(row, part) }
+        for column in plan.address.town { addressLine.addTown(row, column) }
         if !plan.constants.isEmpty {
             for field in [Field.city, .state] {
-                if let town = plan.constants[field.name] { append(town: town) }
+                if let town = plan.constants[field.name] { addressLine.addTown(town) }
             }
         }
-        return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : parts.joined(separator: ", ")
+        return addressLine.text
+    }
+
+    /// Whether a row names districts in words that no row before did.
+    func hasNewDistricts(_ row: borrowing Row) -> Bool {
+        guard knownDistricts.count < NamedDistricts.limit else { return false }
+        var isNew = !plan.constants.isEmpty
+        for (_, column) in plan.districts {
+            var hasher = Hasher()
+            hasher.combine(column)
+            row.combine(column, into: &hasher)
+            let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+            if knownDistricts.number(of: hash).isNew { isNew = true }
+        }
+        return isNew
     }
 
     /// The districts that a row names; a cell may hold several codes: `10101, 10120`.
     func districts(_ row: borrowing Row) -> [DistrictReference] {
         var references: [DistrictReference] = []
         for (type, column) in plan.districts {
-            guard !row.cell(column).isPlaceholder, let text = row.text(column) else { continue }
+            guard !row.isPlaceholder(column), let text = row.text(column) else { continue }
             for code in Self.codes(text) {
                 references.append(DistrictReference(type: type, code: code))
             }
@@ -272,53 +341,5 @@ struct StationRowReader {
             part.count <= 12 && !part.contains(" ") && part.contains(where: \.isNumber)
         }
         return parts.count > 1 && areCodes ? parts : [text]
-    }
-}
-
-extension String {
-    /// The text with one space for each run of white space.
-    var onOneLine: String {
-        var previous: UInt8 = 0
-        let isMessy = utf8.contains { byte in
-            defer { previous = byte }
-            return byte < 0x20 || byte == 0x20 && previous == 0x20
-        }
-        guard isMessy else { return self }
-        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    /// `1800 College Rd;Fairbanks` as people write it.
-    fileprivate var withCommasForSemicolons: String {
-        guard utf8.contains(UInt8(ascii: ";")) else { return self }
-        return split(separator: ";").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-            .joined(separator: ", ")
-    }
-
-    /// Whether a word or name stands in the text as whole words, in any case.
-    fileprivate func names(_ other: String) -> Bool {
-        var (normal, sought): ([UInt8], [UInt8]) = ([0x20], [0x20])
-        TextNormal.append(Array(utf8)[...], to: &normal)
-        TextNormal.append(Array(other.utf8)[...], to: &sought)
-        normal.append(0x20)
-        sought.append(0x20)
-        return sought.count == 2 || normal.holds(sought)
-    }
-}
-
-extension [UInt8] {
-    /// Whether other bytes, of which there are some, stand somewhere within these, side by side.
-    ///
-    /// The standard library's search takes ten times as long on texts this short.
-    fileprivate func holds(_ sought: [UInt8]) -> Bool {
-        guard count >= sought.count else { return false }
-        return withUnsafeBufferPointer { text in
-            sought.withUnsafeBufferPointer { sought in
-                (0...text.count - sought.count).contains { start in
-                    var index = 0
-                    while index < sought.count, text[start + index] == sought[index] { index += 1 }
-                    return index == sought.count
-                }
-            }
-        }
     }
 }

@@ -12,18 +12,17 @@ struct StationSurvey {
     /// A column whose values are kept apart even where name, address and place agree.
     private let splitColumn: Int?
     private var scratch: [UInt8] = []
-    private var groups: [UInt64: Int32] = [:]
-    /// Rows of each group.
-    private(set) var rowCounts: [Int32] = []
-    private var nameGroups: [UInt64: Int32] = [:]
-    /// Names and addresses that several groups have.
-    private(set) var sharedNames: Set<UInt64> = []
+    private var stations = HashNumbers()
+    private var marks = RowMarks()
+    /// Of each station: its last row so far, and a hash of its name and address.
+    private var lastRows: [Int32] = []
+    private var names: [UInt64] = []
     private var keys: [KeyStatistics]
     private(set) var usableRows = 0
     private(set) var rowsWithPlace = 0
     /// Some of the stations' places.
     private(set) var places = PlaceSample()
-    private(set) var close = CloseStations()
+    private var close = CloseStations()
     private(set) var firstFaults: [RowFault] = []
 
     init(_ reader: StationRowReader, splitColumn: Int? = nil) {
@@ -32,14 +31,8 @@ struct StationSurvey {
         keys = reader.plan.keys.map { KeyStatistics(column: $0.column) }
     }
 
-    /// The stations that may lie within thirty metres of another; what was kept to find them is let go.
-    mutating func takeCloseStations() -> Set<Int32> {
-        defer { close = CloseStations() }
-        return close.candidates()
-    }
-
     /// How many stations there are.
-    var stationCount: Int { rowCounts.count }
+    var stationCount: Int { lastRows.count }
 
     mutating func add(_ row: borrowing Row) {
         let identity: StationRowReader.Identity
@@ -50,54 +43,62 @@ struct StationSurvey {
             return
         }
         usableRows += 1
-        if identity.coordinate != nil { rowsWithPlace += 1 }
-        let hash = groupHash(row, identity)
-        let group: Int32
-        if let known = groups[hash] {
-            group = known
-            rowCounts[Int(group)] += 1
+        let place = identity.place.coordinate
+        if place != nil { rowsWithPlace += 1 }
+        let (station, isNew) = stations.number(
+            of: reader.stationHash(row, identity, splitColumn: splitColumn)
+        )
+        marks[row.number] = isNew ? [.usable, .first] : .usable
+        if isNew {
+            lastRows.append(Int32(clamping: row.number))
+            names.append(identity.nameAndAddress)
+            close.add(place)
+            if let place { places.add(place) }
         } else {
-            group = Int32(rowCounts.count)
-            groups[hash] = group
-            if let place = identity.coordinate {
-                places.add(place)
-                close.add(place, group: group)
-            }
-            rowCounts.append(1)
-            if let other = nameGroups[identity.nameAndAddress] {
-                if other != group { sharedNames.insert(identity.nameAndAddress) }
-            } else {
-                nameGroups[identity.nameAndAddress] = group
-            }
+            lastRows[Int(station)] = Int32(clamping: row.number)
         }
         for index in keys.indices where keys[index].isUseful {
-            keys[index].add(
-                reader.keySlug(row, column: keys[index].column),
-                group: Int(group),
-                line: row.line
-            )
+            keys[index].add(row, station: Int(station), reader: reader)
         }
     }
 
-    /// The number of the station that a row belongs to; nil for a row that was not surveyed.
-    func group(_ row: borrowing Row, _ identity: StationRowReader.Identity) -> Int? {
-        groups[groupHash(row, identity)].map(Int.init)
+    /// What was found of each row; what was kept to find it is let go.
+    mutating func takeMarks() -> RowMarks {
+        stations = HashNumbers()
+        let candidates = close.candidates()
+        close = CloseStations()
+        marks.finish(lastRows: lastRows, closeStations: candidates)
+        defer { (marks, lastRows) = (RowMarks(), []) }
+        return marks
     }
 
-    private func groupHash(
-        _ row: borrowing Row,
-        _ identity: StationRowReader.Identity
-    ) -> UInt64 {
-        guard let splitColumn else { return identity.whole }
-        var hasher = Hasher()
-        hasher.combine(identity.whole)
-        hasher.combine(reader.keySlug(row, column: splitColumn))
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+    /// Names and addresses that several stations have; what was kept to find them is let go.
+    ///
+    /// - Complexity: O(n log n).
+    mutating func takeSharedNames() -> Set<UInt64> {
+        var sorted: [UInt64] = []
+        swap(&sorted, &names)
+        sorted.sort()
+        var shared: Set<UInt64> = []
+        for index in sorted.indices.dropFirst() where sorted[index] == sorted[index - 1] {
+            shared.insert(sorted[index])
+        }
+        return shared
     }
 
-    /// What names stations, why, and whether the survey has to be made again with a column that
-    /// keeps stations apart.
-    func chooseKey(columns: [String]) -> (key: Key, reason: String, splitColumn: Int?) {
+    /// What names stations.
+    struct Choice {
+        let key: Key
+        /// Why.
+        let reason: String
+        /// A column that keeps stations apart, with which the survey has to be made again.
+        var splitColumn: Int?
+        /// Whether no row is without the key.
+        let isInEveryRow: Bool
+    }
+
+    /// What names stations, once all rows were seen.
+    func chooseKey(columns: [String]) -> Choice {
         for (candidate, statistics) in zip(reader.plan.keys, keys) {
             let column = columns[candidate.column]
             guard statistics.isUsable(groups: stationCount) else { continue }
@@ -106,20 +107,23 @@ struct StationSurvey {
                     statistics.blankGroups > 0
                     ? "; \(counted(statistics.blankGroups, "station")) without one, named by a digest"
                     : ""
-                return (
-                    .column(candidate.column),
-                    "\(column) has one value in each station and no value twice" + blanks, nil
+                return Choice(
+                    key: .column(candidate.column),
+                    reason: "\(column) has one value in each station and no value twice" + blanks,
+                    isInEveryRow: !statistics.hasBlankRows
                 )
             }
             if candidate.isStationID {
-                return (
-                    .column(candidate.column),
-                    "\(column) is the station's id; stations with one name, address and place are "
-                        + "kept apart by it", candidate.column
+                return Choice(
+                    key: .column(candidate.column),
+                    reason: "\(column) is the station's id; stations with one name, address and "
+                        + "place are kept apart by it",
+                    splitColumn: candidate.column,
+                    isInEveryRow: !statistics.hasBlankRows
                 )
             }
         }
-        return (.digest, digestReason(columns: columns), nil)
+        return Choice(key: .digest, reason: digestReason(columns: columns), isInEveryRow: false)
     }
 
     private func digestReason(columns: [String]) -> String {
@@ -138,11 +142,24 @@ struct StationSurvey {
 
     /// Whether a column's values name different stations with one value: worth a warning where the
     /// header says that it is an id.
-    var sharedStationIDs: [(column: Int, value: String, firstLine: Int, line: Int)] {
+    var sharedStationIDs: [SharedID] {
         zip(reader.plan.keys, keys).compactMap { candidate, statistics in
             guard candidate.isStationID, let shared = statistics.sharedExample else { return nil }
-            return (candidate.column, shared.value, shared.firstLine, shared.line)
+            return SharedID(
+                column: candidate.column,
+                value: shared.value,
+                firstLine: shared.firstLine,
+                line: shared.line
+            )
         }
+    }
+
+    /// A value that stands for two stations, and the lines in which it does.
+    struct SharedID {
+        let column: Int
+        let value: String
+        let firstLine: Int
+        let line: Int
     }
 }
 
@@ -150,11 +167,13 @@ struct StationSurvey {
 private struct KeyStatistics {
     let column: Int
     private(set) var variesWithinGroup = false
+    private(set) var hasBlankRows = false
     private(set) var sharedExample: (value: String, firstLine: Int, line: Int)?
-    /// By a hash of the value: of a million values no two have the same one, but for a chance of
-    /// one in thirty million, and then the column is only not taken for an id.
-    private var groupOfValue: [Int: (group: Int32, line: Int32)] = [:]
-    private var valueOfGroup: [Int] = []
+    private var values = HashNumbers()
+    /// Of each value: the station that has it, and the line that it first stands in.
+    private var firstUses: [(station: Int32, line: Int32)] = []
+    /// The number of each station's first value, plus one; 0 for a station without any.
+    private var valueOfStation: [Int32] = []
 
     init(column: Int) { self.column = column }
 
@@ -162,28 +181,30 @@ private struct KeyStatistics {
     var isUseful: Bool { sharedExample == nil }
 
     /// Stations without a value.
-    var blankGroups: Int { valueOfGroup.count { $0 == 0 } }
+    var blankGroups: Int { valueOfStation.count { $0 == 0 } }
 
     /// Whether the column tells stations apart: no value stands for two, and nine in ten have one.
     func isUsable(groups: Int) -> Bool {
         sharedExample == nil && groups > 0 && blankGroups * 10 <= groups
     }
 
-    mutating func add(_ slug: String?, group: Int, line: Int) {
-        while valueOfGroup.count <= group { valueOfGroup.append(0) }
-        guard let slug else { return }
-        // Zero means no value.
-        let hash = slug.hashValue | 1
-        if let known = groupOfValue[hash] {
-            if known.group != group {
-                sharedExample = (slug, Int(known.line), line)
-                groupOfValue = [:]
-                return
-            }
-        } else {
-            groupOfValue[hash] = (Int32(group), Int32(clamping: line))
+    mutating func add(_ row: borrowing Row, station: Int, reader: StationRowReader) {
+        while valueOfStation.count <= station { valueOfStation.append(0) }
+        guard let hash = reader.keyHash(row, column: column) else {
+            hasBlankRows = true
+            return
         }
-        if valueOfGroup[group] == 0 { valueOfGroup[group] = hash }
-        if valueOfGroup[group] != hash { variesWithinGroup = true }
+        let (value, isNew) = values.number(of: hash)
+        if isNew {
+            firstUses.append((Int32(clamping: station), Int32(clamping: row.line)))
+        } else if firstUses[Int(value)].station != station {
+            sharedExample = (
+                reader.keySlug(row, column: column) ?? "", Int(firstUses[Int(value)].line), row.line
+            )
+            (values, firstUses) = (HashNumbers(), [])
+            return
+        }
+        if valueOfStation[station] == 0 { valueOfStation[station] = value + 1 }
+        if valueOfStation[station] != value + 1 { variesWithinGroup = true }
     }
 }

@@ -5,38 +5,36 @@ enum TextNormal {
     /// Appends a text in small letters, with one space for each run of anything but letters and
     /// digits, and none at its ends.
     static func append(_ cell: ArraySlice<UInt8>, to normal: inout [UInt8]) {
-        if cell.contains(where: { $0 >= 0x80 }) {
-            appendUnicode(cell, to: &normal)
-            return
-        }
-        // Every character of the outcome comes from one of the cell's, with at most one space
-        // before it in place of another of them.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: cell.count) { buffer in
-            var isPending = false
-            var count = 0
-            for byte in cell {
-                switch byte {
-                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39:
-                    if isPending, count > 0 {
-                        buffer[count] = 0x20
-                        count += 1
-                    }
-                    isPending = false
-                    buffer[count] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
-                    count += 1
-                case UInt8(ascii: "'"), UInt8(ascii: "`"): break
-                default: isPending = true
-                }
+        append(cell.span, to: &normal)
+    }
+
+    /// Appends a text in small letters, with one space for each run of anything but letters and
+    /// digits, and none at its ends.
+    static func append(_ cell: Span<UInt8>, to normal: inout [UInt8]) {
+        let start = normal.count
+        var isPending = false
+        for index in cell.indices {
+            let byte = cell[index]
+            switch byte {
+            case 0x61...0x7A, 0x30...0x39, 0x41...0x5A:
+                if isPending, normal.count > start { normal.append(0x20) }
+                isPending = false
+                normal.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
+            case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+            case 0x80...:
+                normal.removeSubrange(start...)
+                return appendUnicode(cell, to: &normal)
+            default: isPending = true
             }
-            normal.append(contentsOf: buffer[..<count])
         }
     }
 
     /// The same for letters beyond ASCII, by Unicode's own lower case.
-    private static func appendUnicode(_ cell: ArraySlice<UInt8>, to normal: inout [UInt8]) {
+    private static func appendUnicode(_ cell: Span<UInt8>, to normal: inout [UInt8]) {
         var isPending = false
         let start = normal.count
-        for character in String(decoding: cell, as: UTF8.self).lowercased() {
+        let text = cell.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        for character in text.lowercased() {
             if character.isLetter || character.isNumber {
                 if isPending, normal.count > start { normal.append(0x20) }
                 isPending = false
@@ -85,19 +83,9 @@ enum TextNormal {
 }
 
 extension Hasher {
-    /// Feeds bytes eight at a time, which is several times as fast as one by one.
-    mutating func combine(words bytes: ArraySlice<UInt8>) {
-        var word: UInt64 = 0
-        var filled = 0
-        for byte in bytes {
-            word = word << 8 | UInt64(byte)
-            filled += 1
-            if filled == 8 {
-                combine(word)
-                (word, filled) = (0, 0)
-            }
-        }
-        combine(word)
-        combine(bytes.count)
+    /// Feeds a text and its length.
+    mutating func combine(text: Span<UInt8>) {
+        text.withUnsafeBytes { combine(bytes: $0) }
+        combine(text.count)
     }
 }

@@ -122,7 +122,19 @@ struct Neighborhood {
     func metersFromMiddle(_ place: Coordinate) -> Double { origin.distance(to: place).meters }
 
     /// Whether a place lies far from the others.
-    func isFar(_ place: Coordinate) -> Bool { metersFromMiddle(place) > farMeters }
+    ///
+    /// Going along the middle's parallel first and along the place's meridian then is no shorter
+    /// than the geodesic, and tells without any trigonometry that most places are not far.
+    func isFar(_ place: Coordinate) -> Bool {
+        let apart = (place.longitude - middle.longitude).magnitude
+        let detour =
+            min(apart, 360 - apart) * Self.greatestMetersPerDegree * origin.cosine
+            + (place.latitude - middle.latitude).magnitude * Self.greatestMetersPerDegree
+        return detour > farMeters && metersFromMiddle(place) > farMeters
+    }
+
+    private static let greatestMetersPerDegree =
+        Geodesic.greatestRadiusOfCurvatureMeters * .pi / 180
 
     /// Whether a place lies so far from all others that it is worth a look, even in a land where
     /// most live in one city and a few at its far end.

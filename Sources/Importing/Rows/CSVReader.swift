@@ -51,8 +51,13 @@ final class CSVReader {
         case cut
     }
 
-    private func parse(_ bytes: [UInt8], from start: Int, into record: inout Row) -> Outcome {
-        let (count, isComplete) = (bytes.count, window.isComplete)
+    private func parse(_ text: [UInt8], from start: Int, into record: inout Row) -> Outcome {
+        let bytes = text.span
+        let (count, isComplete, delimiter) = (bytes.count, window.isComplete, delimiter)
+        @inline(__always)
+        func isEnd(_ byte: UInt8) -> Bool {
+            byte == delimiter || byte == lineFeed || byte == carriageReturn
+        }
         guard start < count else { return .cut }
         var index = start
         var lineEnds = 0
@@ -76,11 +81,11 @@ final class CSVReader {
                     record.dropCell()
                     record.oddity = .textAfterQuote
                     while index < count, !isEnd(bytes[index]) { index += 1 }
-                    record.append(bytes[cellStart..<index])
+                    record.append(bytes.extracting(cellStart..<index))
                 }
             } else {
                 while index < count, !isEnd(bytes[index]) { index += 1 }
-                record.append(bytes[cellStart..<index])
+                record.append(bytes.extracting(cellStart..<index))
             }
             guard index < count else {
                 guard isComplete else { return .cut }
@@ -100,11 +105,6 @@ final class CSVReader {
         }
     }
 
-    @inline(__always)
-    private func isEnd(_ byte: UInt8) -> Bool {
-        byte == delimiter || byte == lineFeed || byte == carriageReturn
-    }
-
     private enum QuotedOutcome {
         /// The cell's closing quote lies just before an index.
         case closed(next: Int)
@@ -113,7 +113,7 @@ final class CSVReader {
     }
 
     private func quotedCell(
-        _ bytes: [UInt8],
+        _ bytes: Span<UInt8>,
         from opening: Int,
         into record: inout Row,
         lineEnds: inout Int
@@ -126,10 +126,10 @@ final class CSVReader {
             if byte == quoteMark {
                 guard index + 1 < count else {
                     guard window.isComplete else { return .cut }
-                    record.append(bytes[segment..<index])
+                    record.append(bytes.extracting(segment..<index))
                     return .closed(next: index + 1)
                 }
-                record.append(bytes[segment..<index])
+                record.append(bytes.extracting(segment..<index))
                 guard bytes[index + 1] == quoteMark else { return .closed(next: index + 1) }
                 // A doubled quote: the second one begins the next segment.
                 segment = index + 1

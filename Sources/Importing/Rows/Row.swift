@@ -13,7 +13,7 @@ struct Row {
     /// Something odd in the row that does not keep it from being read.
     var oddity: Oddity?
 
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private var ends: [Int] = []
 
     enum Oddity {
@@ -34,19 +34,16 @@ struct Row {
     var count: Int { ends.count }
 
     /// A cell's bytes without white space at either end; empty when the row has no such cell.
-    func cell(_ index: Int) -> ArraySlice<UInt8> {
-        guard index < ends.count else { return [] }
+    func cell(_ index: Int) -> ArraySlice<UInt8> { bytes[bounds(index)] }
+
+    /// Where a cell lies in ``bytes``, without white space at either end.
+    func bounds(_ index: Int) -> Range<Int> {
+        guard index < ends.count else { return 0..<0 }
         var start = index == 0 ? 0 : ends[index - 1]
         var end = ends[index]
         while start < end, Self.isSpace(bytes[start]) { start += 1 }
         while start < end, Self.isSpace(bytes[end - 1]) { end -= 1 }
-        return bytes[start..<end]
-    }
-
-    /// A cell's text without white space at either end; nil when it is blank.
-    func text(_ index: Int) -> String? {
-        let cell = cell(index)
-        return cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self)
+        return start..<end
     }
 
     /// A cell exactly as it is written.
@@ -106,6 +103,11 @@ struct Row {
 
     /// Adds text to the cell that is being made.
     mutating func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Adds text to the cell that is being made.
+    mutating func append(_ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
 
     /// Empties the cell that is being made.
     mutating func dropCell() { bytes.removeSubrange((ends.last ?? 0)...) }

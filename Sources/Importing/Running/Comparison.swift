@@ -13,7 +13,7 @@ struct Comparison<Record: ImportableRecord> {
     private let store: any DatasetStore<Record>
     private let dataset: DatasetName
     /// Whether keys were made of names and addresses, and change with them.
-    private let keysAreDerived: Bool
+    var keysAreDerived = false
 
     private var entries: [Entry] = []
     private var entryOfKey: [Int: Int32] = [:]
@@ -39,14 +39,9 @@ struct Comparison<Record: ImportableRecord> {
     var hasPublished: Bool { !entries.isEmpty }
 
     /// Reads what is published.
-    init(
-        _ store: any DatasetStore<Record>,
-        _ dataset: DatasetName,
-        keysAreDerived: Bool
-    ) async throws {
+    init(_ store: any DatasetStore<Record>, _ dataset: DatasetName) async throws {
         self.store = store
         self.dataset = dataset
-        self.keysAreDerived = keysAreDerived
         let read = Mutex<([Entry], [Int: Int32], Identities)>(([], [:], Identities()))
         try await store.forEachPublished(in: dataset) { records, origins in
             read.withLock { read in

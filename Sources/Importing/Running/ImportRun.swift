@@ -29,11 +29,11 @@ struct ImportRun<Reader: RecordReader> {
             options.mode == .publish
             ? try await store.beginVersion(of: options.dataset) : nil
         do {
-            var comparison = try await Comparison(
-                store,
-                options.dataset,
-                keysAreDerived: opening.keysAreDerived
-            )
+            // What is published is read while the file is surveyed.
+            async let published = Comparison(store, options.dataset)
+            let keysAreDerived = try await worker.survey()
+            var comparison = try await published
+            comparison.keysAreDerived = keysAreDerived
             // A first import needs no look at what would change before it is built.
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)

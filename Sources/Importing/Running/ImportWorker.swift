@@ -22,7 +22,6 @@ actor ImportWorker<Reader: RecordReader> {
         let inspection: FileInspection
         let format: FileFormat
         let stamp: FileReader.Stamp
-        let keysAreDerived: Bool
     }
 
     /// Some records, and digests of their rows as far as those are known.
@@ -31,7 +30,7 @@ actor ImportWorker<Reader: RecordReader> {
         let writings: [UInt64]
     }
 
-    /// Inspects and surveys the file.
+    /// Inspects the file, and finds out what its columns are.
     func open(
         _ input: ImportInput,
         profile: ImportProfile?,
@@ -67,16 +66,21 @@ actor ImportWorker<Reader: RecordReader> {
         }
         let sample = try FileSample(of: try open())
         guard sample.rows > 0 || sample.faultyRows > 0 else { throw .noRows(name: input.name) }
-        let reader = try makeReader(sample, open)
-        self.reader = reader
-        begin(.surveying)
-        try reader.survey { tell($0, rows: $1) }
+        reader = try makeReader(sample, open)
         return Opening(
             inspection: inspection,
             format: format,
-            stamp: stamp,
-            keysAreDerived: reader.keysAreDerived
+            stamp: stamp
         )
+    }
+
+    /// Looks at every row.
+    ///
+    /// - Returns: Whether keys are made of the records' names.
+    func survey() throws(ImportError) -> Bool {
+        begin(.surveying)
+        try reader?.survey { tell($0, rows: $1) }
+        return reader?.keysAreDerived ?? false
     }
 
     /// Begins a pass over the records.

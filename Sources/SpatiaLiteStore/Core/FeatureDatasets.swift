@@ -57,8 +57,8 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     private var waitingOrigins: [RecordOrigin] = []
     private var recordCount = 0
     private var nextRowID: Int64 = 1
-    /// Every point so far, 24 bytes each, for the R-tree that is packed at the end.
-    private var points: [PackedRTree.Point] = []
+    /// Every point so far, for the R-tree that is packed at the end.
+    private var points = PackedRTree.Points()
     /// Why records are missing: such a version is never published.
     private var failure: (any Error)?
 
@@ -76,8 +76,13 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     }
 
     func append(_ records: [Record], origins: [RecordOrigin]) async throws {
-        waiting += records
-        waitingOrigins += origins
+        if waiting.isEmpty {
+            // Most come in batches that are large enough, and are not copied.
+            (waiting, waitingOrigins) = (records, origins)
+        } else {
+            waiting += records
+            waitingOrigins += origins
+        }
         if waiting.count >= Self.rowsPerTransaction / 2 { try await writeWaiting() }
     }
 
@@ -128,13 +133,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         let first = nextRowID
         nextRowID += Int64(batch.count)
         recordCount += batch.count
-        batch.withUnsafeBufferPointer { records in
-            // A station is a dozen references, and looking at one in place counts none of them.
-            for index in records.indices {
-                guard let place = Coding.place(of: records[index]) else { continue }
-                points.append(PackedRTree.Point(rowID: first + Int64(index), place: place))
-            }
-        }
+        if Coding.geometry == .point { Coding.addPoints(of: batch, first: first, to: &points) }
         try await write { [table] db in
             try table.insert(batch, origins: origins, first: first, in: db)
         }
@@ -147,7 +146,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
             return try await write { [table] db in try table.seal(in: db) }
         }
         let points = points
-        self.points = []
+        self.points = PackedRTree.Points()
         async let tree = ledger.connections.read { [table] db in
             try table.tree.packed(points, in: db)
         }

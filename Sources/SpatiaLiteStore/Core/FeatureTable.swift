@@ -28,6 +28,24 @@ protocol FeatureCoding: Sendable {
     /// Writes the same values; worth a version of its own where there are many records.
     static func write(_ record: Record, to row: inout RowWriter) throws
 
+    /// Writes records and their origins as rows `first`, `first` + 1, ...
+    ///
+    /// A requirement although all kinds have the default, so that the loop over millions of records
+    /// is compiled for each kind, and no record is copied.
+    static func insert(
+        _ records: ArraySlice<Record>,
+        origins: ArraySlice<RecordOrigin>,
+        first: Int64,
+        with writer: inout RowWriter
+    ) throws
+
+    /// Adds the records' points.
+    static func addPoints(
+        of records: ArraySlice<Record>,
+        first: Int64,
+        to points: inout PackedRTree.Points
+    )
+
     /// - Parameter stored: `fid`, `geometry` and the columns.
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Record
 }
@@ -39,6 +57,44 @@ extension FeatureCoding {
 
     static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
+    }
+
+    static func insert(
+        _ records: ArraySlice<Record>,
+        origins: ArraySlice<RecordOrigin>,
+        first: Int64,
+        with row: inout RowWriter
+    ) throws {
+        try records.withUnsafeBufferPointer { records in
+            for index in records.indices {
+                row.integer(first + Int64(index))
+                if let area = area(of: records[index]) {
+                    row.blob(AreaBlob.bytes(of: area))
+                } else if let line = line(of: records[index]) {
+                    row.blob(LineBlob.bytes(of: line))
+                } else {
+                    row.point(place(of: records[index]))
+                }
+                try write(records[index], to: &row)
+                let origin = origins[origins.startIndex + index]
+                row.text(origin.key)
+                row.integer(origin.writing.map { Int64(bitPattern: $0) })
+                try row.execute()
+            }
+        }
+    }
+
+    static func addPoints(
+        of records: ArraySlice<Record>,
+        first: Int64,
+        to points: inout PackedRTree.Points
+    ) {
+        records.withUnsafeBufferPointer { records in
+            for index in records.indices {
+                guard let place = place(of: records[index]) else { continue }
+                points.add(place, row: first + Int64(index))
+            }
+        }
     }
 }
 
@@ -69,12 +125,13 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         try tree.create(in: db, of: Coding.geometry)
     }
 
-    /// Adds records as rows `first`, `first` + 1, ...; the R-tree is written when all are there.
+    /// Adds records as rows `first`, `first` + 1, ...; the R-tree of points is written when all are
+    /// there.
     ///
     /// - Parameter origins: Of each record.
     func insert(
-        _ records: some Sequence<Coding.Record>,
-        origins: some Sequence<RecordOrigin>,
+        _ records: ArraySlice<Coding.Record>,
+        origins: ArraySlice<RecordOrigin>,
         first: Int64,
         in db: Database
     ) throws {
@@ -82,26 +139,14 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         let statement = try db.cachedStatement(
             sql: "INSERT INTO \"\(name)\" VALUES (\(marks.joined(separator: ", ")))"
         )
-        var row = RowWriter(statement, in: db)
-        var rowID = first
-        for (record, origin) in zip(records, origins) {
-            row.integer(rowID)
-            var box: BoundingBox?
-            if let area = Coding.area(of: record) {
-                row.blob(AreaBlob.bytes(of: area))
-                box = area.boundingBox
-            } else if let line = Coding.line(of: record) {
-                row.blob(LineBlob.bytes(of: line))
-                box = LineBlob.box(of: line)
-            } else {
-                row.point(Coding.place(of: record))
-            }
-            try Coding.write(record, to: &row)
-            row.text(origin.key)
-            row.integer(origin.writing.map { Int64(bitPattern: $0) })
-            try row.execute()
-            if let box { try tree.insert(rowID, box, in: db) }
-            rowID += 1
+        var writer = RowWriter(statement, in: db)
+        try Coding.insert(records, origins: origins, first: first, with: &writer)
+        // Points are many, and their tree is packed in the end.
+        guard Coding.geometry != .point else { return }
+        for (index, record) in records.enumerated() {
+            let box =
+                Coding.area(of: record)?.boundingBox ?? Coding.line(of: record).map(LineBlob.box)
+            if let box { try tree.insert(first + Int64(index), box, in: db) }
         }
     }
 

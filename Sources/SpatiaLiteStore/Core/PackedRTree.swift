@@ -16,72 +16,79 @@ internal import Geodesy
 /// Source: "Shadow Tables", <https://www.sqlite.org/rtree.html#shadow_tables>;
 /// I. Kamel, C. Faloutsos, "On packing R-trees", CIKM (1993).
 struct PackedRTree: Sendable {
-    /// A point and its row, numbered from 1.
-    struct Point: Sendable {
-        let rowID: Int64
-        let place: Coordinate
-    }
-
     private static let rootNumber: Int64 = 1
     private static let headerBytes = 4
     private static let cellBytes = 24
 
     private let tree: RTree
     private let nodeBytes: Int
-    private let points: [Point]
-    /// The nodes' blobs side by side: those from number 2 on, then the root's.
+    private let points: Points
+    /// The points' numbers along the curve, in the lower bits.
+    private let order: [UInt64]
+    private let orderMask: UInt64
+    /// How many cells a node holds.
+    private let capacity: Int
+    private let leafCount: Int
+    /// The blobs of the nodes above the leaves side by side, the root's last.
     private var content: [UInt8] = []
-    private var nodeCount = 0
-    /// Which node holds each of the points.
+    /// How many nodes there are in all.
+    private var nodeCount: Int
+    /// Which node holds each of the points; 0 for rows without one.
     private var nodeOfPoint: [Int32]
     private var parentOfNode: [(node: Int64, parent: Int64)] = []
 
     /// - Parameters:
-    ///   - points: Each row at most once; quickest to write in the order of their rows.
+    ///   - points: Of the whole table.
     ///   - nodeBytes: The length of the tree's nodes.
     /// - Complexity: O(n log n).
-    init(_ points: [Point], in tree: RTree, nodeBytes: Int) {
+    init(_ points: Points, in tree: RTree, nodeBytes: Int) {
         self.tree = tree
         self.nodeBytes = nodeBytes
         self.points = points
-        nodeOfPoint = Array(repeating: Int32(Self.rootNumber), count: points.count)
-        let capacity = (nodeBytes - Self.headerBytes) / Self.cellBytes
-        let order = Self.order(of: points)
-        content.reserveCapacity(
-            (order.count / capacity + order.count / capacity / 8 + 2) * nodeBytes
-        )
+        (order, orderMask) = points.order()
+        capacity = (nodeBytes - Self.headerBytes) / Self.cellBytes
+        nodeOfPoint = Array(repeating: 0, count: points.rowCount)
+        leafCount = order.count > capacity ? (order.count + capacity - 1) / capacity : 0
+        nodeCount = leafCount
         var cells: [Cell] = []
-        if order.count > capacity {
-            // The leaves, whose cells are made as they are written.
-            for start in stride(from: 0, to: order.count, by: capacity) {
-                let run = order[start..<min(start + capacity, order.count)]
-                let number = nextNumber
-                for index in run { nodeOfPoint[Int(index)] = Int32(clamping: number) }
-                let leaf = run.lazy.map { Cell(points[Int($0)]) }
-                cells.append(add(leaf, as: number, height: 0))
+        cells.reserveCapacity(leafCount)
+        if leafCount > 0 {
+            for leaf in 0..<leafCount {
+                let number = Self.rootNumber + 1 + Int64(leaf)
+                let run = leafRun(leaf)
+                for index in run { nodeOfPoint[index] = Int32(clamping: number) }
+                cells.append(Cell(around: run.lazy.map { points.cell($0) }, id: number))
             }
         } else {
-            cells = order.map { Cell(points[Int($0)]) }
+            for slot in order {
+                let index = Int(slot & orderMask)
+                nodeOfPoint[index] = Int32(Self.rootNumber)
+                cells.append(points.cell(index))
+            }
         }
-        var height = order.count > capacity ? 1 : 0
+        var height = leafCount > 0 ? 1 : 0
         while cells.count > capacity {
             var above: [Cell] = []
             for start in stride(from: 0, to: cells.count, by: capacity) {
                 let run = cells[start..<min(start + capacity, cells.count)]
-                let number = nextNumber
+                let number = Int64(nodeCount) + Self.rootNumber + 1
                 for cell in run { parentOfNode.append((cell.id, number)) }
-                above.append(add(run, as: number, height: 0))
+                above.append(Cell(around: run, id: number))
+                append(run, height: 0)
             }
             cells = above
             height += 1
         }
         if height > 0 { for cell in cells { parentOfNode.append((cell.id, Self.rootNumber)) } }
-        _ = add(cells, as: Self.rootNumber, height: height)
+        append(cells, height: height)
         parentOfNode.sort { $0.node < $1.node }
     }
 
-    /// The number of the node that is added next, unless that is the root.
-    private var nextNumber: Int64 { Int64(nodeCount) + Self.rootNumber + 1 }
+    /// The indexes of the points in a leaf.
+    private func leafRun(_ leaf: Int) -> [Int] {
+        order[(leaf * capacity)..<min((leaf + 1) * capacity, order.count)]
+            .map { Int($0 & orderMask) }
+    }
 
     /// The writes that make the tree, each for a short transaction of its own; the tree, which must
     /// be empty before, is whole after the last.
@@ -91,23 +98,35 @@ struct PackedRTree: Sendable {
                 sql: "INSERT OR REPLACE INTO \"\(tree.name)_node\" VALUES (?, ?)"
             )
             var row = RowWriter(statement, in: db)
+            var leaf = Array(repeating: UInt8(0), count: nodeBytes)
             for index in range {
                 // The root comes last, when all that it leads to is there.
                 row.integer(
                     index == nodeCount - 1
                         ? Self.rootNumber : Int64(index) + Self.rootNumber + 1
                 )
-                row.blob(content[(index * nodeBytes)..<((index + 1) * nodeBytes)])
+                if index < leafCount {
+                    Self.write(
+                        leafRun(index).lazy.map { points.cell($0) },
+                        height: 0,
+                        to: &leaf,
+                        at: 0
+                    )
+                    row.blob(leaf)
+                } else {
+                    let start = (index - leafCount) * nodeBytes
+                    row.blob(content[start..<(start + nodeBytes)])
+                }
                 try row.execute()
             }
         }
-            + chunks(of: points.count, 50_000) { range, db in
+            + chunks(of: nodeOfPoint.count, 50_000) { range, db in
                 let statement = try db.cachedStatement(
                     sql: "INSERT INTO \"\(tree.name)_rowid\" VALUES (?, ?)"
                 )
                 var row = RowWriter(statement, in: db)
-                for index in range {
-                    row.integer(points[index].rowID)
+                for index in range where nodeOfPoint[index] != 0 {
+                    row.integer(Points.rowID(index))
                     row.integer(Int64(nodeOfPoint[index]))
                     try row.execute()
                 }
@@ -135,17 +154,22 @@ struct PackedRTree: Sendable {
         }
     }
 
-    /// Makes a node of some cells, and the cell that stands for it one level up.
-    private mutating func add(
-        _ cells: some Collection<Cell>,
-        as number: Int64,
-        height: Int
-    ) -> Cell {
+    /// Adds a node above the leaves.
+    private mutating func append(_ cells: some Collection<Cell>, height: Int) {
         let start = content.count
         content.append(contentsOf: repeatElement(0, count: nodeBytes))
         nodeCount += 1
-        var whole = cells.first ?? Cell(id: 0, west: 0, east: 0, south: 0, north: 0)
-        whole.id = number
+        Self.write(cells, height: height, to: &content, at: start)
+    }
+
+    /// Writes a node's blob over what stands there; what lies behind its cells stays, for nothing
+    /// ever reads it.
+    private static func write(
+        _ cells: some Collection<Cell>,
+        height: Int,
+        to content: inout [UInt8],
+        at start: Int
+    ) {
         content.withUnsafeMutableBytes { content in
             var offset = start
             func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
@@ -160,23 +184,12 @@ struct PackedRTree: Sendable {
                 append(cell.east.bitPattern)
                 append(cell.south.bitPattern)
                 append(cell.north.bitPattern)
-                whole.include(cell)
             }
         }
-        return whole
-    }
-
-    /// The points' numbers along the curve.
-    private static func order(of points: [Point]) -> [Int32] {
-        var keys = points.enumerated().map { index, point in
-            (key: HilbertCurve.position(of: point.place), index: Int32(clamping: index))
-        }
-        keys.sort { ($0.key, $0.index) < ($1.key, $1.index) }
-        return keys.map(\.index)
     }
 
     /// A row's or a child's number and its box, rounded outward to 32 bits.
-    private struct Cell: Sendable {
+    fileprivate struct Cell: Sendable {
         var id: Int64
         var west: Float
         var east: Float
@@ -191,21 +204,57 @@ struct PackedRTree: Sendable {
             self.north = north
         }
 
-        init(_ point: Point) {
+        /// The cell that stands for a node, one level up.
+        init(around cells: some Sequence<Cell>, id: Int64) {
             self.init(
-                id: point.rowID,
-                west: Self.notAbove(point.place.longitude),
-                east: Self.notBelow(point.place.longitude),
-                south: Self.notAbove(point.place.latitude),
-                north: Self.notBelow(point.place.latitude)
+                id: id,
+                west: .infinity,
+                east: -.infinity,
+                south: .infinity,
+                north: -.infinity
             )
+            for cell in cells {
+                west = min(west, cell.west)
+                east = max(east, cell.east)
+                south = min(south, cell.south)
+                north = max(north, cell.north)
+            }
         }
+    }
+}
 
-        mutating func include(_ other: Cell) {
-            west = min(west, other.west)
-            east = max(east, other.east)
-            south = min(south, other.south)
-            north = max(north, other.north)
+extension PackedRTree {
+    /// The points of a table's rows, 17 bytes each.
+    struct Points: Sendable {
+        /// How far along the curve each row's point lies; `nowhere` for rows without one. The first
+        /// is that of row 1.
+        private var positions: [UInt64] = []
+        /// The points' longitudes and latitudes, rounded down to 32 bits.
+        private var corners: [SIMD2<Float>] = []
+        /// Whether they were rounded: in bit 0 the longitude, in bit 1 the latitude.
+        private var roundings: [UInt8] = []
+        private static let nowhere = UInt64.max
+
+        init() {}
+
+        /// The number of the last row that has a point.
+        var rowCount: Int { positions.count }
+
+        static func rowID(_ index: Int) -> Int64 { Int64(index) + 1 }
+
+        /// Adds the point of a row, whose number is greater than those before.
+        mutating func add(_ place: Coordinate, row: Int64) {
+            while Self.rowID(positions.count) < row {
+                positions.append(Self.nowhere)
+                corners.append(.zero)
+                roundings.append(0)
+            }
+            let (west, south) = (Self.notAbove(place.longitude), Self.notAbove(place.latitude))
+            positions.append(HilbertCurve.position(of: place))
+            corners.append(SIMD2(west, south))
+            roundings.append(
+                (Double(west) < place.longitude ? 1 : 0) | (Double(south) < place.latitude ? 2 : 0)
+            )
         }
 
         private static func notAbove(_ value: Double) -> Float {
@@ -213,9 +262,32 @@ struct PackedRTree: Sendable {
             return Double(rounded) > value ? rounded.nextDown : rounded
         }
 
-        private static func notBelow(_ value: Double) -> Float {
-            let rounded = Float(value)
-            return Double(rounded) < value ? rounded.nextUp : rounded
+        /// The rows' indexes, which are their numbers less one, along the curve.
+        ///
+        /// - Returns: Each index in the lower bits, under a mask; above them stands as much of the
+        ///   position as there is room for.
+        fileprivate func order() -> ([UInt64], mask: UInt64) {
+            let indexBits = UInt64.bitWidth - UInt64(positions.count).leadingZeroBitCount
+            let shift = max(0, HilbertCurve.positionBits + indexBits - UInt64.bitWidth)
+            var order: [UInt64] = []
+            order.reserveCapacity(positions.count)
+            for (index, position) in positions.enumerated() where position != Self.nowhere {
+                order.append((position >> shift) << indexBits | UInt64(index))
+            }
+            order.sort()
+            return (order, (1 << indexBits) - 1)
+        }
+
+        fileprivate func cell(_ index: Int) -> Cell {
+            let corner = corners[index]
+            let rounding = roundings[index]
+            return Cell(
+                id: Self.rowID(index),
+                west: corner.x,
+                east: rounding & 1 == 0 ? corner.x : corner.x.nextUp,
+                south: corner.y,
+                north: rounding & 2 == 0 ? corner.y : corner.y.nextUp
+            )
         }
     }
 }
@@ -225,6 +297,8 @@ struct PackedRTree: Sendable {
 /// Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück" (1891).
 enum HilbertCurve {
     private static let bits = 24
+    /// How many bits a position has.
+    static let positionBits = 2 * bits
 
     /// How far along the curve a place lies, on a grid of 2^24 by 2^24 cells.
     static func position(of place: Coordinate) -> UInt64 {

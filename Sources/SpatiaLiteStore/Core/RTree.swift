@@ -51,7 +51,7 @@ struct RTree {
     }
 
     /// The tree of some points, packed; it is to be written into this tree while that is empty.
-    func packed(_ points: [PackedRTree.Point], in db: Database) throws -> PackedRTree {
+    func packed(_ points: PackedRTree.Points, in db: Database) throws -> PackedRTree {
         // The length follows from the file's page size, and stands in the empty root.
         let nodeBytes = try Int.fetchOne(
             db,

@@ -59,13 +59,37 @@ struct RowWriter {
         cells.append(.blob(start..<bytes.count))
     }
 
-    /// JSON text.
-    mutating func json(_ write: (inout JSONWriter) -> Void) {
-        var json = JSONWriter(capacity: 192)
-        write(&json)
+    /// JSON text, which is made of ``json(_:)`` and ``json(quoting:)``.
+    mutating func json(text write: (inout RowWriter) -> Void) {
         let start = bytes.count
-        bytes.append(contentsOf: json.bytes)
+        write(&self)
         cells.append(.text(start..<bytes.count))
+    }
+
+    /// A piece of JSON text.
+    mutating func json(_ piece: StaticString) {
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: piece.utf8Start, count: piece.utf8CodeUnitCount)
+        )
+    }
+
+    /// A text in quotes within JSON text.
+    mutating func json(quoting text: String) {
+        var text = text
+        let isPlain = text.withUTF8 { utf8 in
+            let isPlain = utf8.allSatisfy {
+                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+            guard isPlain else { return false }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return true
+        }
+        if isPlain { return }
+        var json = JSONWriter()
+        json.string(text)
+        bytes.append(contentsOf: json.bytes)
     }
 
     /// A value of any type that GRDB knows, at GRDB's pace.

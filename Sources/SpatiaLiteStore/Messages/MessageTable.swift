@@ -165,7 +165,7 @@ enum MessageTable {
         return Message.Origin(
             dataset: try stored.require(7) { try DatasetName(dataset) },
             key: key,
-            attributes: try stored.json(9, orElse: [:])
+            attributes: try stored.json(9, orElse: [:], plain: PlainJSON.dictionary)
         )
     }
 }

@@ -1,6 +1,5 @@
 internal import Datasets
 internal import GRDB
-internal import GeoJSON
 internal import Geodesy
 internal import Polling
 
@@ -40,29 +39,37 @@ enum StationCoding: FeatureCoding {
         if station.districts.isEmpty {
             row.null()
         } else {
-            row.json { json in
-                json.array { json in
-                    for district in station.districts {
-                        json.object { json in
-                            json.member("code", district.code)
-                            json.member("type", district.type)
-                        }
-                    }
+            row.json(text: { row in
+                var opening: StaticString = "[{\"code\":"
+                for district in station.districts {
+                    row.json(opening)
+                    row.json(quoting: district.code)
+                    row.json(",\"type\":")
+                    row.json(quoting: district.type)
+                    opening = "},{\"code\":"
                 }
-            }
+                row.json("}]")
+            })
         }
         if station.attributes.isEmpty {
             row.null()
         } else {
-            let sorted = station.attributes.sorted { $0.key < $1.key }
-            row.json { json in
-                json.object { json in for (name, text) in sorted { json.member(name, text) } }
-            }
+            row.json(text: { row in
+                var opening: StaticString = "{"
+                for (name, text) in station.attributes.sorted(by: { $0.key < $1.key }) {
+                    row.json(opening)
+                    row.json(quoting: name)
+                    row.json(":")
+                    row.json(quoting: text)
+                    opening = ","
+                }
+                row.json("}")
+            })
         }
     }
 
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Station {
-        let districts: [StoredDistrict] = try stored.json(9, orElse: [])
+        let districts: [StoredDistrict] = try stored.json(9, orElse: [], plain: StoredDistrict.list)
         return Station(
             id: Station.ID(rawValue: try stored.value(2)),
             dataset: dataset,
@@ -78,7 +85,7 @@ enum StationCoding: FeatureCoding {
                 },
                 note: try stored.optional(8)
             ),
-            attributes: try stored.json(10, orElse: [:])
+            attributes: try stored.json(10, orElse: [:], plain: PlainJSON.dictionary)
         )
     }
 }
@@ -91,6 +98,20 @@ private struct StoredDistrict: Codable {
     init(_ reference: DistrictReference) {
         type = reference.type
         code = reference.code
+    }
+
+    /// The districts of a text as ``StationCoding`` writes it.
+    static func list(_ text: UnsafeRawBufferPointer) -> [StoredDistrict]? {
+        var reader = PlainJSON(text)
+        guard reader.take("[") else { return nil }
+        var list: [StoredDistrict] = []
+        repeat {
+            guard reader.take("{\"code\":"), let code = reader.string(),
+                reader.take(",\"type\":"), let type = reader.string(), reader.take("}")
+            else { return nil }
+            list.append(StoredDistrict(DistrictReference(type: type, code: code)))
+        } while reader.take(",")
+        return reader.take("]") && reader.isAtEnd ? list : nil
     }
 
     var reference: DistrictReference { DistrictReference(type: type, code: code) }

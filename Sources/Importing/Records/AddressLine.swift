@@ -1,0 +1,127 @@
+/// Makes an address of cells, in buffers that are used again from row to row.
+///
+/// Parts are joined by commas, and a town is left out where a part names it already.
+struct AddressLine {
+    /// The parts side by side, with `, ` between them.
+    private var bytes: [UInt8] = []
+    /// Each part as ``TextNormal`` has it, a space before and behind it and a zero byte at its end.
+    private var normal: [UInt8] = []
+    private var sought: [UInt8] = []
+
+    /// The address; nil where it has no parts.
+    var text: String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+
+    /// Begins the next address.
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        normal.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a part: some cells on one line, with spaces between them.
+    ///
+    /// - Parameter isName: Whether it is a name, in which semicolons stay.
+    mutating func add(_ row: borrowing Row, _ columns: [Int], isName: Bool = false) {
+        let end = bytes.count
+        beginPart()
+        let start = bytes.count
+        for column in columns {
+            let bounds = row.bounds(column)
+            if bounds.isEmpty { continue }
+            if bytes.count > start { bytes.append(0x20) }
+            append(row, column)
+        }
+        guard bytes.count > start else { return bytes.removeSubrange(end...) }
+        if !isName { writeCommasForSemicolons(from: start) }
+        endPart(from: start)
+    }
+
+    /// Adds a cell's town, unless a part names it.
+    mutating func addTown(_ row: borrowing Row, _ column: Int) {
+        if row.bounds(column).isEmpty { return }
+        sought.removeAll(keepingCapacity: true)
+        sought.append(0x20)
+        row.appendNormal(column, to: &sought)
+        guard !holdsSought() else { return }
+        beginPart()
+        let start = bytes.count
+        append(row, column)
+        endPart(from: start)
+    }
+
+    /// Adds a town, unless a part names it.
+    mutating func addTown(_ town: String) {
+        let town = Array(town.utf8)
+        sought.removeAll(keepingCapacity: true)
+        sought.append(0x20)
+        TextNormal.append(town.span, to: &sought)
+        guard !holdsSought() else { return }
+        beginPart()
+        let start = bytes.count
+        bytes.append(contentsOf: town)
+        endPart(from: start)
+    }
+
+    private mutating func append(_ row: borrowing Row, _ column: Int) {
+        if row.isOneLine(column) {
+            bytes.append(contentsOf: row.bytes[row.bounds(column)])
+        } else {
+            bytes.append(contentsOf: (row.line(column) ?? "").utf8)
+        }
+    }
+
+    private mutating func beginPart() {
+        guard !bytes.isEmpty else { return }
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(0x20)
+    }
+
+    private mutating func endPart(from start: Int) {
+        let bytes = bytes
+        normal.append(0x20)
+        TextNormal.append(bytes.span.extracting(start...), to: &normal)
+        normal.append(0x20)
+        normal.append(0)
+    }
+
+    /// `1800 College Rd;Fairbanks` as people write it.
+    private mutating func writeCommasForSemicolons(from start: Int) {
+        guard bytes[start...].contains(UInt8(ascii: ";")) else { return }
+        let pieces = bytes[start...].split(separator: UInt8(ascii: ";"))
+            .map { $0.drop { $0 == 0x20 } }.filter { !$0.isEmpty }
+        let joined = Array(pieces.joined(separator: [UInt8(ascii: ","), 0x20]))
+        bytes.replaceSubrange(start..., with: joined)
+    }
+
+    /// Whether a part has what is sought as whole words, in any case; so does every part of a
+    /// nothing.
+    ///
+    /// The standard library's search takes ten times as long on texts this short.
+    private mutating func holdsSought() -> Bool {
+        guard !normal.isEmpty else { return false }
+        guard sought.count > 1 else { return true }
+        sought.append(0x20)
+        guard normal.count >= sought.count else { return false }
+        let text = normal.span
+        let sought = sought.span
+        let last = sought.count - 1
+        for start in 0...text.count - sought.count where text[start + last] == sought[last] {
+            var index = 0
+            while index < last, text[start + index] == sought[index] { index += 1 }
+            if index == last { return true }
+        }
+        return false
+    }
+}
+
+extension String {
+    /// The text with one space for each run of white space.
+    var onOneLine: String {
+        var previous: UInt8 = 0
+        let isMessy = utf8.contains { byte in
+            defer { previous = byte }
+            return byte < 0x20 || byte == 0x20 && previous == 0x20
+        }
+        guard isMessy else { return self }
+        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
