@@ -31,10 +31,12 @@ public struct Area: Sendable {
     /// antimeridian.
     public let boxes: [BoundingBox]
 
-    /// The rings of all polygons as they were given, with longitudes that go on past 180 degrees
-    /// where a ring crosses the antimeridian: for drawing. Outer rings first, each followed by its
-    /// holes.
-    public let outlines: [[LongLatitude]]
+    /// The polygons as they were given, each an outer ring and its holes, with longitudes that go
+    /// on past 180 degrees where a ring crosses the antimeridian.
+    public let polygons: [[[LongLatitude]]]
+
+    /// The rings of all polygons: for drawing. Outer rings first, each followed by its holes.
+    public var outlines: [[LongLatitude]] { polygons.flatMap { $0 } }
 
     /// A position whose longitude may lie outside -180...180.
     public struct LongLatitude: Sendable, Hashable {
@@ -49,7 +51,7 @@ public struct Area: Sendable {
     init(polygons: [[[LongLatitude]]]) throws(Reason) {
         var parts: [Part] = []
         var boxes: [BoundingBox] = []
-        var outlines: [[LongLatitude]] = []
+        var unrolled: [[[LongLatitude]]] = []
         for rings in polygons {
             guard let first = rings.first else { throw Reason("a polygon has no ring") }
             let exterior = try Self.unrolled(first)
@@ -81,19 +83,29 @@ public struct Area: Sendable {
                 throw Reason("\(error)")
             }
             boxes.append(Self.box(of: exterior, west: west, east: east))
-            outlines.append(exterior)
-            outlines += holes
+            unrolled.append([exterior] + holes)
         }
         self.parts = parts
         self.boxes = boxes
-        self.outlines = outlines
+        self.polygons = unrolled
+    }
+
+    /// Polygons that stay on their side of the antimeridian.
+    public init(_ area: MultiPolygon) {
+        parts = area.polygons.map { Part(polygon: $0, turn: 0) }
+        boxes = area.polygons.map(\.boundingBox)
+        polygons = area.polygons.map { polygon in
+            ([polygon.exterior] + polygon.holes).map { ring in
+                ring.map { LongLatitude(longitude: $0.longitude, latitude: $0.latitude) }
+            }
+        }
     }
 
     /// Several areas as one.
     public init(joining areas: [Area]) {
         parts = areas.flatMap(\.parts)
         boxes = areas.flatMap(\.boxes)
-        outlines = areas.flatMap(\.outlines)
+        polygons = areas.flatMap(\.polygons)
     }
 
     /// Whether a place lies in the area or on its edge.

@@ -1,0 +1,129 @@
+internal import Geodesy
+
+/// A line that areas lie along: how far is an area from its nearest point?
+public struct AreaCorridor: Sendable {
+    /// A short stretch of the line.
+    private struct Piece {
+        let segment: GeodesicSegment
+        let start: EarthCentered.Position
+        let span: EarthCentered.Position
+        /// On the grid; the end's longitude may go on past half a turn.
+        let edge: GridArea.Edge
+    }
+
+    private let pieces: [Piece]
+
+    /// So long a piece of a geodesic is a straight line in longitude and latitude to a fifth of a
+    /// millimetre, at 45 degrees of latitude.
+    private static let pieceMeters = 100.0
+
+    /// - Complexity: O(segments and their length).
+    public init(_ route: Route) {
+        pieces = route.segments.flatMap { segment -> [Piece] in
+            let count = max(1, Int((segment.lengthMeters / Self.pieceMeters).rounded(.up)))
+            var start = segment.start
+            return (1...count).map { index in
+                let end = segment.point(
+                    at: segment.lengthMeters * Double(index) / Double(count)
+                )
+                defer { start = end }
+                return Self.piece(from: start, to: end)
+            }
+        }
+    }
+
+    private static func piece(from start: Coordinate, to end: Coordinate) -> Piece {
+        func position(_ place: Coordinate) -> EarthCentered.Position {
+            EarthCentered.position(longitude: place.longitude, latitude: place.latitude)
+        }
+        func corner(_ place: Coordinate) -> GridArea.Corner {
+            GridArea.Corner(
+                x: Coordinate.gridSteps(degrees: place.longitude),
+                y: Coordinate.gridSteps(degrees: place.latitude)
+            )
+        }
+        let from = corner(start)
+        var to = corner(end)
+        if to.x - from.x > GridArea.turn / 2 { to.x -= GridArea.turn }
+        if from.x - to.x > GridArea.turn / 2 { to.x += GridArea.turn }
+        return Piece(
+            segment: GeodesicSegment(from: start, to: end),
+            start: position(start),
+            span: position(end) - position(start),
+            edge: GridArea.Edge(from: from, to: to)
+        )
+    }
+
+    /// How far an area is from the line: 0 where the line touches or crosses it.
+    ///
+    /// Where they are apart, the nearest points of a piece and an edge are taken to include an end
+    /// of one of them, as on a plane.
+    ///
+    /// - Parameter limit: What lies farther away is of no interest.
+    /// - Returns: nil when it is more than `limit`.
+    /// - Complexity: O(edges and pieces near each other), 20 ns a pair.
+    /// Accuracy: 1 mm between 75 degrees of latitude south and north.
+    func distance(to grid: GridArea, _ edges: AreaEdges, limit: Distance) -> Distance? {
+        guard let (center, radius) = edges.sphere else { return nil }
+        let near = pieces.filter { piece in
+            // A geodesic is no shorter than its chord.
+            let (square, _) = EarthCentered.nearest(
+                center,
+                start: piece.start,
+                span: piece.span
+            )
+            return square.squareRoot() - radius - Self.pieceMeters <= limit.meters
+        }
+        if near.contains(where: { grid.meets($0.edge) }) { return .zero }
+        var pairs: [(chord: Double, piece: GeodesicSegment, edge: LevelEdge)] = []
+        var least = limit.meters + EarthCentered.roundingMeters
+        for piece in near {
+            edges.forEach { edge, start, span, sag in
+                let chord = EarthCentered.distance(
+                    start: piece.start,
+                    span: piece.span,
+                    otherStart: start,
+                    otherSpan: span
+                )
+                let slack = sag + Self.pieceSagMeters
+                guard chord - slack <= least else { return }
+                pairs.append((chord - slack, piece.segment, edge()))
+                least = min(least, EarthCentered.chordLimit(chord + slack))
+            }
+        }
+        var best: Distance?
+        for pair in pairs.sorted(by: { $0.chord < $1.chord }) {
+            guard pair.chord <= min(least, best?.meters ?? .infinity) else { break }
+            let (segment, edge) = (pair.piece, pair.edge)
+            var found = min(
+                segment.nearest(to: edge.place(at: 0)).distance,
+                segment.nearest(to: edge.place(at: 1)).distance
+            )
+            for end in [segment.start, segment.end] {
+                let origin = GeodesicOrigin(end)
+                found = min(found, edge.distance(to: end, origin, guess: 0.5))
+            }
+            if best.map({ found < $0 }) ?? true { best = found }
+        }
+        return best.flatMap { $0 <= limit ? $0 : nil }
+    }
+
+    /// More than a piece of a geodesic is from its chord.
+    private static let pieceSagMeters = 0.001
+}
+
+extension GridArea {
+    /// Whether an edge and the area have a place in common.
+    fileprivate func meets(_ edge: Edge) -> Bool {
+        var box = Box()
+        box.add(edge.from)
+        box.add(edge.to)
+        return parts.contains { part in
+            part.turns(toward: box).contains { turn in
+                let moved = edge.moved(by: -turn)
+                guard part.box.touches(moved) else { return false }
+                return part.holds(moved.from) || part.edges.contains { GridArea.meet($0, moved) }
+            }
+        }
+    }
+}
