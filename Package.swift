@@ -274,6 +274,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["ambit", grdb],
+            exclude: ["requirements.txt"],
             swiftSettings: house
         ),
     ]
