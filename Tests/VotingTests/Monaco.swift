@@ -78,10 +78,10 @@ final class Monaco: Sendable {
         return hops
     }
 
-    @Test("every way keeps to the roads, their directions and their turns", arguments: 1...4)
+    @Test("every way keeps to the roads, their directions and their turns", arguments: 1...2)
     func lawful(seed: UInt64) async throws {
         guard let city = try await Monaco.shared.value else { return }
-        let places = try city.places(40, seed: seed)
+        let places = try city.places(30, seed: seed)
         for mode in TravelMode.allCases {
             let hops = hops(city.roads, mode)
             var forbidden: [Hop: Set<String>] = [:]
@@ -109,14 +109,14 @@ final class Monaco: Sendable {
                     last = hop
                 }
             }
-            #expect(found > 30)
+            #expect(found > 20)
         }
     }
 
     @Test("one drives farther than one walks where streets are one-way")
     func oneWays() async throws {
         guard let city = try await Monaco.shared.value else { return }
-        let places = try city.places(40, seed: 9)
+        let places = try city.places(25, seed: 9)
         var (walked, driven) = (0.0, 0.0)
         for (start, end) in zip(places, places.dropFirst()) {
             let walk = city.ways.directions(from: start, to: end, mode: .walk)

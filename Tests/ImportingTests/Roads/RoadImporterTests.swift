@@ -169,10 +169,6 @@ import Ways
         #expect(all.flatMap(\.turnRules).count >= 20)
         #expect(all.contains { $0.name == "Boulevard des Moulins" })
         #expect(all.contains { $0.kind == .steps && $0.driving == .closed })
-        // As an upload, whose file has no ending.
-        let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
-        let again = try await withFile(bytes, name: "upload") { try await run(path: $0) }
-        #expect(again.outcome == .nothingToChange)
     }
 
     @Test("OpenStreetMap's XML is read as its PBF is, turn restrictions included")
@@ -195,7 +191,8 @@ import Ways
             <tag k="type" v="restriction"/><tag k="restriction" v="no_u_turn"/></relation>
             </osm>
             """
-        let report = try await run(file, name: "town.osm")
+        // As an upload, whose file has no ending.
+        let report = try await run(file, name: "upload")
         #expect(roads.published.map(\.key) == ["10", "11"])
         #expect(roads.published.first?.name == "Rue É")
         #expect(roads.published.first?.driving == .against)
@@ -231,7 +228,7 @@ import Ways
         guard let path = RealFile.path("roads/monaco.osm.pbf") else { return }
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
         let error = await #expect(throws: ImportError.self) {
-            try await withFile(Array(bytes.prefix(200_000)), name: "monaco.osm.pbf") {
+            try await withFile(Array(bytes.prefix(100_000)), name: "monaco.osm.pbf") {
                 try await run(path: $0)
             }
         }
