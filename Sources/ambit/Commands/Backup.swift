@@ -4,6 +4,7 @@ import SpatiaLiteStore
 /// `ambit backup`: a copy of the database, taken while it is in use.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Copies the database into a new file, also while it is served.",
         discussion: """
             The copy is the database as it was at one moment. An existing file is never \

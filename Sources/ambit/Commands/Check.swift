@@ -4,6 +4,7 @@ import SpatiaLiteStore
 /// `ambit check`: is the database whole?
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Checks that the database is whole, and says what to do where it is not.",
         discussion: """
             Reads the whole file: SQLite's own checks, every R-tree against its geometries, and \

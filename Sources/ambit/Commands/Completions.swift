@@ -3,6 +3,7 @@ import ArgumentParser
 /// `ambit completions`: what a shell needs to complete commands and options.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "completions",
         abstract: "Prints a completion script for a shell.",
         discussion: """
             EXAMPLES

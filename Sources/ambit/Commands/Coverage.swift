@@ -8,6 +8,7 @@ import SpatialIndex
 /// `ambit coverage`: how well districts are served.
 struct Coverage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "coverage",
         abstract: "Tells how far the people of each district are from a station.",
         discussion: """
             For each polygon of a GeoJSON file: the place that is farthest from its nearest \

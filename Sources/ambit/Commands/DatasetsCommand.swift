@@ -40,6 +40,7 @@ struct DatasetsCommand: AsyncParsableCommand {
     /// `ambit datasets list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Lists the datasets and the version of each that the public sees.",
             discussion: """
                 EXAMPLE
@@ -63,6 +64,7 @@ struct DatasetsCommand: AsyncParsableCommand {
     /// `ambit datasets show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Lists every import of a dataset, newest first.",
             discussion: """
                 Who imported what, when, from which file, and what that changed. The column kept \
@@ -94,6 +96,7 @@ struct DatasetsCommand: AsyncParsableCommand {
     /// `ambit datasets rollback`.
     struct Rollback: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rollback",
             abstract: "Publishes an earlier version of a dataset again, at once.",
             discussion: """
                 EXAMPLE

@@ -7,6 +7,7 @@ import Pictures
 /// `ambit density`: how many points lie in each cell of a part of the Earth.
 struct Density: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "density",
         abstract: "Counts points in square or hexagonal cells of equal area.",
         discussion: """
             A cell is listed when its middle lies in the box, and counts all its points, also those \

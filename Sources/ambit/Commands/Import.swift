@@ -10,6 +10,7 @@ import Ways
 /// `ambit import`: brings a file into a dataset.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Imports a file: finds the columns, checks every row, reports, publishes.",
         discussion: """
             The file may be CSV, TSV or GeoJSON in any usual encoding, also within gzip or zip. \

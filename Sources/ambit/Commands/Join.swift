@@ -5,6 +5,7 @@ import Geodesy
 /// `ambit join`: puts the rows of one layer beside those of another that are near.
 struct Join: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "join",
         abstract: "Joins two layers or files by distance.",
         discussion: """
             For each row of the first the nearest row of the second, or with --within all rows \

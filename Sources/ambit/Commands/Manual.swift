@@ -4,6 +4,7 @@ import Foundation
 /// `ambit manual`: the whole command line as one document, made from the parser.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "manual",
         abstract: "Prints the manual of all commands, as a man page or as Markdown.",
         discussion: """
             EXAMPLES

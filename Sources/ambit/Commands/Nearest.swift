@@ -4,6 +4,7 @@ import Geodesy
 /// `ambit nearest`: the k nearest of a layer, for one place or for many.
 struct Nearest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "nearest",
         abstract: "Lists the nearest stations or messages, nearest first.",
         discussion: """
             A message is listed where it can be read from the place: within its own visible range. \

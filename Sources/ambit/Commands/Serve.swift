@@ -17,6 +17,7 @@ import Ways
 /// `ambit serve`: the HTTP service and the map.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Serves the map and the HTTP interface.",
         discussion: """
             Listens until Ctrl-C or SIGTERM, then finishes the requests that are in flight. What \

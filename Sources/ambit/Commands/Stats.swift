@@ -5,6 +5,7 @@ import Geodesy
 /// `ambit stats`: a layer in numbers.
 struct Stats: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "stats",
         abstract: "Describes a layer: counts, extent, and how far its points lie from one another.",
         discussion: """
             For each point the distance to the nearest other one is measured. In a pipe, or with \

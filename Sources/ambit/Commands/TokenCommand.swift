@@ -44,6 +44,7 @@ struct TokenCommand: AsyncParsableCommand {
     /// `ambit token create`.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Makes a token and prints it, this once.",
             discussion: """
                 EXAMPLE
@@ -72,6 +73,7 @@ struct TokenCommand: AsyncParsableCommand {
     /// `ambit token list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Lists the tokens, revoked ones too; never the tokens themselves.",
             discussion: """
                 EXAMPLE
@@ -95,6 +97,7 @@ struct TokenCommand: AsyncParsableCommand {
     /// `ambit token revoke`.
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Ends a token for good, also for a service that runs.",
             discussion: """
                 EXAMPLE

@@ -10,6 +10,7 @@ import Timekeeping
 /// `ambit vote`: where a voter votes, on what, and how that is known.
 struct Vote: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "vote",
         abstract: "Tells where a voter at a place votes, on what, and how that is known.",
         discussion: """
             Assigned is not nearest: a station is assigned because it serves the district that \

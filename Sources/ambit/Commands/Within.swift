@@ -5,6 +5,7 @@ import Geodesy
 /// `ambit within`: all of a layer within a radius, a box, a polygon or a corridor.
 struct Within: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "within",
         abstract: "Lists all stations or messages within a radius, a box, a polygon or a corridor.",
         discussion: """
             With --at and --radius the list is nearest first, and a message is listed where the \
