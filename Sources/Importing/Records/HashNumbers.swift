@@ -1,14 +1,16 @@
 /// Numbers hashes in the order in which they first come.
 ///
-/// Twelve bytes a slot, and a third of the slots or more are free. The hashes stand for what they
-/// were made of: of a million things no two have the same one of 64 bits, but for a chance of one in
-/// thirty million.
+/// Twelve bytes a slot, of which five in six are taken at most and two in three at least. The hashes
+/// stand for what they were made of: of a million things no two have the same one of 64 bits, but for a
+/// chance of one in thirty million.
 ///
-/// Source: linear probing, D. E. Knuth, TAOCP 3, 6.4, algorithm L.
+/// Source: linear probing, D. E. Knuth, TAOCP 3, 6.4, algorithm L. A hash's place is its share of the
+/// whole range, so that slots are in the order of the hashes but for a few, and a table grows from
+/// front to back.
 struct HashNumbers {
     /// How many different hashes there are.
     private(set) var count = 0
-    /// 0 where a slot is free. The length is a power of two.
+    /// 0 where a slot is free.
     private var hashes: [UInt64] = Array(repeating: 0, count: 1 << 10)
     private var numbers: [Int32] = Array(repeating: 0, count: 1 << 10)
 
@@ -20,7 +22,7 @@ struct HashNumbers {
         let hash = max(hash, 1)
         var slot = slot(of: hash)
         if hashes[slot] == hash { return (numbers[slot], false) }
-        if count * 3 >= hashes.count * 2 {
+        if count * 6 >= hashes.count * 5 {
             grow()
             slot = self.slot(of: hash)
         }
@@ -33,16 +35,19 @@ struct HashNumbers {
 
     /// Where a hash stands, or else the free slot where it would.
     private func slot(of hash: UInt64) -> Int {
-        let mask = hashes.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while hashes[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & mask }
+        var slot = Int(hash.multipliedFullWidth(by: UInt64(hashes.count)).high)
+        while hashes[slot] != 0, hashes[slot] != hash {
+            slot += 1
+            if slot == hashes.count { slot = 0 }
+        }
         return slot
     }
 
     private mutating func grow() {
         let old = (hashes, numbers)
-        hashes = Array(repeating: 0, count: old.0.count * 2)
-        numbers = Array(repeating: 0, count: old.0.count * 2)
+        let slots = old.0.count + old.0.count / 4
+        hashes = Array(repeating: 0, count: slots)
+        numbers = Array(repeating: 0, count: slots)
         for (hash, number) in zip(old.0, old.1) where hash != 0 {
             let slot = slot(of: hash)
             hashes[slot] = hash

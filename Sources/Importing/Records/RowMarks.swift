@@ -31,14 +31,15 @@ struct RowMarks {
     /// Marks what is known once all rows were seen.
     ///
     /// - Parameters:
-    ///   - lastRows: The number of each station's last row; stations are numbered by their first.
+    ///   - lastRows: The numbers of the last rows of stations that have several; stations are numbered
+    ///     by their first rows, from 0.
     ///   - closeStations: The numbers of stations that may lie close to another.
-    mutating func finish(lastRows: [Int32], closeStations: Set<Int32>) {
-        for row in lastRows { self[Int(row)].insert(.last) }
-        guard !closeStations.isEmpty else { return }
+    mutating func finish(lastRows: [Int32: Int32], closeStations: Set<Int32>) {
         var station: Int32 = 0
         for index in marks.indices where Mark(rawValue: marks[index]).contains(.first) {
             if closeStations.contains(station) { marks[index] |= Mark.close.rawValue }
+            let last = lastRows[station].map { Int($0) - 1 } ?? index
+            marks[last] |= Mark.last.rawValue
             station += 1
         }
     }

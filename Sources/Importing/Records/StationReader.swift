@@ -56,12 +56,17 @@ final class StationReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
-        var survey = StationSurvey(rowReader)
+        var survey = StationSurvey(rowReader, keepsNames: plan.keys.isEmpty)
         try add(to: &survey, progress)
         let choice = survey.chooseKey(columns: plan.columns)
         (key, keyReason, splitColumn) = (choice.key, choice.reason, choice.splitColumn)
-        if let column = splitColumn {
-            survey = StationSurvey(rowReader, splitColumn: column)
+        // Where every row has a value in the key's column, no digest is ever made.
+        if splitColumn != nil || !choice.isInEveryRow && !survey.keepsNames {
+            survey = StationSurvey(
+                rowReader,
+                splitColumn: splitColumn,
+                keepsNames: !choice.isInEveryRow
+            )
             try add(to: &survey, progress)
         }
         sharedStationIDs = survey.sharedStationIDs
@@ -70,8 +75,7 @@ final class StationReader: RecordReader {
             rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         }
         marks = survey.takeMarks()
-        // Where every station has a value in the key's column, no digest is ever made.
-        if !choice.isInEveryRow { sharedNames = survey.takeSharedNames() }
+        sharedNames = survey.takeSharedNames()
         repairFinder = rowReader.placeReader.flatMap { RepairFinder(survey.places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
             plan.constants[StationPlan.placeConstant] != "none"

@@ -14,9 +14,12 @@ struct StationSurvey {
     private var scratch: [UInt8] = []
     private var stations = HashNumbers()
     private var marks = RowMarks()
-    /// Of each station: its last row so far, and a hash of its name and address.
-    private var lastRows: [Int32] = []
+    /// The last row so far of each station that has several.
+    private var lastRows: [Int32: Int32] = [:]
+    /// Of each station, a hash of its name and address, if they are kept.
     private var names: [UInt64] = []
+    /// Whether names are kept, which only digests need.
+    let keepsNames: Bool
     private var keys: [KeyStatistics]
     private(set) var usableRows = 0
     private(set) var rowsWithPlace = 0
@@ -25,14 +28,15 @@ struct StationSurvey {
     private var close = CloseStations()
     private(set) var firstFaults: [RowFault] = []
 
-    init(_ reader: StationRowReader, splitColumn: Int? = nil) {
+    init(_ reader: StationRowReader, splitColumn: Int? = nil, keepsNames: Bool) {
+        self.keepsNames = keepsNames
         self.reader = reader
         self.splitColumn = splitColumn
         keys = reader.plan.keys.map { KeyStatistics(column: $0.column) }
     }
 
     /// How many stations there are.
-    var stationCount: Int { lastRows.count }
+    var stationCount: Int { stations.count }
 
     mutating func add(_ row: borrowing Row) {
         let identity: StationRowReader.Identity
@@ -50,12 +54,11 @@ struct StationSurvey {
         )
         marks[row.number] = isNew ? [.usable, .first] : .usable
         if isNew {
-            lastRows.append(Int32(clamping: row.number))
-            names.append(identity.nameAndAddress)
+            if keepsNames { names.append(identity.nameAndAddress) }
             close.add(place)
             if let place { places.add(place) }
         } else {
-            lastRows[Int(station)] = Int32(clamping: row.number)
+            lastRows[station] = Int32(clamping: row.number)
         }
         for index in keys.indices where keys[index].isUseful {
             keys[index].add(row, station: Int(station), reader: reader)
@@ -68,7 +71,7 @@ struct StationSurvey {
         let candidates = close.candidates()
         close = CloseStations()
         marks.finish(lastRows: lastRows, closeStations: candidates)
-        defer { (marks, lastRows) = (RowMarks(), []) }
+        defer { (marks, lastRows) = (RowMarks(), [:]) }
         return marks
     }
 
@@ -170,8 +173,10 @@ private struct KeyStatistics {
     private(set) var hasBlankRows = false
     private(set) var sharedExample: (value: String, firstLine: Int, line: Int)?
     private var values = HashNumbers()
-    /// Of each value: the station that has it, and the line that it first stands in.
-    private var firstUses: [(station: Int32, line: Int32)] = []
+    /// Of each value, the line that it first stands in.
+    private var lines: [Int32] = []
+    /// The stations of values that are not their station's first.
+    private var stationOfFurtherValue: [Int32: Int32] = [:]
     /// The number of each station's first value, plus one; 0 for a station without any.
     private var valueOfStation: [Int32] = []
 
@@ -195,16 +200,21 @@ private struct KeyStatistics {
             return
         }
         let (value, isNew) = values.number(of: hash)
-        if isNew {
-            firstUses.append((Int32(clamping: station), Int32(clamping: row.line)))
-        } else if firstUses[Int(value)].station != station {
-            sharedExample = (
-                reader.keySlug(row, column: column) ?? "", Int(firstUses[Int(value)].line), row.line
-            )
-            (values, firstUses) = (HashNumbers(), [])
-            return
+        if isNew { lines.append(Int32(clamping: row.line)) }
+        if isNew, valueOfStation[station] == 0 {
+            valueOfStation[station] = value + 1
+        } else if isNew {
+            stationOfFurtherValue[value] = Int32(clamping: station)
+            variesWithinGroup = true
+        } else if valueOfStation[station] != value + 1 {
+            guard stationOfFurtherValue[value] == Int32(clamping: station) else {
+                sharedExample = (
+                    reader.keySlug(row, column: column) ?? "", Int(lines[Int(value)]), row.line
+                )
+                (values, lines, stationOfFurtherValue) = (HashNumbers(), [], [:])
+                return
+            }
+            variesWithinGroup = true
         }
-        if valueOfStation[station] == 0 { valueOfStation[station] = value + 1 }
-        if valueOfStation[station] != value + 1 { variesWithinGroup = true }
     }
 }

@@ -29,11 +29,7 @@ struct ImportRun<Reader: RecordReader> {
             options.mode == .publish
             ? try await store.beginVersion(of: options.dataset) : nil
         do {
-            // What is published is read while the file is surveyed.
-            async let published = Comparison(store, options.dataset)
-            let keysAreDerived = try await worker.survey()
-            var comparison = try await published
-            comparison.keysAreDerived = keysAreDerived
+            var comparison = try await surveyed(opening, by: worker)
             // A first import needs no look at what would change before it is built.
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
@@ -82,6 +78,29 @@ struct ImportRun<Reader: RecordReader> {
             try? await build?.discard()
             throw error
         }
+    }
+
+    /// From this length on a file is surveyed before what is published is read, in bytes: both at once
+    /// would take too much memory.
+    private static var largeFile: Int64 { 160 << 20 }
+
+    /// Surveys the file and reads what is published.
+    private func surveyed(
+        _ opening: ImportWorker<Reader>.Opening,
+        by worker: ImportWorker<Reader>
+    ) async throws -> Comparison<Reader.Record> {
+        var comparison: Comparison<Reader.Record>
+        let keysAreDerived: Bool
+        if opening.stamp.byteCount < Self.largeFile {
+            async let published = Comparison(store, options.dataset)
+            keysAreDerived = try await worker.survey()
+            comparison = try await published
+        } else {
+            keysAreDerived = try await worker.survey()
+            comparison = try await Comparison(store, options.dataset)
+        }
+        comparison.keysAreDerived = keysAreDerived
+        return comparison
     }
 
     /// Hands each batch to `visit` and to the build, which writes one while the next is read.

@@ -9,7 +9,7 @@ import Testing
         var marks = RowMarks()
         for row in [1, 2, 7] { marks[row] = [.usable, .first] }
         marks[5] = .usable
-        marks.finish(lastRows: [5, 2, 7], closeStations: [0, 2])
+        marks.finish(lastRows: [0: 5], closeStations: [0, 2])
         #expect(marks[1] == [.usable, .first, .close])
         #expect(marks[2] == .alone)
         #expect(marks[5] == [.usable, .last])
