@@ -130,8 +130,8 @@ extension JSONWriter {
         }
     }
 
-    /// Longitude, then latitude (RFC 7946, section 3.1.1).
-    private mutating func position(_ place: Coordinate) {
+    /// Writes longitude, then latitude (RFC 7946, section 3.1.1), within an array.
+    public mutating func position(_ place: Coordinate) {
         number(place.longitude)
         number(place.latitude)
     }

@@ -45,6 +45,12 @@ public struct FeatureCollectionWriter: Sendable {
         try json.feature(id: id, geometry: geometry, properties: properties)
     }
 
+    /// Writes one feature that `write` puts together by itself.
+    public mutating func feature(writtenBy write: (inout JSONWriter) -> Void) {
+        count += 1
+        write(&json)
+    }
+
     /// Ends the collection; nothing may be written after it.
     ///
     /// - Parameter members: Writes the collection's own members, such as `numberReturned`.

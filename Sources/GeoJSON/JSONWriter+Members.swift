@@ -8,10 +8,16 @@ extension JSONWriter {
         if let text { string(text) } else { null() }
     }
 
-    /// Writes a member that is a text, given as its UTF-8 bytes.
-    public mutating func member(_ name: String, utf8 text: some Collection<UInt8>) {
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: String, _ number: Int64) {
         self.name(name)
-        string(utf8: text)
+        integer(number)
+    }
+
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: String, _ number: Int) {
+        self.name(name)
+        integer(number)
     }
 
     /// Writes a member that is a whole number, or `null`.

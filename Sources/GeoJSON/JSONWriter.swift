@@ -42,10 +42,18 @@ public struct JSONWriter: Sendable {
     /// Writes a whole number.
     public mutating func integer(_ number: some BinaryInteger) {
         guard let small = Int64(exactly: number) else { return value(String(number)) }
+        integer(small)
+    }
+
+    /// Writes a whole number. (What is generic is slow from another module.)
+    public mutating func integer(_ number: Int64) {
         separate()
-        bytes.appendDecimal(small)
+        bytes.appendDecimal(number)
         followsValue = true
     }
+
+    /// Writes a whole number.
+    public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
     /// Writes a number with as few digits as bring back the same `Double`.
     ///
@@ -91,15 +99,9 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a text that is given as its UTF-8 bytes, as ``string(_:)`` does.
-    public mutating func string(utf8 text: some Collection<UInt8>) {
+    public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        if text.contains(where: Self.needsEscape) {
-            for byte in text { escape(byte) }
-        } else {
-            bytes.append(contentsOf: text)
-        }
-        bytes.append(UInt8(ascii: "\""))
+        quote(text)
         followsValue = true
     }
 
@@ -108,6 +110,26 @@ public struct JSONWriter: Sendable {
         separate()
         bytes.append(contentsOf: json)
         followsValue = true
+    }
+
+    /// Writes JSON that stood fast when the program was compiled, as it stands: for what is written
+    /// so often that its names and brackets are put together beforehand.
+    ///
+    /// Values may be written between two such pieces, and commas between pieces and values take care
+    /// of themselves; that the brackets are balanced in the end is the caller's affair.
+    public mutating func literal(_ json: StaticString) {
+        let text = UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount)
+        guard let first = text.first, let last = text.last else { return }
+        switch first {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break
+        default: separate()
+        }
+        bytes.append(contentsOf: text)
+        switch last {
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"):
+            followsValue = false
+        default: followsValue = true
+        }
     }
 
     /// Writes a text in quotes, with `"`, `\` and control characters escaped.
@@ -169,20 +191,50 @@ public struct JSONWriter: Sendable {
 
     private mutating func quote(_ text: String) {
         var text = text
-        bytes.append(UInt8(ascii: "\""))
         // In place: a native text's bytes are looked at as they lie.
-        text.withUTF8 { utf8 in
-            if utf8.contains(where: Self.needsEscape) {
-                for byte in utf8 { escape(byte) }
-            } else {
-                bytes.append(contentsOf: utf8)
-            }
+        text.withUTF8 { quote($0) }
+    }
+
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(text) {
+            bytes.append(contentsOf: text)
+        } else {
+            for byte in text { escape(byte) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Whether nothing in a text needs an escape, looked at eight bytes at a time.
+    ///
+    /// In `(x - n) & ~x` the highest bit of some byte is set when and only when some byte of `x` is
+    /// less than `n`, for `n` up to 128. Source: S. E. Anderson, "Bit Twiddling Hacks", hasless.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(text)
+        let whole = raw.count & ~7
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var marks: UInt64 = 0
+        var start = 0
+        while start < whole {
+            let part = raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            let quote = part ^ (ones &* UInt64(UInt8(ascii: "\"")))
+            let backslash = part ^ (ones &* UInt64(UInt8(ascii: "\\")))
+            marks |= (part &- ones &* 0x20) & ~part
+            marks |= (quote &- ones) & ~quote
+            marks |= (backslash &- ones) & ~backslash
+            start += 8
+        }
+        guard marks & (ones &* 0x80) == 0 else { return false }
+        while start < raw.count {
+            if needsEscape(raw[start]) { return false }
+            start += 1
+        }
+        return true
+    }
+
     /// RFC 8259, section 7. The bytes of a Swift string are valid UTF-8, so no lone surrogate can
     /// get through.
+    @inline(__always)
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

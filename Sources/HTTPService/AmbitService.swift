@@ -95,33 +95,37 @@ public struct AmbitService: Service {
                     bodyLimitBytes: configuration.bodyLimitBytes
                 ).routes
             } ?? []) + (imports.map { ImportRoutes(desk: $0, gate: gate).routes } ?? [])
-        routes =
-            dataRoutes
-            + StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes
-            + VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes
-            + WayRoutes(ways: ways, stations: stations, clock: clock).routes
-            + MessageRoutes(
+        let quick: [[Route]] = [
+            MessageRoutes(
                 board: board,
                 devices: devices,
                 limiter: limiter,
                 bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes
-            + StreamRoutes(feed: feed).routes
-            + CategoryRoutes(limits: board.limits).routes
-            + PersonalRoutes(
+            ).routes,
+            StreamRoutes(feed: feed).routes,
+            CategoryRoutes(limits: board.limits).routes,
+            PersonalRoutes(
                 board: board,
                 devices: devices,
                 bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes
-            + ModerationRoutes(
+            ).routes,
+            DeviceRoutes(devices: devices).routes,
+            SystemRoutes(metrics: self.metrics, isReady: isReady).routes,
+            WebPage.standard.routes,
+        ]
+        let others: [[Route]] = [
+            dataRoutes,
+            StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes,
+            VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes,
+            WayRoutes(ways: ways, stations: stations, clock: clock).routes,
+            ModerationRoutes(
                 board: board,
-                gate: StaffGate(registry: staff),
+                gate: gate,
                 bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes
-            + StaffRoutes(gate: StaffGate(registry: staff)).routes
-            + DeviceRoutes(devices: devices).routes
-            + SystemRoutes(metrics: self.metrics, isReady: isReady).routes
-            + WebPage.standard.routes
+            ).routes,
+            StaffRoutes(gate: gate).routes,
+        ]
+        routes = quick.flatMap(\.quick) + others.joined()
     }
 
     /// Listens and answers until it is shut down.
@@ -140,6 +144,35 @@ public struct AmbitService: Service {
         }
     }
 
+    /// Counts and logs requests.
+    private var observer: ObservationMiddleware {
+        ObservationMiddleware(metrics: metrics, errorLabel: configuration.errorLabel)
+    }
+
+    /// Refuses what comes too often.
+    private var limits: RateLimitMiddleware? {
+        limiter.map {
+            RateLimitMiddleware(
+                limiter: $0,
+                trustsForwardedFor: configuration.trustsForwardedFor
+            )
+        }
+    }
+
+    /// What answers in front of the router.
+    var promptResponder: PromptResponder {
+        PromptResponder(
+            routes: routes,
+            observer: observer,
+            limits: limits,
+            serverName: Self.serverName,
+            logger: configuration.logger
+        )
+    }
+
+    /// What answers call themselves in `Server`.
+    private static let serverName = "ambit"
+
     /// The application that ``run()`` runs.
     var application: Application<RouterResponder<Route.Context>> {
         let onListening = configuration.onListening
@@ -149,36 +182,30 @@ public struct AmbitService: Service {
             configuration.trustsForwardedFor
             ? nil
             : configuration.rateLimits.map { ConnectionCounter(most: $0.connectionsPerAddress) }
+        let channelConfiguration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [any RemovableChannelHandler](
+                counter.map { [ConnectionCapHandler(counter: $0)] } ?? []
+            ) + [SlowClientHandler(period: period)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: configuration.headLimitBytes,
+                maxHeaderListSize: configuration.headLimitBytes,
+                maxHeaderFieldCount: 100
+            )
+        )
+        let responder = promptResponder
+        let idleTimeout = TimeAmount(configuration.idleTimeout)
         return Application(
-            router: ServiceRouter.make(
-                routes: routes,
-                observer: ObservationMiddleware(
-                    metrics: metrics,
-                    errorLabel: configuration.errorLabel
-                ),
-                limits: limiter.map {
-                    RateLimitMiddleware(
-                        limiter: $0,
-                        trustsForwardedFor: configuration.trustsForwardedFor
-                    )
-                }
-            ),
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [any RemovableChannelHandler](
-                        counter.map { [ConnectionCapHandler(counter: $0)] } ?? []
-                    ) + [SlowClientHandler(period: period)],
-                    idleTimeout: TimeAmount(configuration.idleTimeout),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: configuration.headLimitBytes,
-                        maxHeaderListSize: configuration.headLimitBytes,
-                        maxHeaderFieldCount: 100
-                    )
+            router: ServiceRouter.make(routes: routes, observer: observer, limits: limits),
+            server: HTTPServerBuilder {
+                ServiceChannel(
+                    http: HTTP1Channel(responder: $0, configuration: channelConfiguration),
+                    responder: responder,
+                    idleTimeout: idleTimeout
                 )
-            ),
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "ambit",
+                serverName: Self.serverName,
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     configuration.connectionLimit,
                     logger: configuration.logger

@@ -102,9 +102,13 @@ extension LiveMessages {
     }
 
     private func inOrder(_ neighbors: [Neighbor], after cursor: MessageCursor?) -> [Found] {
-        neighbors.map { found($0) }
-            .filter { found in cursor.map { $0.position.precedes(found.position) } ?? true }
-            .sorted { $0.position.precedes($1.position) }
+        var sightings = neighbors.map { found($0) }
+        if let cursor { sightings.removeAll { !cursor.position.precedes($0.position) } }
+        // The index mostly gives them in this order already.
+        let isInOrder = zip(sightings, sightings.dropFirst())
+            .allSatisfy { $0.position.precedes($1.position) }
+        if !isInOrder { sightings.sort { $0.position.precedes($1.position) } }
+        return sightings
     }
 
     /// The newest after the cursor, all that there are.

@@ -4,31 +4,39 @@ extension Timestamp {
     ///
     /// Years outside 0...9999 are written with as many digits as they take, those before 0 with a
     /// minus sign; RFC 3339 has no form for either.
-    public var rfc3339: String { String(decoding: rfc3339UTF8, as: UTF8.self) }
+    public var rfc3339: String {
+        var text = ""
+        withRFC3339 { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
 
-    /// The bytes of ``rfc3339``.
-    public var rfc3339UTF8: [UInt8] {
+    /// Hands over the bytes of ``rfc3339``, which are good for as long as the call.
+    public func withRFC3339(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let (days, millisecond) = millisecondsSince1970.quotientAndFloorRemainder(of: 86_400_000)
         let date = CivilDate(daysSince1970: days)
-        guard (0...9999).contains(date.year) else { return Array(text(date, millisecond).utf8) }
+        guard (0...9999).contains(date.year) else {
+            var text = text(date, millisecond)
+            return text.withUTF8(body)
+        }
         let seconds = millisecond / 1000
         let fraction = millisecond % 1000
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(24)
-        bytes.append(twoDigits: date.year / 100)
-        bytes.append(twoDigits: date.year % 100)
-        bytes.append("-", twoDigits: date.month)
-        bytes.append("-", twoDigits: date.day)
-        bytes.append("T", twoDigits: seconds / 3600)
-        bytes.append(":", twoDigits: seconds / 60 % 60)
-        bytes.append(":", twoDigits: seconds % 60)
-        if fraction != 0 {
-            bytes.append(UInt8(ascii: "."))
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
-            bytes.append(twoDigits: fraction % 100)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { bytes in
+            var writer = DigitWriter(bytes: bytes)
+            writer.write(twoDigits: date.year / 100)
+            writer.write(twoDigits: date.year % 100)
+            writer.write("-", twoDigits: date.month)
+            writer.write("-", twoDigits: date.day)
+            writer.write("T", twoDigits: seconds / 3600)
+            writer.write(":", twoDigits: seconds / 60 % 60)
+            writer.write(":", twoDigits: seconds % 60)
+            if fraction != 0 {
+                writer.write(UInt8(ascii: "."))
+                writer.write(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
+                writer.write(twoDigits: fraction % 100)
+            }
+            writer.write(UInt8(ascii: "Z"))
+            body(UnsafeBufferPointer(rebasing: bytes[..<writer.count]))
         }
-        bytes.append(UInt8(ascii: "Z"))
-        return bytes
     }
 
     /// For years that RFC 3339 does not have.
@@ -165,20 +173,31 @@ private struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func append(_ mark: Unicode.Scalar, twoDigits number: Int64) {
-        append(UInt8(ascii: mark))
-        append(twoDigits: number)
+/// Writes fixed-width digits and punctuation one after the other.
+private struct DigitWriter {
+    let bytes: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func write(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
     }
 
-    /// Appends a number from 0 to 99 in two digits.
-    fileprivate mutating func append(twoDigits number: Int64) {
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    /// Writes a number from 0 to 99 in two digits.
+    mutating func write(twoDigits number: Int64) {
+        write(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        write(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
+    mutating func write(_ mark: Unicode.Scalar, twoDigits number: Int64) {
+        write(UInt8(ascii: mark))
+        write(twoDigits: number)
     }
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
+func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number.magnitude)
     let zeros = String(repeating: "0", count: max(0, width - digits.count))
     return (number < 0 ? "-" : "") + zeros + digits
@@ -186,7 +205,7 @@ private func padded(_ number: Int64, _ width: Int) -> String {
 
 extension Int64 {
     /// Quotient and remainder with `0 <= remainder < divisor`, for negative numbers too.
-    fileprivate func quotientAndFloorRemainder(of divisor: Int64) -> (Int64, Int64) {
+    func quotientAndFloorRemainder(of divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

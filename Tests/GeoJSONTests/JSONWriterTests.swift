@@ -38,6 +38,57 @@ struct JSONWriterTests {
         )
     }
 
+    @Test("pieces put together beforehand and values between them get the commas that they need")
+    func literals() {
+        let text = written { json in
+            json.array { json in
+                json.literal(#"{"id":"#)
+                json.integer(1)
+                json.literal(#","place":["#)
+                json.number(2.5)
+                json.number(-3)
+                json.literal("]")
+                json.member("name", "x")
+                json.literal("}")
+                json.literal(#"{"empty":[]}"#)
+                json.literal("")
+                json.integer(4)
+            }
+        }
+        #expect(text == #"[{"id":1,"place":[2.5,-3],"name":"x"},{"empty":[]},4]"#)
+    }
+
+    @Test("whatever stands where in a text is escaped when it must be, and only then")
+    func everyByteAnywhere() {
+        for length in [1, 7, 8, 9, 16, 23] {
+            for position in 0..<length {
+                for scalar in UInt8(0)..<128 {
+                    var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+                    bytes[position] = scalar
+                    let text = written { json in
+                        bytes.withUnsafeBufferPointer { json.string(utf8: $0) }
+                    }
+                    let isPlain = scalar >= 0x20 && scalar != 0x22 && scalar != 0x5C
+                    let asItIs = "\"" + String(decoding: bytes, as: UTF8.self) + "\""
+                    guard (text == asItIs) == isPlain else {
+                        Issue.record("\(scalar) at \(position) of \(length): \(text)")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a text given as bytes is escaped as the text is",
+        arguments: ["", "plain", "a\"b\\c\n", "Дом\u{1}🗳️", String(repeating: "long ", count: 50)]
+    )
+    func bytes(text: String) {
+        var copy = text
+        let given = written { json in copy.withUTF8 { json.string(utf8: $0) } }
+        #expect(given == written { $0.string(text) })
+    }
+
     @Test(
         "escapes what JSON wants escaped and nothing else",
         arguments: [

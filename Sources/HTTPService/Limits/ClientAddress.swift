@@ -44,8 +44,8 @@ struct ClientAddress: Sendable, Hashable {
 
     /// The address that a proxy in front of the service has written down: the last of
     /// `X-Forwarded-For`, which the proxy itself saw. Nil when there is none.
-    init?(forwardedIn headers: HTTPFields) {
-        guard let last = headers[values: .forwardedFor].last?.split(separator: ",").last,
+    init?(forwardedFor field: String) {
+        guard let last = field.split(separator: ",").last,
             let address = try? SocketAddress(
                 ipAddress: String(last.trimmingSpaces),
                 port: 0

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 
 /// Refuses what comes too often from one address.
 struct RateLimitMiddleware: RouterMiddleware {
@@ -14,12 +15,27 @@ struct RateLimitMiddleware: RouterMiddleware {
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if let deed = Self.deed(request.method, context.endpointPath) {
-            let forwarded =
-                trustsForwardedFor ? ClientAddress(forwardedIn: request.headers) : nil
-            try limiter.check(deed, from: forwarded ?? ClientAddress(context.remoteAddress))
-        }
+        try check(
+            request.method,
+            context.endpointPath,
+            forwardedFor: request.headers[values: .forwardedFor].last,
+            from: context.remoteAddress
+        )
         return try await next(request, context)
+    }
+
+    /// - Parameter forwardedFor: The last `X-Forwarded-For`.
+    /// - Throws: ``Problem`` of status 429.
+    func check(
+        _ method: HTTPRequest.Method,
+        _ route: String?,
+        forwardedFor: @autoclosure () -> String?,
+        from address: @autoclosure () -> SocketAddress?
+    ) throws(Problem) {
+        guard let deed = Self.deed(method, route) else { return }
+        let forwarded =
+            trustsForwardedFor ? forwardedFor().flatMap(ClientAddress.init(forwardedFor:)) : nil
+        try limiter.check(deed, from: forwarded ?? ClientAddress(address()))
     }
 
     /// What a request does; nil when it may be asked for as often as anybody likes, as the page and

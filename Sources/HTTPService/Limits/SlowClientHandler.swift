@@ -18,6 +18,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyTimer: Scheduled<Void>?
     private var writeTimer: Scheduled<Void>?
     private var receivedBytes = 0
+    /// Whether a request has begun and not come to its end.
+    private var awaitsBody = false
 
     init(period: TimeAmount) { self.period = period }
 
@@ -32,13 +34,20 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head:
             receivedBytes = Self.leastBytes
-            watchBody(context)
+            awaitsBody = true
         case .body(let bytes): receivedBytes += bytes.readableBytes
         case .end:
+            awaitsBody = false
             bodyTimer?.cancel()
             bodyTimer = nil
         }
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests have come to their end by now and need no timer.
+        if awaitsBody, bodyTimer == nil { watchBody(context) }
+        context.fireChannelReadComplete()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -18,23 +18,35 @@ struct ObservationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
-        let duration = start.duration(to: .now)
-        let method = Self.name(of: request.method)
-        let route = Self.route(context.endpointPath)
-        metrics.record(
-            method: method,
-            route: route,
-            status: response.status.code,
-            duration: duration
+        note(
+            request.method,
+            context.endpointPath,
+            response.status,
+            since: start,
+            in: context.logger
         )
-        context.logger.info(
+        return response
+    }
+
+    /// Counts and logs one request that was answered.
+    func note(
+        _ method: HTTPRequest.Method,
+        _ endpointPath: String?,
+        _ status: HTTPResponse.Status,
+        since start: ContinuousClock.Instant,
+        in logger: Logger
+    ) {
+        let duration = start.duration(to: .now)
+        let method = Self.name(of: method)
+        let route = Self.route(endpointPath)
+        metrics.record(method: method, route: route, status: status.code, duration: duration)
+        logger.info(
             "request",
             metadata: [
-                "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)",
+                "method": "\(method)", "route": "\(route)", "status": "\(status.code)",
                 "duration_ms": "\(duration.milliseconds)",
             ]
         )
-        return response
     }
 
     /// The template of the route, never the path itself: a path can hold anything.

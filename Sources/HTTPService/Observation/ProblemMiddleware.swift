@@ -37,14 +37,16 @@ struct ProblemMiddleware: RouterMiddleware {
                     detail: "This method is not known here"
                 ).response()
             }
-            let problem = Problem(error)
-            if problem.status == .internalServerError {
-                context.logger.error(
-                    "request failed",
-                    metadata: ["error": "\(errorLabel(error))"]
-                )
-            }
-            return problem.response()
+            return problem(of: error, loggedIn: context.logger).response()
         }
+    }
+
+    /// What a client is told of an error; the log is told what the client is not.
+    func problem(of error: any Error, loggedIn logger: Logger) -> Problem {
+        let problem = Problem(error)
+        if problem.status == .internalServerError {
+            logger.error("request failed", metadata: ["error": "\(errorLabel(error))"])
+        }
+        return problem
     }
 }

@@ -23,18 +23,17 @@ struct QueryReader {
 
     /// - Parameter query: What follows the `?`, still encoded; nil where there is none.
     init(_ query: String?) {
-        parameters = (query ?? "").split(separator: "&").map { piece in
-            let parts = piece.split(
-                separator: "=",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
+        parameters = Substring(query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { piece in
+            let mark = piece.firstIndex(of: UInt8(ascii: "="))
+            let name = Substring(piece[..<(mark ?? piece.endIndex)])
+            let value = Substring(mark.map { piece[piece.index(after: $0)...] } ?? piece.suffix(0))
             return Parameter(
-                name: percentDecoded(parts[0], plusIsSpace: true) ?? String(parts[0]),
-                value: percentDecoded(parts.count > 1 ? parts[1] : "", plusIsSpace: true),
-                raw: piece
+                name: percentDecoded(name, plusIsSpace: true) ?? String(name),
+                value: percentDecoded(value, plusIsSpace: true),
+                raw: Substring(piece)
             )
         }
+        knownNames.reserveCapacity(8)
     }
 
     /// A parameter's text; nil when it is absent, or wrong and noted as such.

@@ -15,6 +15,11 @@ struct NextPage {
 extension FeatureCollectionWriter {
     /// Ends the list as every list of the API ends: `numberReturned`, `timeStamp` and `links`.
     mutating func response(at moment: Timestamp, next: NextPage?) -> Response {
+        Response(answer(at: moment, next: next))
+    }
+
+    /// As ``response(at:next:)``.
+    mutating func answer(at moment: Timestamp, next: NextPage?) -> WholeAnswer {
         let numberReturned = count
         finish { json in
             json.member("numberReturned", numberReturned)
@@ -35,6 +40,6 @@ extension FeatureCollectionWriter {
                 }
             )
         }
-        return Response(type: .geoJSON, bytes: takeBytes())
+        return WholeAnswer(type: .geoJSON, bytes: takeBytes())
     }
 }

@@ -27,13 +27,28 @@ extension Message {
 }
 
 extension MessageView {
-    /// The same members as ``Message/writeProperties(to:distance:)`` writes.
-    func writeProperties(to json: inout JSONWriter, distance: Distance) {
-        json.member("text", utf8: textUTF8)
-        json.member("category", category.rawValue)
-        json.member("posted_at", utf8: postedAt.rfc3339UTF8)
-        json.member("expires_at", utf8: expiresAt.rfc3339UTF8)
-        json.member("visible_radius_m", visibleRadius.meters)
-        json.member("distance_m", distance)
+    /// Writes the message as a feature: the same, byte for byte, as ``GeoJSON/JSONWriter`` writes with
+    /// ``Message/writeProperties(to:distance:)``, and several times as fast. A list has up to a
+    /// thousand of them.
+    ///
+    /// - Parameter distance: From the place that was asked for.
+    func writeFeature(to json: inout JSONWriter, distance: Distance) {
+        json.literal(#"{"type":"Feature","id":"#)
+        json.integer(id.rawValue)
+        json.literal(#","geometry":{"type":"Point","coordinates":["#)
+        json.position(coordinate)
+        json.literal(#"]},"properties":{"text":"#)
+        textUTF8.withUnsafeBufferPointer { json.string(utf8: $0) }
+        json.literal(#","category":"#)
+        json.string(category.rawValue)
+        json.literal(#","posted_at":"#)
+        postedAt.withRFC3339 { json.string(utf8: $0) }
+        json.literal(#","expires_at":"#)
+        expiresAt.withRFC3339 { json.string(utf8: $0) }
+        json.literal(#","visible_radius_m":"#)
+        json.number(visibleRadius.meters)
+        json.literal(#","distance_m":"#)
+        json.meters(distance)
+        json.literal("}}")
     }
 }

@@ -27,11 +27,13 @@ struct PackingMiddleware: RouterMiddleware {
         }
         let collector = BodyCollector()
         try await response.body.write(collector)
-        guard let packed = Gzip.compressed(collector.bytes, effort: .quick) else {
+        let bytes = collector.bytes
+        let gzip = await awayFromEventLoop { Gzip.compressed(bytes, effort: .quick) }
+        guard let packed = gzip else {
             return Response(
                 status: response.status,
                 headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: collector.bytes))
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
             )
         }
         headers[.contentEncoding] = "gzip"

@@ -34,7 +34,10 @@ struct Problem: Error, Sendable {
     }
 
     /// The document as an answer.
-    func response() -> Response {
+    func response() -> Response { Response(answer) }
+
+    /// As ``response()``.
+    var answer: WholeAnswer {
         var json = JSONWriter(capacity: 256)
         json.object { json in
             json.member("type", "about:blank")
@@ -53,7 +56,7 @@ struct Problem: Error, Sendable {
                 }
             )
         }
-        return Response(
+        return WholeAnswer(
             status: status,
             type: .problem,
             bytes: json.takeBytes(),

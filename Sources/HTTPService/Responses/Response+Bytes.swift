@@ -23,9 +23,27 @@ enum ContentType: String, Sendable {
     var isText: Bool { self != .png }
 }
 
+/// An answer whose whole body is at hand. Caches keep nothing: what is near changes from one moment to
+/// the next.
+struct WholeAnswer: Sendable {
+    var status = HTTPResponse.Status.ok
+    let type: ContentType
+    let bytes: [UInt8]
+    /// Fields beside those that every answer has.
+    var headers: HTTPFields = [:]
+}
+
 extension Response {
-    /// An answer with a body. Caches keep nothing, unless `headers` say otherwise: what is near
-    /// changes from one moment to the next.
+    init(_ answer: WholeAnswer) {
+        self.init(
+            status: answer.status,
+            type: answer.type,
+            bytes: answer.bytes,
+            headers: answer.headers
+        )
+    }
+
+    /// An answer with a body. Caches keep nothing, unless `headers` say otherwise.
     init(
         status: HTTPResponse.Status = .ok,
         type: ContentType,

@@ -14,7 +14,11 @@ struct MessageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            .get("/v1/messages") { request, _ in try list(request) },
+            .get("/v1/messages", promptly: promptList) { request, _ in
+                try await awayFromEventLoop {
+                    Response(try list(MessageListQuery(request.uri.query, on: board)))
+                }
+            },
             .post("/v1/messages") { request, _ in try await post(request) },
             .get("/v1/messages/{id}") { request, context in try await one(request, context) },
             .delete("/v1/messages/{id}") { request, context in try await remove(request, context) },
@@ -30,35 +34,22 @@ struct MessageRoutes: Sendable {
         ]
     }
 
-    private func list(_ request: Request) throws -> Response {
-        var query = QueryReader(request.uri.query)
-        let place = query.place()
-        let radius = query.radius()
-        let categories = query.categories(on: board)
-        let order = query.word("sort", standard: MessageQuery.Order.nearest)
-        let limit = query.limit()
-        let cursor = cursor(&query)
-        let (center, reach, sort, count) = try query.checked(place, radius, order, limit)
-        var list = FeatureCollectionWriter(capacity: 16_384)
-        let (next, moment) = try loaded().readMessages(
-            matching: MessageQuery(
-                center: center,
-                radius: reach,
-                categories: categories,
-                order: sort,
-                limit: count,
-                cursor: cursor
-            )
-        ) { message, distance in
-            list.feature(
-                id: .number(message.id.rawValue),
-                geometry: .point(message.coordinate)
-            ) { message.writeProperties(to: &$0, distance: distance) }
+    /// A list that takes no longer than a few milliseconds wherever it is asked for.
+    private func promptList(_ query: String?) -> (() throws -> WholeAnswer)? {
+        let reading = Result { try MessageListQuery(query, on: board) }
+        if case .success(let query) = reading, !query.isShort { return nil }
+        return { try list(try reading.get()) }
+    }
+
+    private func list(_ query: MessageListQuery) throws -> WholeAnswer {
+        var list = FeatureCollectionWriter(capacity: 4096)
+        let (next, moment) = try loaded().readMessages(matching: query.query) { message, distance in
+            list.feature(writtenBy: { message.writeFeature(to: &$0, distance: distance) })
         }
-        return list.response(
+        return list.answer(
             at: moment,
             next: next.map {
-                NextPage(path: "/v1/messages", query: query, cursor: $0.text)
+                NextPage(path: "/v1/messages", query: query.reader, cursor: $0.text)
             }
         )
     }
@@ -164,34 +155,9 @@ struct MessageRoutes: Sendable {
         throw Problem.invalid(errors + others.map(ParameterError.init))
     }
 
-    private func cursor(_ query: inout QueryReader) -> MessageCursor? {
-        guard let text = query.text("cursor") else { return nil }
-        do throws(RadarError) {
-            return try MessageCursor(parsing: text)
-        } catch .refused(let violations) {
-            for violation in violations { query.note(violation.parameter, violation.message) }
-        } catch {
-            query.note("cursor", "is none that came with a list")
-        }
-        return nil
-    }
-
     private func loaded() throws(Problem) -> MessageBoard {
         guard board.isLoaded else { throw .notReady }
         return board
-    }
-}
-
-extension QueryReader {
-    /// `category=funny,cute`; nil for all of them.
-    mutating func categories(on board: MessageBoard) -> Set<Category>? {
-        guard let text = text("category") else { return nil }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false)
-        let categories = Set(words.map { Category(rawValue: String($0)) })
-        for violation in board.violations(inCategories: categories) {
-            note(violation.parameter, violation.message)
-        }
-        return categories
     }
 }
 

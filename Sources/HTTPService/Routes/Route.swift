@@ -12,12 +12,23 @@ struct Route: Sendable {
     let path: String
     /// Answers a request or throws why not; see ``Problem/init(_:)``.
     let handle: @Sendable (Request, Context) async throws -> Response
+    /// Whether it computes little: it then stays on the thread of its connection's event loop, where
+    /// others wait for it.
+    var isQuick = false
+    /// The same for a `GET` without waiting for anything, as ``PromptResponder`` wants it.
+    var promptly: PromptAnswer?
+
+    /// What answers a query at once; nil for a query that may take long, such as one about a large
+    /// area. The closure that it returns answers or throws as ``handle`` does.
+    typealias PromptAnswer =
+        @Sendable (_ query: String?) -> (() throws -> WholeAnswer)?
 
     static func get(
         _ path: String,
+        promptly: PromptAnswer? = nil,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
-        Route(method: .get, path: path, handle: handle)
+        Route(method: .get, path: path, handle: handle, promptly: promptly)
     }
 
     static func post(
@@ -39,6 +50,17 @@ struct Route: Sendable {
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
         Route(method: .delete, path: path, handle: handle)
+    }
+}
+
+extension [Route] {
+    /// The same, all of them quick.
+    var quick: [Route] {
+        map { route in
+            var route = route
+            route.isQuick = true
+            return route
+        }
     }
 }
 

@@ -26,7 +26,8 @@ enum ServiceRouter {
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    try await route.handle(request, context)
+                    if route.isQuick { return try await route.handle(request, context) }
+                    return try await awayFromEventLoop { try await route.handle(request, context) }
                 }
             }
             refuseOtherMethods(than: routes.map(\.method), on: RouterPath(path), of: router)

@@ -13,19 +13,26 @@ struct RawConnection {
             channel: try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connect(host: "127.0.0.1", port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                        try NIOAsyncChannel(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true)
+                        )
                     }
                 }
         )
     }
 
     /// Sends a text, hands a reader of the answer over and closes when that returns.
+    ///
+    /// - Parameter isAll: Whether to tell the other side that nothing follows.
     func exchange<Value: Sendable>(
         _ text: String,
+        isAll: Bool = false,
         _ body: (inout BlockReader) async throws -> Value
     ) async throws -> Value {
         try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: text))
+            if isAll { outbound.finish() }
             var reader = BlockReader(inbound.makeAsyncIterator())
             return try await body(&reader)
         }

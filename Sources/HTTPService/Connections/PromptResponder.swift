@@ -1,0 +1,122 @@
+internal import HTTPTypes
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Answers requests that need not wait for anything, as the router behind it would: under the same
+/// limits, counted and logged the same, with the same fields and the same bytes.
+///
+/// What it leaves to the router: other methods than `GET`, other addresses, escapes in queries,
+/// connections that are to be closed, clients that take gzip, and queries that may take long.
+struct PromptResponder: Sendable {
+    private let routes: [(path: String, answer: Route.PromptAnswer)]
+    private let observer: ObservationMiddleware
+    private let problems: ProblemMiddleware
+    private let limits: RateLimitMiddleware?
+    private let serverName: String
+    private let logger: Logger
+    private let date = DateField()
+
+    init(
+        routes: [Route],
+        observer: ObservationMiddleware,
+        limits: RateLimitMiddleware?,
+        serverName: String,
+        logger: Logger
+    ) {
+        self.routes = routes.compactMap { route in route.promptly.map { (route.path, $0) } }
+        self.observer = observer
+        problems = ProblemMiddleware(errorLabel: observer.errorLabel)
+        self.limits = limits
+        self.serverName = serverName
+        self.logger = logger
+    }
+
+    /// Whether a request is of the kind that may be answered here.
+    func mayAnswer(_ head: HTTPRequestHead) -> Bool {
+        guard head.method == .GET, head.version == .http1_1,
+            let (index, _) = route(head.uri), Self.isPlain(head.uri.utf8[index...])
+        else { return false }
+        return head.isKeepAlive && !Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding"))
+    }
+
+    /// The whole answer to a request without a body, ready for the way; nil when the router must
+    /// give it.
+    func answer(_ head: HTTPRequestHead, _ address: () -> SocketAddress?) -> ByteBuffer? {
+        guard let (end, route) = route(head.uri) else { return nil }
+        let start = ContinuousClock.now
+        let mark = head.uri.utf8.index(end, offsetBy: 1, limitedBy: head.uri.endIndex)
+        guard let give = route.answer(mark.map { String(head.uri[$0...]) }) else { return nil }
+        var answer: WholeAnswer
+        do {
+            try limits?.check(
+                .get,
+                route.path,
+                forwardedFor: head.headers["X-Forwarded-For"].last,
+                from: address()
+            )
+            answer = try give()
+        } catch {
+            answer = problems.problem(of: error, loggedIn: logger).answer
+        }
+        observer.note(.get, route.path, answer.status, since: start, in: logger)
+        return bytes(answer)
+    }
+
+    /// The route of a target, and where its path ends.
+    private func route(
+        _ target: String
+    ) -> (end: String.Index, (path: String, answer: Route.PromptAnswer))? {
+        let bytes = target.utf8
+        for route in routes where bytes.starts(with: route.path.utf8) {
+            let end = bytes.index(bytes.startIndex, offsetBy: route.path.utf8.count)
+            if end == bytes.endIndex || bytes[end] == UInt8(ascii: "?") { return (end, route) }
+        }
+        return nil
+    }
+
+    /// Whether a query means what it says: without escapes, a fragment and what no URL may hold.
+    private static func isPlain(_ query: Substring.UTF8View) -> Bool {
+        query.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "="), UInt8(ascii: "&"),
+                UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: ","):
+                true
+            default: false
+            }
+        }
+    }
+
+    private func bytes(_ answer: WholeAnswer) -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: answer.bytes.count + 320)
+        func field(_ name: StaticString, _ value: String) {
+            buffer.writeStaticString(name)
+            buffer.writeString(value)
+            buffer.writeStaticString("\r\n")
+        }
+        if answer.status == .ok {
+            buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
+        } else {
+            field("HTTP/1.1 ", "\(answer.status.code) \(answer.status.reasonPhrase)")
+        }
+        for more in answer.headers {
+            buffer.writeString(more.name.rawName)
+            field(": ", more.value)
+        }
+        field("Content-Type: ", answer.type.rawValue)
+        buffer.writeStaticString(
+            "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+        )
+        if answer.bytes.count >= PackingMiddleware.shortestBytes {
+            buffer.writeStaticString("Vary: Accept-Encoding\r\n")
+        }
+        field("Content-Length: ", String(answer.bytes.count))
+        field("Date: ", date.text)
+        field("Server: ", serverName)
+        buffer.writeStaticString("\r\n")
+        buffer.writeBytes(answer.bytes)
+        return buffer
+    }
+}

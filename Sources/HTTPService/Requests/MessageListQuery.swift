@@ -1,0 +1,71 @@
+internal import Geodesy
+internal import Radar
+
+/// What `GET /v1/messages` is asked.
+struct MessageListQuery {
+    /// What the board is asked.
+    let query: MessageQuery
+    /// What was read, for the link to the next page.
+    let reader: QueryReader
+
+    /// Beyond this radius an answer may take long, in metres.
+    private static let shortRadiusMeters = 50_000.0
+
+    /// - Parameter query: Of the URL, still encoded.
+    /// - Throws: ``Problem`` of status 400 with everything that is wrong.
+    init(_ query: String?, on board: MessageBoard) throws(Problem) {
+        var reader = QueryReader(query)
+        let place = reader.place()
+        let radius = reader.radius()
+        let categories = reader.categories(on: board)
+        let order = reader.word("sort", standard: MessageQuery.Order.nearest)
+        let limit = reader.limit()
+        let cursor = reader.messageCursor()
+        // As ``QueryReader/checked(_:)``, without what parameter packs cost at run time.
+        try reader.check()
+        guard let center = place, let reach = radius, let sort = order, let count = limit else {
+            throw .internalError
+        }
+        self.query = MessageQuery(
+            center: center,
+            radius: reach,
+            categories: categories,
+            order: sort,
+            limit: count,
+            cursor: cursor
+        )
+        self.reader = reader
+    }
+
+    /// Whether the answer looks at few messages: the nearest within a moderate radius, from the
+    /// first. What sorts or filters first may have to look at all.
+    var isShort: Bool {
+        query.order == .nearest && query.cursor == nil && query.categories == nil
+            && query.radius.meters <= Self.shortRadiusMeters
+    }
+}
+
+extension QueryReader {
+    /// `category=funny,cute`; nil for all of them.
+    mutating func categories(on board: MessageBoard) -> Set<Category>? {
+        guard let text = text("category") else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let categories = Set(words.map { Category(rawValue: String($0)) })
+        for violation in board.violations(inCategories: categories) {
+            note(violation.parameter, violation.message)
+        }
+        return categories
+    }
+
+    fileprivate mutating func messageCursor() -> MessageCursor? {
+        guard let text = text("cursor") else { return nil }
+        do throws(RadarError) {
+            return try MessageCursor(parsing: text)
+        } catch .refused(let violations) {
+            for violation in violations { note(violation.parameter, violation.message) }
+        } catch {
+            note("cursor", "is none that came with a list")
+        }
+        return nil
+    }
+}

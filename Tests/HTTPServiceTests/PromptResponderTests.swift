@@ -1,0 +1,273 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Radar
+import RadarTesting
+import Testing
+
+@testable import HTTPService
+
+@Suite("Prompt responder")
+struct PromptResponderTests {
+    private static let list = "/v1/messages?lat=40&lon=-100&radius_m=5000"
+
+    private func service(
+        configure: (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws -> TestService {
+        let here = try place(40, -100)
+        return try await TestService(
+            messages: (1...30).map {
+                try message($0, at: here, text: String(repeating: "a", count: 100))
+            },
+            configure: configure
+        )
+    }
+
+    private func request(
+        _ uri: String,
+        method: HTTPMethod = .GET,
+        _ headers: HTTPHeaders = [:]
+    ) -> HTTPRequestHead {
+        HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+    }
+
+    /// Reads one answer off its bytes.
+    private func parsed(_ buffer: ByteBuffer) throws -> Answer {
+        let text = String(buffer: buffer)
+        let end = try #require(text.utf8.firstRange(of: "\r\n\r\n".utf8))
+        let lines = String(text[..<end.lowerBound]).split(separator: "\r\n")
+        var fields = HTTPFields()
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ": ", maxSplits: 1)
+            fields[try #require(HTTPField.Name(String(parts[0])))] = String(parts[1])
+        }
+        return Answer(
+            status: try #require(Int(lines[0].split(separator: " ")[1])),
+            headers: fields,
+            body: String(text[end.upperBound...])
+        )
+    }
+
+    @Test(
+        "answers what the router answers, field by field and byte by byte",
+        arguments: [
+            list, list + "&limit=3", list + "&radius_m=5", "/v1/messages", "/v1/messages?lat=x",
+            "/v1/messages?lat=40&lon=-100&radius_m=1&limit=0&what=1", "/v1/messages?&&=1&lat",
+            "/v1/messages?lat=&lon=5=5&radius_m=1e3", list + "&cursor=zzz",
+        ]
+    )
+    func sameAsRouter(path: String) async throws {
+        let service = try await service()
+        let slow = try await service.get(path)
+        let prompt = try parsed(
+            try #require(service.service.promptResponder.answer(request(path)) { nil })
+        )
+        var fields = prompt.headers
+        #expect(fields[.server] == "ambit")
+        #expect(fields[.date]?.hasSuffix(" GMT") == true)
+        // The router's come with these once a connection is behind it.
+        (fields[.server], fields[.date]) = (nil, nil)
+        #expect(prompt.status == slow.status)
+        #expect(prompt.body == slow.body)
+        #expect(
+            fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
+                == slow.headers.sorted { $0.name.canonicalName < $1.name.canonicalName }
+        )
+    }
+
+    @Test("says that nothing is loaded yet as the router does")
+    func notLoaded() async throws {
+        let service = try await TestService(isLoaded: false)
+        let prompt = try #require(
+            service.service.promptResponder.answer(request(Self.list)) { nil }
+        )
+        let answer = try parsed(prompt)
+        #expect(answer.status == 503)
+        #expect(answer.headers[.retryAfter] == "1")
+        #expect(try await service.get(Self.list).status == 503)
+    }
+
+    @Test("takes only what needs no waiting and no closing")
+    func takes() async throws {
+        let responder = try await service().service.promptResponder
+        #expect(responder.mayAnswer(request(Self.list)))
+        #expect(responder.mayAnswer(request(Self.list, ["connection": "Keep-Alive"])))
+        #expect(!responder.mayAnswer(request(Self.list, ["Connection": "close"])))
+        #expect(!responder.mayAnswer(request(Self.list, ["accept-encoding": "gzip, br"])))
+        #expect(!responder.mayAnswer(request(Self.list, method: .HEAD)))
+        #expect(!responder.mayAnswer(request(Self.list, method: .POST)))
+        for path in [
+            "/v1/messages/", "/v1/messages/1", "/v1/stations", "http://x/v1/messages", "*",
+        ] {
+            #expect(!responder.mayAnswer(request(path)), "\(path)")
+        }
+    }
+
+    @Test(
+        "leaves what may take long to the router",
+        arguments: ["&sort=newest", "&category=news", "&radius_m=50001"]
+    )
+    func long(more: String) async throws {
+        let service = try await service()
+        let path =
+            more.contains("radius")
+            ? "/v1/messages?lat=40&lon=-100" + more : Self.list + more
+        #expect(service.service.promptResponder.answer(request(path)) { nil } == nil)
+        #expect(try await service.get(path).status == 200)
+    }
+
+    @Test("counts its answers, and refuses what comes too often")
+    func limitsAndMetrics() async throws {
+        let service = try await service {
+            $0.rateLimits = RateLimits()
+            $0.rateLimits?.queriesPerAddress = .init(burst: 2, perSecond: 1e-3)
+        }
+        let responder = service.service.promptResponder
+        let address = try SocketAddress(ipAddress: "192.0.2.7", port: 9)
+        let statuses = try (0..<3).map { _ in
+            try responder.answer(request(Self.list)) { address }.map { try parsed($0).status }
+        }
+        #expect(statuses == [200, 200, 429])
+        let metrics = try await service.get("/metrics").body
+        let series = #"http_requests_total{method="GET",route="/v1/messages",status="#
+        #expect(metrics.contains(series + "\"200\"} 2"))
+        #expect(metrics.contains(series + "\"429\"} 1"))
+    }
+
+    // MARK: On a connection
+
+    private func channel(_ service: TestService) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandlers([
+            HTTPResponseEncoder(),
+            PromptHandler(service.service.promptResponder, idleTimeout: .seconds(60)),
+        ])
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).wait()
+        return channel
+    }
+
+    private func ask(_ uri: String, on channel: EmbeddedChannel) throws {
+        try channel.writeInbound(HTTPServerRequestPart.head(request(uri)))
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+    }
+
+    private func statuses(_ channel: EmbeddedChannel) throws -> [Int] {
+        var text = ""
+        while let part = try channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: part)
+        }
+        return text.matches(of: #/HTTP/1\.1 (\d+) /#).compactMap { Int($0.output.1) }
+    }
+
+    private func handedOn(_ channel: EmbeddedChannel) throws -> [String] {
+        var parts: [String] = []
+        while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+            switch part {
+            case .head(let head): parts.append(head.uri)
+            case .body: parts.append("body")
+            case .end: parts.append("end")
+            }
+        }
+        return parts
+    }
+
+    @Test("a request is answered on the spot once it has come to its end")
+    func onTheSpot() async throws {
+        let channel = try await channel(service())
+        try channel.writeInbound(HTTPServerRequestPart.head(request(Self.list)))
+        #expect(try statuses(channel) == [])
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        #expect(try statuses(channel) == [200])
+        #expect(try handedOn(channel) == [])
+        _ = try? channel.finish()
+    }
+
+    @Test("a request with a body is handed on whole")
+    func body() async throws {
+        let channel = try await channel(service())
+        try channel.writeInbound(HTTPServerRequestPart.head(request(Self.list)))
+        try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "x")))
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        #expect(try handedOn(channel) == [Self.list, "body", "end"])
+        #expect(try statuses(channel) == [])
+        _ = try? channel.finish()
+    }
+
+    @Test("answers keep the order of their requests")
+    func order() async throws {
+        let channel = try await channel(service())
+        for path in ["/v1/categories", Self.list] {
+            try ask(path, on: channel)
+        }
+        #expect(try handedOn(channel) == ["/v1/categories", "end", Self.list, "end"])
+        for status in [HTTPResponseStatus.created, .accepted] {
+            try channel.writeOutbound(
+                HTTPServerResponsePart.head(
+                    HTTPResponseHead(version: .http1_1, status: status)
+                )
+            )
+            try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        }
+        #expect(try statuses(channel) == [201, 202])
+        try ask(Self.list, on: channel)
+        #expect(try statuses(channel) == [200])
+        _ = try? channel.finish()
+    }
+
+    @Test("a connection on which nothing happens is closed, one that is waited on is not")
+    func idle() async throws {
+        let channel = try await channel(service())
+        channel.embeddedEventLoop.advanceTime(by: .seconds(50))
+        try ask(Self.list, on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        #expect(channel.isActive)
+        try ask("/v1/categories", on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(500))
+        #expect(channel.isActive)
+        try channel.writeOutbound(
+            HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok))
+        )
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(121))
+        #expect(!channel.isActive)
+        _ = try? channel.finish()
+    }
+
+    @Test("what is answered without having been a request leaves the connection as it was")
+    func noRequest() async throws {
+        let channel = try await channel(service())
+        try channel.writeOutbound(
+            HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .badRequest))
+        )
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        #expect(try statuses(channel) == [400])
+        channel.embeddedEventLoop.advanceTime(by: .seconds(121))
+        #expect(!channel.isActive)
+        _ = try? channel.finish()
+    }
+
+    @Test("while the client does not read, requests are handed on to where waiting is known")
+    func notRead() async throws {
+        let channel = try await channel(service())
+        channel.isWritable = false
+        try channel.writeInbound(HTTPServerRequestPart.head(request(Self.list)))
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        #expect(try handedOn(channel) == [Self.list, "end"])
+        _ = try? channel.finish()
+    }
+
+    @Test("a client that half closes its connection gets the answers to what it asked")
+    func halfClosed() async throws {
+        try await withRunning { _, port, _ in
+            let connection = try await RawConnection.open(port: port)
+            let ask = "GET \(Self.list) HTTP/1.1\r\nHost: x\r\n\r\n"
+            try await connection.exchange(ask + ask, isAll: true) { reader in
+                var text = ""
+                while let block = try await reader.next() { text += block + "\n" }
+                #expect(text.matches(of: #/HTTP/1\.1 200 OK/#).count == 2)
+            }
+        }
+    }
+}
