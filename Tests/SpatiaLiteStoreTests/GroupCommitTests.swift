@@ -52,8 +52,14 @@ import Testing
     func undoesOneChange() async throws {
         struct Refusal: Error {}
         let store = try await storePlace.openStore()
-        async let standing = store.addDevice(tokenHash: [2], at: moment())
-        await #expect(throws: Refusal.self) {
+        // All in one group, the one that fails in the middle of it.
+        let isReleased = DispatchSemaphore(value: 0)
+        async let blocker: Void = store.connections.write { _ in isReleased.wait() }
+        let commit = store.connections.groupCommit
+        func gather(_ count: Int) async { while commit.waitingCount < count { await Task.yield() } }
+        async let first = store.addDevice(tokenHash: [2], at: moment())
+        await gather(1)
+        let refusal = Task {
             try await store.connections.writeInGroup { db in
                 try db.execute(
                     sql: "INSERT INTO device (token_hash, created_at) VALUES (x'01', 0)"
@@ -61,9 +67,17 @@ import Testing
                 throw Refusal()
             }
         }
-        _ = try await standing
+        await gather(2)
+        async let last = store.addDevice(tokenHash: [3], at: moment())
+        await gather(3)
+        isReleased.signal()
+        try await blocker
+        let devices = try await [first, last]
+        await #expect(throws: Refusal.self) { try await refusal.value }
         #expect(try await store.device(tokenHash: [1]) == nil)
-        #expect(try await store.device(tokenHash: [2]) != nil)
+        #expect(try await store.device(tokenHash: [2]) == devices[0])
+        #expect(try await store.device(tokenHash: [3]) == devices[1])
+        #expect(store.writeStatistics.changes == 3)
     }
 
     @Test("more changes than one group holds are all committed")

@@ -65,13 +65,10 @@ final class Connections: Sendable {
         }
         try await translatingErrors {
             try await pool.writeWithoutTransaction { db in
-                // Many pages are written once and for all: copying them from the log into the file
-                // in larger pieces waits less often for the disk. What the columns' checks forbid,
-                // the records' types don't allow either.
+                // What the columns' checks forbid, the records' types don't allow either.
                 try db.execute(
                     sql: """
                         PRAGMA synchronous = NORMAL;
-                        PRAGMA wal_autocheckpoint = 4000;
                         PRAGMA ignore_check_constraints = ON
                         """
                 )
@@ -84,7 +81,6 @@ final class Connections: Sendable {
                 try db.execute(
                     sql: """
                         PRAGMA synchronous = FULL;
-                        PRAGMA wal_autocheckpoint = 1000;
                         PRAGMA ignore_check_constraints = OFF
                         """
                 )
@@ -205,8 +201,16 @@ extension Connections {
             if access == .readWrite {
                 try pool.writeWithoutTransaction { db in
                     // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
-                    // keeps the promise that an acknowledged write is on disk.
-                    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -32000")
+                    // keeps the promise that an acknowledged write is on disk. Pages are copied from
+                    // the log into the file 16 MB at a time: the same pages come again and again,
+                    // and each copying waits for the disk.
+                    try db.execute(
+                        sql: """
+                            PRAGMA synchronous = FULL;
+                            PRAGMA cache_size = -32000;
+                            PRAGMA wal_autocheckpoint = 4000
+                            """
+                    )
                     try Schema.migrate(db, path: path)
                 }
             } else {
