@@ -43,12 +43,13 @@ final class AmbitServer: Sendable {
     /// Starts a server and waits until it listens and is ready.
     static func start(
         database: String,
+        arguments: [String] = [],
         environment: [String: String] = [:]
     ) async throws -> AmbitServer {
         let folder = try TemporaryFolder()
         let log = try folder.write("", to: "log")
         let process = try AmbitCommand.makeProcess(
-            ["serve", "--database", database, "--port", "0"],
+            ["serve", "--database", database, "--port", "0"] + arguments,
             environment: environment
         )
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

@@ -39,6 +39,62 @@ import Testing
         return features.compactMap { ($0["properties"] as? [String: Any])?["text"] as? String }
     }
 
+    @Test("limits, categories and refused words are what the operator says")
+    func configuredLimits() async throws {
+        let words = try folder.write("# not here\nturnip*\n", to: "words.txt")
+        let server = try await AmbitServer.start(
+            database: database,
+            arguments: [
+                "--refused-words", words, "--categories", "news,lost-pets",
+                "--limit", "text_characters=3-20", "--limit", "reports_until_hidden=1",
+            ]
+        )
+        let told = try await server.get("/v1/categories").json
+        #expect(told["categories"] as? [String] == ["news", "lost-pets"])
+        let limits = try #require(told["limits"] as? [String: Any])
+        #expect(limits["text_characters"] as? [String: Int] == ["minimum": 3, "maximum": 20])
+        let token = try #require(
+            try await server.send("POST", "/v1/devices").json["token"] as? String
+        )
+        for (text, status) in [
+            ("Turnips!", 422), ("no", 400), (String(repeating: "x", count: 21), 400),
+            ("Hello", 201),
+        ] {
+            let answer = try await server.send(
+                "POST",
+                "/v1/messages",
+                json: message(text),
+                token: token
+            )
+            #expect(answer.status == status, "\(text)")
+        }
+        let report = try await server.send(
+            "POST",
+            "/v1/messages/1/reports",
+            json: ["reason": "spam"],
+            token: token
+        )
+        #expect(report.status == 204)
+        #expect(try await texts(server) == [])
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test(
+        "a limit that is none is a usage error that says what is allowed",
+        arguments: [
+            (["--limit", "ttl=5"], "--limit ttl is not known; known are text_characters"),
+            (["--limit", "ttl_s=5"], "--limit ttl_s is 5; write LEAST-MOST"),
+            (["--limit", "bookmarks=0"], "whole number from 1 to 100000"),
+            (["--limit", "bookmarks"], "write NAME=VALUE"),
+            (["--categories", "News"], "--categories is News"),
+        ]
+    )
+    func wrongLimits(arguments: [String], text: String) async throws {
+        let outcome = try await AmbitCommand.run(["serve", "--database", database] + arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    }
+
     @Test("a post is read, survives a restart, and is deleted by its author alone")
     func postRestartDelete() async throws {
         var server = try await AmbitServer.start(database: database)

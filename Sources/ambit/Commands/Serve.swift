@@ -32,6 +32,7 @@ struct Serve: AsyncParsableCommand {
             EXAMPLES
               ambit serve
               ambit serve --database county.sqlite --port 9000
+              ambit serve --refused-words words.txt --limit reports_until_hidden=5
             """
     )
 
@@ -41,6 +42,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to listen on, 0 for any that is free.", valueName: "n"))
     var port = 8080
 
+    @OptionGroup var messages: MessageLimitOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
@@ -50,18 +52,19 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let limits = try messages.limits()
         try await database.withStore(.readWrite) { store in
             do {
-                try await serve(store)
+                try await serve(store, limits)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
                 throw ServeError.portInUse(host: host, port: port)
             }
         }
     }
 
-    private func serve(_ store: SpatiaLiteStore) async throws {
+    private func serve(_ store: SpatiaLiteStore, _ limits: RadarLimits) async throws {
         let clock = SteadyWallClock()
-        let board = MessageBoard(store: store, clock: clock)
+        let board = MessageBoard(store: store, clock: clock, limits: limits)
         let directory = StationDirectory(store: store)
         let guide = VoterGuide(stations: directory, store: store, clock: clock)
         let ways = WayFinder(store: store)
