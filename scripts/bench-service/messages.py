@@ -10,6 +10,7 @@ days to live) and places.txt (a latitude and a longitude a line). Places are rou
 """
 import struct
 import sys
+import time
 
 import numpy
 
@@ -37,12 +38,16 @@ def main():
     lengths = random.integers(20, 201, count)
     long = " ".join(random.choice(WORDS, 4000))
     starts = random.integers(0, len(long) - 200, count)
+    form = "%Y-%m-%dT%H:%M:%SZ"
+    posted = time.strftime(form, time.gmtime())
+    expires = time.strftime(form, time.gmtime(time.time() + 30 * 86400))
     with open(f"{out}/messages.csv", "w") as file:
-        file.write("id,text,category,lat,lon,visible_radius_m,ttl_s\n")
+        file.write("id,text,category,lat,lon,visible_radius_m,posted_at,expires_at\n")
         for n in range(count):
             text = long[starts[n]:starts[n] + lengths[n]]
             text = ("m" + text[1:-1] + ".") if len(text) > 2 else "mm"
-            file.write(f"{n},{text},{CATEGORIES[category[n]]},{lat[n]:.7f},{lon[n]:.7f},50000,2592000\n")
+            file.write(f"{n},{text},{CATEGORIES[category[n]]},{lat[n]:.7f},{lon[n]:.7f},50000,"
+                       f"{posted},{expires}\n")
     lat, lon, _ = read(f"{data}/C.qry")
     with open(f"{out}/places.txt", "w") as file:
         for n in range(len(lat)):

@@ -1,5 +1,7 @@
--- Asks for what is near one place after another: wrk -s queries.lua URL -- PLACES QUERY
+-- Asks for what is near one place after another:
+-- wrk -s queries.lua URL -- SCRIPTS PLACES QUERY [RATE]
 -- PLACES has a latitude and a longitude a line; QUERY is what follows them, such as radius_m=1000.
+-- RATE is requests a second, all that can be asked when it is left out.
 
 local requests = {}
 local position = 0
@@ -11,13 +13,14 @@ function setup(thread)
 end
 
 function init(arguments)
-    for line in io.lines(arguments[1]) do
+    for line in io.lines(arguments[2]) do
         local lat, lon = line:match("(%S+) (%S+)")
-        local path = "/v1/messages?lat=" .. lat .. "&lon=" .. lon .. "&" .. arguments[2]
+        local path = "/v1/messages?lat=" .. lat .. "&lon=" .. lon .. "&" .. arguments[3]
         requests[#requests + 1] = wrk.format("GET", path)
     end
     -- Threads begin at different places.
     position = (number * 2654435761) % #requests
+    delay = dofile(arguments[1] .. "/pace.lua")(tonumber(arguments[4]))
 end
 
 function request()
