@@ -82,7 +82,7 @@ struct ImportRun<Reader: RecordReader> {
 
     /// From this length on a file is surveyed before what is published is read, in bytes: both at once
     /// would take too much memory.
-    private static var largeFile: Int64 { 160 << 20 }
+    private static var largeFile: Int64 { 64 << 20 }
 
     /// Surveys the file and reads what is published.
     private func surveyed(
