@@ -69,7 +69,7 @@ extension DistrictMap {
 extension MultiPolygon {
     /// A place within the area's largest part that has an inside, in the middle of the widest stretch
     /// of a parallel through it; nil for an area without an inside.
-    var interiorPlace: Coordinate? {
+    package var interiorPlace: Coordinate? {
         polygons
             .sorted { Self.extent($0) > Self.extent($1) }
             .lazy.compactMap(Self.interiorPlace).first

@@ -49,7 +49,7 @@ struct BatchRun: Sendable {
                 noun: "places"
             )
         )
-        var index = try await IndexChoice(rowLimit: source.rowLimit(), expectedCount: expected)
+        var index = try await IndexChoice(for: source, expectedCount: expected)
         var failure: (any Error)?
         var skipped = 0
         try await withThrowingDiscardingTaskGroup { group in
@@ -115,7 +115,7 @@ struct BatchRun: Sendable {
                     tree.counts(asked, at: places.map(\.coordinate))
                 }
             } else {
-                counts = try await timings.measure("search the R-tree") {
+                counts = try await timings.measure(searchName) {
                     var counts: [Int] = []
                     for place in places {
                         counts.append(try await asker.found(from: place.coordinate).count)
@@ -139,7 +139,7 @@ struct BatchRun: Sendable {
                 timings: timings
             )
         } else {
-            answers = try await timings.measure("search the R-tree") {
+            answers = try await timings.measure(searchName) {
                 var answers: [[Found]] = []
                 for place in places {
                     answers.append(try await asker.found(from: place.coordinate))
@@ -157,6 +157,10 @@ struct BatchRun: Sendable {
                 Row(values: place.values + nothing, coordinate: place.coordinate, id: place.id)
             ]
         }
+    }
+
+    private var searchName: String {
+        source.isLoadable ? "search the R-tree" : "search the areas"
     }
 
     /// The rows that are not the place itself, as many as were wanted.
@@ -211,6 +215,8 @@ struct IndexChoice {
     var tree: LoadedLayer?
     /// How many places make the loading pay; nil when there is no R-tree.
     let threshold: Int?
+    /// Whether the rows are areas, whose index is in memory from the start.
+    private let isAreas: Bool
     private let expectedCount: Int
     private var placeCount = 0
 
@@ -218,23 +224,28 @@ struct IndexChoice {
     private static let rowsPerSearch = 250
 
     /// - Parameters:
-    ///   - rowLimit: How many rows the layer has at most; nil when there is no R-tree.
+    ///   - source: What is asked.
     ///   - expectedCount: How many places a file seems to hold; nil for a pipe.
-    init(rowLimit: Int?, expectedCount: Int?) {
-        threshold = rowLimit.map { max(64, $0 / Self.rowsPerSearch) }
+    init(for source: any LayerSource, expectedCount: Int?) async throws {
+        threshold = try await source.rowLimit().map { max(64, $0 / Self.rowsPerSearch) }
+        isAreas = !source.isLoadable
         self.expectedCount = expectedCount ?? 0
     }
 
     /// Counts places, and tells whether the tree should be loaded before they are answered.
     mutating func wantsTree(after count: Int) -> Bool {
         placeCount += count
-        guard tree == nil else { return false }
+        guard tree == nil, !isAreas else { return false }
         guard let threshold else { return true }
         return max(placeCount, expectedCount) > threshold
     }
 
+    /// What is said of areas.
+    static let areaReason = "The areas and their edges were put in an index in memory."
+
     /// In words.
     var reason: String {
+        if isAreas { return Self.areaReason }
         guard let threshold else {
             return "A file has no R-tree: its points were put in a quadtree."
         }

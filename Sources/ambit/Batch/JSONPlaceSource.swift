@@ -74,7 +74,7 @@ final class JSONPlaceSource: PlaceSource {
             if let index = indexes["id"] { values[index] = id }
             for member in members {
                 // A member that the first objects don't have has no column.
-                if let index = indexes[member.name] { values[index] = Self.value(member.value) }
+                if let index = indexes[member.name] { values[index] = Value(member.value) }
             }
             for (column, degrees) in [("lat", place.latitude), ("lon", place.longitude)] {
                 if let index = indexes[column] { values[index] = .number(degrees) }
@@ -104,13 +104,13 @@ final class JSONPlaceSource: PlaceSource {
                 PlaceSources.longitudeNames.contains($0.name.lowercased())
             }
             guard latitudes.count == 1, longitudes.count == 1,
-                let latitude = Self.value(latitudes[0].value).number,
-                let longitude = Self.value(longitudes[0].value).number
+                let latitude = Value(latitudes[0].value).number,
+                let longitude = Value(longitudes[0].value).number
             else { throw bad("there is neither a GeoJSON point nor a lat and a lon in it") }
             return .row(
                 line: line,
                 members: members,
-                id: member("id").map(Self.value) ?? .missing,
+                id: member("id").map { Value($0) } ?? .missing,
                 place: try place(latitude, longitude)
             )
         }
@@ -125,24 +125,28 @@ final class JSONPlaceSource: PlaceSource {
         return .row(
             line: line,
             members: properties,
-            id: member("id").map(Self.value) ?? .missing,
+            id: member("id").map { Value($0) } ?? .missing,
             place: try place(latitude, longitude)
         )
     }
+}
 
-    private static func value(_ value: JSONValue) -> Value {
-        switch value {
-        case .null: return .missing
-        case .boolean(let flag): return .boolean(flag)
-        case .string(let text): return .text(text)
+extension Value {
+    /// A member of a JSON file; arrays and objects as their text.
+    init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .missing
+        case .boolean(let flag): self = .boolean(flag)
+        case .string(let text): self = .text(text)
         case .number(let number):
             // Whole numbers are exact in a double below 2^53.
-            return number == number.rounded() && number.magnitude < 0x1p53
+            self =
+                number == number.rounded() && number.magnitude < 0x1p53
                 ? .integer(Int64(number)) : .number(number)
         case .array, .object:
-            var json = JSONWriter()
-            json.value(value)
-            return .text(String(decoding: json.takeBytes(), as: UTF8.self))
+            var writer = JSONWriter()
+            writer.value(json)
+            self = .text(String(decoding: writer.takeBytes(), as: UTF8.self))
         }
     }
 }

@@ -34,7 +34,13 @@ struct PlaceRun: Sendable {
         }
         let found: [Found]
         var reason = "The R-tree answered: for one place nothing is loaded."
-        if try await source.rowLimit() == nil {
+        if !source.isLoadable {
+            reason = IndexChoice.areaReason
+            found = try await timings.measure("search the areas") {
+                try await Asker(source: source, question: question, filter: plan.filter)
+                    .found(from: place)
+            }
+        } else if try await source.rowLimit() == nil {
             reason = "A file has no R-tree: its points were put in a quadtree."
             let tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
             found = try await tree.answers(question, at: [place], timings: timings)[0]

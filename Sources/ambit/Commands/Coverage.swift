@@ -3,6 +3,8 @@ import ArgumentParser
 import Foundation
 import Geodesy
 import Pictures
+import Polling
+import SpatiaLiteStore
 import SpatialIndex
 
 /// `ambit coverage`: how well districts are served.
@@ -11,10 +13,10 @@ struct Coverage: AsyncParsableCommand {
         commandName: "coverage",
         abstract: "Tells how far the people of each district are from a station.",
         discussion: """
-            For each polygon of a GeoJSON file: the place that is farthest from its nearest \
-            station, to half a metre, and what share of the area, and of given people, lives within \
-            given distances of a station. Stations beyond the district's border count: people \
-            may walk there.
+            For each polygon of a GeoJSON file, or each district of a type in the database: the \
+            place that is farthest from its nearest station, to half a metre, and what share of \
+            the area, and of given people, lives within given distances of a station. Stations \
+            beyond the district's border count: people may walk there.
 
             Columns: district, area_km2, farthest_m with farthest_lat and farthest_lon, \
             area_within_D for each distance (0 to 1), and with --people also people and \
@@ -22,6 +24,7 @@ struct Coverage: AsyncParsableCommand {
 
             EXAMPLES
               ambit coverage stations --districts wards.geojson
+              ambit coverage stations --districts precinct --where wheelchair=yes
               ambit coverage stations --districts wards.geojson --within 500m,1mi --people homes.csv
               ambit coverage stations --districts wards.geojson --png coverage.png
             """
@@ -30,7 +33,10 @@ struct Coverage: AsyncParsableCommand {
     @OptionGroup var layer: LayerOptions
 
     @Option(
-        help: ArgumentHelp("The districts: a GeoJSON file of polygons.", valueName: "file"),
+        help: ArgumentHelp(
+            "The districts: a GeoJSON file of polygons, or a type of the database's districts: ward.",
+            valueName: "file|type"
+        ),
         completion: .file()
     )
     var districts: String
@@ -73,16 +79,7 @@ struct Coverage: AsyncParsableCommand {
     func run() async throws {
         let limits = try limits()
         let timings = Timings()
-        let shapes = try Region.shapes(of: districts, option: "--districts").filter {
-            $0.area != nil
-        }
-        guard !shapes.isEmpty else {
-            throw RegionError(
-                option: "--districts",
-                path: districts,
-                reason: "\(AnalysisError.noShape(wanted: "polygon"))"
-            )
-        }
+        let areas = try await areas()
         let stations = try await layer.withSource(database, timings) { source in
             try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
         }
@@ -100,7 +97,7 @@ struct Coverage: AsyncParsableCommand {
             ),
             limits: limits.map(\.distance)
         )
-        let findings = try await findings(of: shapes, homes: homes, measure)
+        let findings = try await findings(of: areas, homes: homes, measure)
         try await write(findings, limits.map(\.text))
         if let path = picture.png {
             try makePicture(of: findings, stations).writePNG(to: path, width: picture.width)
@@ -108,16 +105,45 @@ struct Coverage: AsyncParsableCommand {
         }
     }
 
-    /// In the order of the file.
+    /// The districts of a file in its order, or of a type by id.
+    private func areas() async throws -> [(name: String, area: Area)] {
+        let isFile = districts.contains("/") || districts.contains(".")
+        guard !isFile, !FileManager.default.fileExists(atPath: districts) else {
+            let shapes = try Region.shapes(of: districts, option: "--districts")
+            let areas = shapes.filter { $0.area != nil }.enumerated().compactMap { index, shape in
+                shape.area.map { (name: shape.name ?? "\(index + 1)", area: $0) }
+            }
+            guard areas.isEmpty else { return areas }
+            throw RegionError(
+                option: "--districts",
+                path: districts,
+                reason: "\(AnalysisError.noShape(wanted: "polygon"))"
+            )
+        }
+        let all = try await database.withStore(.readOnly) { try await AreaSource.districts(in: $0) }
+        let type = DistrictKey.canonicalType(districts)
+        let areas = all.filter { DistrictKey.canonicalType($0.reference.type) == type }
+        guard areas.isEmpty else {
+            return areas.sorted { $0.id < $1.id }.map { ($0.name, Area($0.area)) }
+        }
+        let types = Set(all.map(\.reference.type)).sorted()
+        throw ValidationError(
+            "--districts is \"\(districts)\"; there is no such file, and the database has "
+                + (types.isEmpty
+                    ? "no districts" : "districts of type \(types.joined(separator: ", "))")
+        )
+    }
+
+    /// In the order of the districts.
     private func findings(
-        of shapes: [Shape],
+        of areas: [(name: String, area: Area)],
         homes: [Coordinate],
         _ measure: CoverageMeasure
     ) async throws -> [Finding] {
         try await withThrowingTaskGroup(of: (Int, Finding?).self) { group in
-            for (index, shape) in shapes.enumerated() {
+            for (index, (name, area)) in areas.enumerated() {
                 group.addTask {
-                    guard let area = shape.area, let result = try measure.measure(area) else {
+                    guard let result = try measure.measure(area) else {
                         return (index, nil)
                     }
                     let inside = homes.filter { home in
@@ -127,7 +153,7 @@ struct Coverage: AsyncParsableCommand {
                     return (
                         index,
                         Finding(
-                            name: shape.name ?? "\(index + 1)",
+                            name: name,
                             area: area,
                             result: result,
                             people: inside.count,

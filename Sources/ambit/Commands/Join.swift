@@ -11,12 +11,14 @@ struct Join: AsyncParsableCommand {
             For each row of the first the nearest row of the second, or with --within all rows \
             that near. The first's columns have a_ before their names and the second's b_; \
             distance_m is the distance between the two. A layer joined with itself doesn't match a \
-            row with itself.
+            row with itself. Districts and files of areas stand second, where a row of the first \
+            lies in an area its distance is 0.
 
             EXAMPLES
               ambit join schools.csv stations --nearest
               ambit join stations stations --nearest --fields id,distance_m
               ambit join homes.geojson libraries.csv --within 1mi --keep-unmatched
+              ambit join homes.csv districts --type ward,precinct --within 0m
               ambit join messages stations --nearest -k 2 --max 5km --format ndjson
             """
     )
@@ -58,7 +60,12 @@ struct Join: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        _ = try Layer(parsing: first)
+        guard try Layer(parsing: first) != .districts else {
+            throw ValidationError(
+                "districts stand second in a join: ambit join \(second.layer) districts --nearest "
+                    + "finds each row's district"
+            )
+        }
         _ = try question()
         if within != nil, nearest || count != nil || max != nil {
             throw ValidationError("give either --nearest, with -k and --max, or --within")
@@ -85,6 +92,7 @@ struct Join: AsyncParsableCommand {
             var options = LayerOptions()
             options.layer = first
             options.category = nil
+            options.type = nil
             options.visibleAt = second.visibleAt
             if layer != .messages { options.visibleAt = nil }
             return try await options.withSource(database, timings) { places in

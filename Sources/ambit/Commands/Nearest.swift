@@ -5,9 +5,11 @@ import Geodesy
 struct Nearest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
-        abstract: "Lists the nearest stations or messages, nearest first.",
+        abstract: "Lists the nearest stations, messages or districts, nearest first.",
         discussion: """
             A message is listed where it can be read from the place: within its own visible range. \
+            A district that holds the place, or whose edge does, is 0 m away; any other is as far as \
+            the nearest point of its edge. \
             Rows that --where drops don't count. With many places all cores work, and the answers \
             come in the order of the places.
 
@@ -16,6 +18,7 @@ struct Nearest: AsyncParsableCommand {
               ambit nearest stations --at 38.8977,-77.0365 -k 1 --max 20km --format json
               ambit nearest stations --at 38.9,-77 --where wheelchair=yes --fields id,name,distance_m
               ambit nearest messages --at 38.897,-77.006 -k 10 --visible-at 2016-07-15T12:00:00Z
+              ambit nearest districts --at 38.8977,-77.0365 --type precinct -k 1
               ambit nearest stations --at places.csv -k 1 > nearest.csv
               ambit nearest libraries.geojson --at - -k 3 --explain < schools.geojson
             """

@@ -6,13 +6,19 @@ import Geodesy
 struct Within: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "within",
-        abstract: "Lists all stations or messages within a radius, a box, a polygon or a corridor.",
+        abstract: "Lists all of a layer within a radius, a box, a polygon or a corridor.",
         discussion: """
             With --at and --radius the list is nearest first, and a message is listed where the \
             distance is within its own visible range too. With --along the list is nearest to the \
             line first, and distance_m is the distance from it. With --bbox, --polygon and \
             --intersects the list is by id; a box whose west edge is greater than its east edge \
             crosses the antimeridian.
+
+            Districts, and the areas of a file, are within a radius when their nearest point is: \
+            with a radius of 0m those that hold the place. With --bbox and --intersects they are \
+            listed when they share a place with the box or the polygons, with --polygon when they \
+            lie wholly in the polygons, with --along when a part of them lies that near to the \
+            line. Edges count everywhere, to the last digit.
 
             EXAMPLES
               ambit within stations --at 38.8977,-77.0365 --radius 3km
@@ -22,6 +28,8 @@ struct Within: AsyncParsableCommand {
               ambit within stations --polygon ward.geojson --where 'name~school' --sort name
               ambit within messages --intersects ward.geojson --visible-at 2016-07-15T12:00:00Z
               ambit within stations --along route.geojson --radius 200m
+              ambit within districts --at 38.8977,-77.0365 --radius 0m
+              ambit within districts --polygon ward.geojson --type precinct
               ambit within stations --at voters.csv --radius 1mi --count > counts.csv
             """
     )
@@ -47,7 +55,7 @@ struct Within: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The polygons of a GeoJSON file, edges included.",
+            "The polygons of a GeoJSON file, edges included; districts that lie wholly in them.",
             valueName: "file"
         ),
         completion: .file()
@@ -56,7 +64,7 @@ struct Within: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Like --polygon, and also messages outside that can be read from somewhere inside.",
+            "Like --polygon, and also messages outside that can be read from somewhere inside, and districts that lie partly inside.",
             valueName: "file"
         ),
         completion: .file()

@@ -1,25 +1,27 @@
 import ArgumentParser
 import Foundation
 
-/// What can be asked about: a layer of the database, or a file of places.
+/// What can be asked about: a layer of the database, or a file of places or areas.
 enum Layer: Equatable, Sendable {
     case stations
     case messages
+    case districts
     case file(String)
 
-    static let names = ["stations", "messages"]
+    static let names = ["stations", "messages", "districts"]
 
     /// - Throws: `ValidationError` that names the value and what there is.
     init(parsing text: String) throws {
         switch text {
         case "stations": self = .stations
         case "messages": self = .messages
+        case "districts": self = .districts
         default:
             guard FileManager.default.fileExists(atPath: text) else {
                 throw ValidationError(
                     "there is no layer and no file \"\(text)\""
                         + Suggestion.text(for: text, among: Self.names)
-                        + "; give stations, messages or a file of places"
+                        + "; give stations, messages, districts or a file of places"
                 )
             }
             self = .file(text)
@@ -30,6 +32,7 @@ enum Layer: Equatable, Sendable {
         switch self {
         case .stations: "stations"
         case .messages: "messages"
+        case .districts: "districts"
         case .file: "rows"
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Polling
 import Radar
 import SpatiaLiteStore
 import Timekeeping
@@ -7,7 +8,8 @@ import Timekeeping
 /// The options that choose a layer and what of it counts.
 struct LayerOptions: ParsableArguments {
     @Argument(
-        help: "What to ask about: stations, messages, or a file of places (CSV, GeoJSON, NDJSON).",
+        help:
+            "What to ask about: stations, messages, districts, or a file of places (CSV, GeoJSON, NDJSON) or areas (GeoJSON).",
         completion: .list(Layer.names)
     )
     var layer: String
@@ -30,11 +32,25 @@ struct LayerOptions: ParsableArguments {
     )
     var visibleAt: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Districts: only these types, separated by commas: precinct,ward.",
+            valueName: "type,..."
+        )
+    )
+    var type: String?
+
     func validate() throws {
         let layer = try Layer(parsing: layer)
         if let visibleAt { _ = try Timestamp.parse(visibleAt, option: "--visible-at") }
         guard layer == .messages || (category == nil && visibleAt == nil) else {
             throw ValidationError("--category and --visible-at are for messages")
+        }
+        guard layer == .districts || type == nil else {
+            throw ValidationError("--type is for districts")
+        }
+        if let type, types == nil {
+            throw ValidationError("--type is \"\(type)\"; write one or more types: precinct,ward")
         }
         if let category, categories == nil || category.hasSuffix(",") {
             throw ValidationError(
@@ -44,10 +60,19 @@ struct LayerOptions: ParsableArguments {
     }
 
     private var categories: Set<Radar.Category>? {
-        guard let category else { return nil }
-        let words = category.split(separator: ",", omittingEmptySubsequences: false)
-        guard !words.contains(where: { $0.trimmed.isEmpty }) else { return nil }
-        return Set(words.map { Radar.Category(rawValue: $0.trimmed) })
+        Self.words(category).map { words in Set(words.map { Radar.Category(rawValue: $0) }) }
+    }
+
+    /// In the one way that types are kept.
+    private var types: Set<String>? {
+        Self.words(type).map { words in Set(words.map(DistrictKey.canonicalType)) }
+    }
+
+    /// What stands between commas; nil where there is nothing in a place.
+    private static func words(_ list: String?) -> [String]? {
+        guard let list else { return nil }
+        let words = list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+        return words.contains("") ? nil : words
     }
 
     /// Lends the chosen layer; the database is opened for its layers alone.
@@ -58,23 +83,33 @@ struct LayerOptions: ParsableArguments {
     ) async throws -> Result {
         let layer = try Layer(parsing: layer)
         if case .file(let path) = layer {
-            let source = try timings.measure("read \(path)") { try FileSource(path: path) }
+            let source = try timings.measure("read \(path)") { () -> any LayerSource in
+                if let areas = try AreaSource(path: path) { return areas }
+                return try FileSource(path: path)
+            }
             return try await body(source)
         }
         let opening = timings.begin("open the database")
         return try await database.withStore(.readOnly) { store in
-            let source = try await source(layer, on: store)
             opening.end()
-            return try await body(source)
+            return try await body(try await source(layer, on: store, timings))
         }
     }
 
     private func source(
         _ layer: Layer,
-        on store: SpatiaLiteStore
+        on store: SpatiaLiteStore,
+        _ timings: Timings
     ) async throws -> any LayerSource {
+        if layer == .districts {
+            return try await timings.measure("read the districts") {
+                try await AreaSource(districts: store, types: types)
+            }
+        }
         guard layer == .messages else {
-            return try await StationSource(layer: store.stationLayer)
+            return try await timings.measure("open the database") {
+                try await StationSource(layer: store.stationLayer)
+            }
         }
         let past = try visibleAt.map { try Timestamp.parse($0, option: "--visible-at") }
         return MessageSource(

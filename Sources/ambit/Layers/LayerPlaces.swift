@@ -5,12 +5,14 @@ enum LayerPlaces {
     /// - Parameters:
     ///   - box: Only those in it; nil for all.
     ///   - conditions: Only rows for which all hold.
+    /// - Throws: ``LayerError/areas(_:)`` for a layer of areas.
     static func all(
         of source: any LayerSource,
         in box: BoundingBox?,
         where conditions: ConditionOptions,
         _ timings: Timings
     ) async throws -> [Coordinate] {
+        guard source.isLoadable else { throw LayerError.areas(source.noun) }
         let set = try await timings.measure("load the points") {
             if let box { try await source.points(in: [box]) } else { try await source.points() }
         }

@@ -89,9 +89,20 @@ protocol LayerSource: Sendable {
 
     /// Some rows of a set, in order; nil for one that is gone.
     func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?]
+
+    /// Whether its rows are points, which a quadtree can hold. The others are in memory.
+    var isLoadable: Bool { get }
+
+    /// The rows of a region where a row is more than a point: by id, or along a line nearest to it
+    /// first. nil for a layer of points.
+    func matches(in region: Region) async throws -> [Found]?
 }
 
 extension LayerSource {
+    var isLoadable: Bool { true }
+
+    func matches(in region: Region) async throws -> [Found]? { nil }
+
     /// Finds out what names stand for in rows that end in a distance. The rows themselves are only
     /// looked at where a name is no column.
     func resolving<Result>(_ resolve: (RowShape) throws -> Result) async throws -> Result {

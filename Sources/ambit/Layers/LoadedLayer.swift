@@ -147,9 +147,14 @@ final class LoadedLayer: Sendable {
 /// Why a layer could not be used.
 enum LayerError: Error, CustomStringConvertible {
     case tooManyRows(Int)
+    /// The rows are areas where points are wanted.
+    case areas(String)
 
     var description: String {
         switch self {
+        case .areas(let noun):
+            "the \(noun) are areas, and this is about points: "
+                + "give stations, messages or a file of places"
         case .tooManyRows(let count): "\(count) rows are more than an index in memory holds"
         }
     }

@@ -12,27 +12,21 @@ struct RegionRun: Sendable {
     private static let batchSize = 2_000
 
     func run(countsOnly: Bool, explains: Bool, output: OutputOptions) async throws {
-        let set = try await timings.measure("search the R-tree") {
-            try await region.candidates(in: source)
-        }
-        let hits = await timings.measure("apply the exact rule") { await self.hits(in: set) }
+        let found = try await find()
         var rows: [Row] = []
         var count = 0
         let columns = countsOnly ? ["count"] : plan.projection.columns
         let writer = countsOnly ? nil : try output.openWriter(columns: columns)
-        for start in stride(from: 0, to: hits.count, by: Self.batchSize) {
-            let batch = hits[start..<min(start + Self.batchSize, hits.count)]
+        for start in stride(from: 0, to: found.count, by: Self.batchSize) {
+            let range = start..<min(start + Self.batchSize, found.count)
             if countsOnly, plan.filter.isEmpty {
-                count += batch.count
+                count += range.count
                 continue
             }
             let fetched = try await timings.measure("fetch the rows") {
-                try await source.rows(of: set, batch.map(\.index))
+                try await fetch(range, of: found)
             }
-            let kept = zip(batch, fetched).compactMap { hit, row -> Row? in
-                guard let row, plan.filter.keeps(row) else { return nil }
-                return Found(row: row, distance: hit.distance).finished
-            }
+            let kept = fetched.compactMap { plan.filter.keeps($0.row) ? $0.finished : nil }
             count += kept.count
             if plan.sorting == nil {
                 try timings.measure("write") { try writer?.write(plan.finish(kept)) }
@@ -49,10 +43,58 @@ struct RegionRun: Sendable {
         if explains {
             StandardError.print(
                 """
-                \(grouped(set.count)) candidates, \(grouped(count)) rows.
+                \(grouped(found.candidateCount)) candidates, \(grouped(count)) rows.
                 \(timings.text)
                 """
             )
+        }
+    }
+
+    /// What lies in the region, in the order of the list.
+    private enum Findings {
+        /// Points, whose rows are still to be fetched.
+        case points(PointSet, [Hit])
+        case areas([Found])
+
+        var count: Int {
+            switch self {
+            case .points(_, let hits): hits.count
+            case .areas(let found): found.count
+            }
+        }
+
+        var candidateCount: Int {
+            switch self {
+            case .points(let set, _): set.count
+            case .areas(let found): found.count
+            }
+        }
+    }
+
+    private func find() async throws -> Findings {
+        if !source.isLoadable {
+            let areas = try await timings.measure("compare the areas") {
+                try await source.matches(in: region)
+            }
+            if let areas { return .areas(areas) }
+        }
+        let set = try await timings.measure("search the R-tree") {
+            try await region.candidates(in: source)
+        }
+        return .points(
+            set,
+            await timings.measure("apply the exact rule") { await self.hits(in: set) }
+        )
+    }
+
+    private func fetch(_ range: Range<Int>, of findings: Findings) async throws -> [Found] {
+        switch findings {
+        case .areas(let found): return Array(found[range])
+        case .points(let set, let hits):
+            let rows = try await source.rows(of: set, hits[range].map(\.index))
+            return zip(hits[range], rows).compactMap { hit, row in
+                row.map { Found(row: $0, distance: hit.distance) }
+            }
         }
     }
 

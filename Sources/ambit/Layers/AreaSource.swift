@@ -1,0 +1,168 @@
+import Analysis
+import Datasets
+import Foundation
+import GeoJSON
+import Geodesy
+import Polling
+import SpatiaLiteStore
+import Synchronization
+
+/// Rows that are areas, held in memory by id: the published districts, or the polygons of a file.
+struct AreaSource: LayerSource {
+    let noun: String
+    let columns: [String]
+    /// By id, so that ties by number are ties by id.
+    private let table: [Row]
+    private let index: AreaIndex
+
+    let isLoadable = false
+
+    private init(noun: String, columns: [String], _ unordered: [(row: Row, area: Area)]) {
+        let ordered = unordered.sorted { Value.precedes($0.row.id, $1.row.id) }
+        self.noun = noun
+        self.columns = columns
+        table = ordered.map(\.row)
+        index = AreaIndex(ordered.map(\.area))
+    }
+
+    func extraNames() async throws -> [String] { [] }
+
+    func rowLimit() async throws -> Int? { nil }
+
+    func nearest(to place: Coordinate, count: Int, within bound: Distance?) async throws
+        -> [Found]
+    {
+        found(index.nearest(to: place, count: count, within: bound))
+    }
+
+    func within(_ radius: Distance, of place: Coordinate) async throws -> [Found] {
+        found(index.within(radius, of: place))
+    }
+
+    func points() async throws -> PointSet { throw LayerError.areas(noun) }
+
+    func points(in boxes: [BoundingBox]) async throws -> PointSet {
+        throw LayerError.areas(noun)
+    }
+
+    func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?] {
+        throw LayerError.areas(noun)
+    }
+
+    func matches(in region: Region) async throws -> [Found]? {
+        switch region {
+        case .box(let box): found(await index.intersecting(GridArea(box)))
+        case .polygon(let area): found(await index.covered(by: GridArea(area)))
+        case .reach(let area, _): found(await index.intersecting(GridArea(area)))
+        case .corridor(let route, let width):
+            found(await index.along(AreaCorridor(route), within: width))
+        }
+    }
+
+    private func found(_ indices: [Int]) -> [Found] {
+        indices.map { Found(row: table[$0], distance: nil) }
+    }
+
+    private func found(_ neighbors: [AreaIndex.Neighbor]) -> [Found] {
+        neighbors.map { Found(row: table[$0.index], distance: $0.distance) }
+    }
+}
+
+extension AreaSource {
+    /// The published districts.
+    ///
+    /// - Parameter types: Only these, as ``DistrictKey/canonicalType(_:)`` writes them; nil for all.
+    init(districts store: SpatiaLiteStore, types: Set<String>?) async throws {
+        let districts = try await Self.districts(in: store).filter { district in
+            types?.contains(DistrictKey.canonicalType(district.reference.type)) ?? true
+        }
+        self.init(
+            noun: "districts",
+            columns: ["id", "type", "code", "name", "dataset", "lat", "lon"],
+            districts.map { (row: Self.row($0), area: Area($0.area)) }
+        )
+    }
+
+    /// All published districts.
+    static func districts(in store: SpatiaLiteStore) async throws -> [District] {
+        let read = Mutex<[District]>([])
+        try await store.forEachDistrict { batch in read.withLock { $0 += batch } }
+        return read.withLock { $0 }
+    }
+
+    private static func row(_ district: District) -> Row {
+        let id = Value.text(district.id.rawValue)
+        let inside = district.area.interiorPlace
+        return Row(
+            values: [
+                id, .text(district.reference.type), .text(district.reference.code),
+                .text(district.name), .text(district.dataset.text),
+                inside.map { .number($0.latitude) } ?? .missing,
+                inside.map { .number($0.longitude) } ?? .missing,
+            ],
+            geometry: .area(district.area),
+            id: id
+        )
+    }
+}
+
+extension AreaSource {
+    /// The polygons of a GeoJSON file; nil for a file that holds none.
+    ///
+    /// - Throws: ``RegionError`` for a file of polygons that cannot be read.
+    init?(path: String) throws {
+        guard try Self.looksLikeAreas(path) else { return nil }
+        let shapes = try Region.shapes(of: path, option: "LAYER")
+        var columns: [String] = []
+        func add(_ name: String) { if !columns.contains(name) { columns.append(name) } }
+        if shapes.contains(where: { $0.id != nil }) { add("id") }
+        for shape in shapes { for member in shape.properties { add(Self.column(member.name)) } }
+        add("lat")
+        add("lon")
+        let rows = try shapes.enumerated().map { number, shape in
+            guard let area = shape.area else {
+                throw RegionError(
+                    option: "LAYER",
+                    path: path,
+                    reason: "feature \(number + 1) has no polygon; a layer is of points or of areas"
+                )
+            }
+            return (row: Self.row(shape, area, number: number + 1, columns), area: area)
+        }
+        self.init(noun: "areas", columns: columns, rows)
+    }
+
+    /// Whether the beginning of a file speaks of polygons.
+    private static func looksLikeAreas(_ path: String) throws -> Bool {
+        let start = String(decoding: try ByteSource(path: path).peek(), as: UTF8.self)
+        guard start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else {
+            return false
+        }
+        return start.contains("\"Polygon\"") || start.contains("\"MultiPolygon\"")
+    }
+
+    private static func column(_ name: String) -> String {
+        name == "distance_m" ? "distance_m_before" : name
+    }
+
+    private static func row(
+        _ shape: Shape,
+        _ area: Area,
+        number: Int,
+        _ columns: [String]
+    ) -> Row {
+        let outline = area.multiPolygon
+        let inside = outline.interiorPlace
+        var values: [String: Value] = [:]
+        for member in shape.properties { values[column(member.name)] = Value(member.value) }
+        if let id = shape.id { values["id"] = .text(id) }
+        values["lat"] = inside.map { .number($0.latitude) } ?? .missing
+        values["lon"] = inside.map { .number($0.longitude) } ?? .missing
+        let id = values["id"].flatMap { $0 == .missing || $0 == .text("") ? nil : $0 }
+        return Row(
+            values: columns.map { values[$0] ?? .missing },
+            geometry: .area(outline),
+            id: id ?? .integer(Int64(number))
+        )
+    }
+}
