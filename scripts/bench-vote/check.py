@@ -116,7 +116,8 @@ def main():
 
         inside = {kind: [a for a in areas[kind] if holds(a, lat, lon)] for kind in layers}
         for kind, (_, code) in layers.items():
-            found = sorted(d["code"] for d in answer["districts"] if d["type"] == kind)
+            found = sorted(d["code"].removeprefix("ANC ") for d in answer["districts"]
+                           if d["type"] == kind)
             if code is None:
                 require(f"number of {kind}", len(found), len(inside[kind]))
             else:
