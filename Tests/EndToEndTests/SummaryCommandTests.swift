@@ -131,6 +131,66 @@ import Testing
         #expect(image.count > 3_000)
     }
 
+    @Test("a map is drawn over the districts and roads of the database, where no file is named")
+    func backdrop() async throws {
+        let wards = try folder.write(
+            """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"1","name":"One","type":"ward"},
+             "geometry":{"type":"Polygon","coordinates":[[[-77.1,38.8],[-76.9,38.8],[-76.9,39],[-77.1,38.8]]]}}]}
+            """,
+            to: "wards.geojson"
+        )
+        let roads = try folder.write(
+            """
+            {"type":"FeatureCollection","features":[{"type":"Feature","id":1,"properties":{"name":"Road","class":"street"},
+             "geometry":{"type":"LineString","coordinates":[[-77.1,38.8],[-77,38.95]]}}]}
+            """,
+            to: "roads.geojson"
+        )
+        func picture(_ arguments: String...) async throws -> Data {
+            let png = folder.path("map.png")
+            let outcome = try await AmbitCommand.run(
+                arguments + ["--png", png, "--png-width", "400", "--database", database]
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return try Data(contentsOf: URL(fileURLWithPath: png))
+        }
+        let bare = try await picture("density", "stations", "--cell", "4km")
+        let served = try await picture("coverage", "stations", "--districts", wards)
+        let over = try await picture(
+            "density",
+            "stations",
+            "--cell",
+            "4km",
+            "--over",
+            wards,
+            "--over",
+            roads
+        )
+        for (kind, file) in [("districts", wards), ("roads", roads)] {
+            let imported = try await ambit("import", kind, file, "--dataset", kind, "--quiet")
+            try #require(imported.exitCode == 0, "\(imported.errors)")
+        }
+        let own = try await picture("density", "stations", "--cell", "4km")
+        #expect(own == over, "the same shapes make the same picture")
+        #expect(own != bare)
+        let servedOverRoads = try await picture("coverage", "stations", "--districts", wards)
+        #expect(servedOverRoads != served)
+        // A file of places is asked about without a database.
+        let places = try folder.write("lat,lon\n38.9,-77\n38.95,-77.05\n", to: "places.csv")
+        let alone = try await AmbitCommand.run(
+            "density",
+            places,
+            "--cell",
+            "4km",
+            "--png",
+            folder.path("alone.png"),
+            "--database",
+            folder.path("none.sqlite")
+        )
+        #expect(alone.exitCode == 0, "\(alone.errors)")
+    }
+
     @Test("stats tells counts, extent and distances, as rows and as a drawing")
     func stats() async throws {
         let rows = try await ambit("stats", "stations", "--format", "csv")

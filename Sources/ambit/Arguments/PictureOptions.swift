@@ -1,6 +1,8 @@
 import Analysis
 import ArgumentParser
+import Geodesy
 import Pictures
+import SpatiaLiteStore
 
 /// The options of every command that draws a map.
 struct PictureOptions: ParsableArguments {
@@ -12,7 +14,7 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Draw the areas and lines of a GeoJSON file on the map, such as districts and roads; may be repeated.",
+            "Draw the areas and lines of a GeoJSON file on the map, may be repeated (default: the districts and roads of the database, for its layers).",
             valueName: "file"
         ),
         completion: .file()
@@ -34,34 +36,19 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
-    private func shapes() throws -> [Shape] {
-        try over.flatMap { try Region.shapes(of: $0, option: "--over") }
-    }
-
-    /// What lies under the data: areas.
-    func underlays() throws -> [MapPicture.Layer] {
-        let areas = try shapes().compactMap(\.area)
-        guard !areas.isEmpty else { return [] }
-        return [
-            .areas(areas.map { (area: $0, fill: Color(0xFFFFFF)) }, stroke: nil, width: 0)
-        ]
-    }
-
-    /// What lies over the data: the outlines of areas, and lines.
-    func overlays() throws -> [MapPicture.Layer] {
-        let shapes = try shapes()
-        let areas = shapes.compactMap(\.area)
-        let lines = shapes.flatMap(\.lines)
-        var layers: [MapPicture.Layer] = []
-        if !lines.isEmpty {
-            layers.append(.lines(lines, stroke: Color(0x555555, alpha: 0.45), width: 0.7))
+    /// What the map is drawn over: the shapes of --over, else what the database has of the box.
+    ///
+    /// - Parameter layer: A file is drawn over nothing by itself: there need be no database.
+    func backdrop(
+        for layer: Layer,
+        in box: BoundingBox,
+        _ database: DatabaseOptions
+    ) async throws -> Backdrop {
+        guard over.isEmpty else {
+            return Backdrop(try over.flatMap { try Region.shapes(of: $0, option: "--over") })
         }
-        if !areas.isEmpty {
-            layers.append(
-                .areas(areas.map { (area: $0, fill: nil) }, stroke: Color(0x333333), width: 1.2)
-            )
-        }
-        return layers
+        if case .file = layer { return Backdrop() }
+        return try await database.withStore(.readOnly) { try await Backdrop(of: $0, in: box) }
     }
 
     /// A legend's entries for the classes of a scale.

@@ -100,7 +100,7 @@ struct Coverage: AsyncParsableCommand {
         let findings = try await findings(of: areas, homes: homes, measure)
         try await write(findings, limits.map(\.text))
         if let path = picture.png {
-            try makePicture(of: findings, stations).writePNG(to: path, width: picture.width)
+            try await makePicture(of: findings, stations).writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
     }
@@ -209,9 +209,16 @@ struct Coverage: AsyncParsableCommand {
     private func makePicture(
         of findings: [Finding],
         _ stations: [Coordinate]
-    ) throws -> MapPicture {
+    ) async throws -> MapPicture {
         let area = Area(joining: findings.map(\.area))
         guard let box = area.boundingBox else { throw PictureError.noExtent }
+        var backdrop = try await picture.backdrop(
+            for: try Layer(parsing: layer.layer),
+            in: box,
+            database
+        )
+        // The districts are drawn for what was found of them.
+        if picture.over.isEmpty { backdrop.areas = [] }
         let scale = ColorScale(findings.map { $0.result.farthest.meters / 1000 })
         let noun = try Layer(parsing: layer.layer).noun
         var legend = [MapPicture.Entry(nil, "farthest place, km")]
@@ -234,7 +241,7 @@ struct Coverage: AsyncParsableCommand {
                     stroke: Color(0x444444),
                     width: 1
                 )
-            ] + (try picture.overlays()) + [
+            ] + backdrop.overlays + [
                 .dots(stations, radius: 3, fill: Color(0x1F4E9E), stroke: Color(0xFFFFFF)),
                 .crosses(findings.map(\.result.farthestPlace), size: 4, stroke: Color(0x000000)),
             ],

@@ -20,7 +20,7 @@ struct Density: AsyncParsableCommand {
             EXAMPLES
               ambit density stations --bbox -77.2,38.8,-76.9,39 --cell 500m
               ambit density messages --cell 1km --shape hexagon --min 5 --format geojson
-              ambit density stations --cell 2km --png density.png --over wards.geojson
+              ambit density stations --cell 2km --png density.png
             """
     )
 
@@ -86,7 +86,9 @@ struct Density: AsyncParsableCommand {
         let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
         try await write(map)
         if let path = picture.png {
-            try makePicture(of: map, in: box).writePNG(to: path, width: picture.width)
+            let layer = try Layer(parsing: layer.layer)
+            let backdrop = try await picture.backdrop(for: layer, in: box, database)
+            try makePicture(of: map, in: box, backdrop).writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
         if map.withheldCellCount > 0 {
@@ -121,7 +123,11 @@ struct Density: AsyncParsableCommand {
         try await writer.finish()
     }
 
-    private func makePicture(of map: DensityMap, in box: BoundingBox) throws -> MapPicture {
+    private func makePicture(
+        of map: DensityMap,
+        in box: BoundingBox,
+        _ backdrop: Backdrop
+    ) throws -> MapPicture {
         let scale = ColorScale(map.cells.map { Double($0.count) }, from: 1)
         let noun = try Layer(parsing: layer.layer).noun
         let form = shape == .square ? "squares" : "hexagons"
@@ -139,7 +145,7 @@ struct Density: AsyncParsableCommand {
             title: "Density of \(noun)",
             subtitle: "\(grouped(map.cells.reduce(0) { $0 + $1.count })) in \(form) of \(cell), "
                 + "each \(((map.grid.cellSquareMeters / 1e4).rounded() / 100).plainText) km²",
-            layers: try picture.underlays() + [.cells(cells)] + (try picture.overlays()),
+            layers: backdrop.underlays + [.cells(cells)] + backdrop.overlays,
             legend: legend
         )
     }
