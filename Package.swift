@@ -149,11 +149,17 @@ let package = Package(
             dependencies: ["Datasets", "Geodesy", "SpatialIndex", heap],
             swiftSettings: house
         ),
+        // What a map shows below everything else.
+        .target(
+            name: "Ground",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex"],
+            swiftSettings: house
+        ),
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CReadOSM", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping",
-                "Ways", crypto,
+                "CArchive", "CReadOSM", "Datasets", "Geodesy", "Ground", "Polling", "Radar",
+                "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
@@ -163,18 +169,17 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Polling", "Radar",
-                "Timekeeping", "Ways", grdb, grdbSQLite,
+                "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Ground", "Polling",
+                "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),
         .target(
             name: "HTTPService",
             dependencies: [
-                "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Importing", "Polling",
-                "Radar", "Timekeeping", "Ways", httpTypes, hummingbird, hummingbirdCore, logging,
-                crypto,
-                nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
+                "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Ground", "Importing",
+                "Polling", "Radar", "Timekeeping", "Ways", httpTypes, hummingbird, hummingbirdCore,
+                logging, crypto, nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
             ],
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
@@ -184,9 +189,10 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing",
-                "Pictures", "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore", "Timekeeping",
-                "Ways", argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
+                "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
+                "Importing", "Pictures", "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore",
+                "Timekeeping", "Ways", argumentParser, logging, nioCore, serviceLifecycle,
+                unixSignals,
             ],
             swiftSettings: house,
             linkerSettings: quickStart
@@ -245,9 +251,15 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "GroundTests",
+            dependencies: ["Datasets", "Geodesy", "Ground", "Timekeeping"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ImportingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Importing", "Polling", "Radar", "Timekeeping", "Ways",
+                "Datasets", "Geodesy", "Ground", "Importing", "Polling", "Radar", "Timekeeping",
+                "Ways",
             ],
             swiftSettings: house
         ),
@@ -255,7 +267,8 @@ let package = Package(
         .target(
             name: "StoreContract",
             dependencies: [
-                "Access", "Datasets", "Geodesy", "Polling", "Radar", "Timekeeping", "Ways",
+                "Access", "Datasets", "Geodesy", "Ground", "Polling", "Radar", "Timekeeping",
+                "Ways",
             ],
             path: "Tests/StoreContract",
             swiftSettings: house
@@ -263,7 +276,7 @@ let package = Package(
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
-                "CProj", "Datasets", "Geodesy", "Polling", "Radar", "SpatiaLiteStore",
+                "CProj", "Datasets", "Geodesy", "Ground", "Polling", "Radar", "SpatiaLiteStore",
                 "StoreContract", "Timekeeping", "Ways", grdb,
             ],
             swiftSettings: house
@@ -271,8 +284,9 @@ let package = Package(
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Polling",
-                "Radar", "RadarTesting", "Timekeeping", "Ways", hummingbird, hummingbirdTesting,
+                "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
+                "Polling", "Radar", "RadarTesting", "Timekeeping", "Ways", hummingbird,
+                hummingbirdTesting,
                 nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             swiftSettings: house

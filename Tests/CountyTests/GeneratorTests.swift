@@ -42,7 +42,7 @@ import Testing
             encoding: .utf8
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: County.folder.path)
-        #expect(names.count == 16)
+        #expect(names.count == 17)
         for name in names { #expect(readme.contains("`\(name)`"), "\(name)") }
         let size = try names.reduce(0) { try $0 + County.bytes($1).count }
         #expect(size < 2_000_000)
@@ -53,7 +53,7 @@ import Testing
     func everyGeoJSONFileSaysThatItIsFictional() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: County.folder.path)
             .filter { $0.hasSuffix(".geojson") }
-        #expect(names.count == 8)
+        #expect(names.count == 9)
         for name in names {
             let collection = try JSONDecoder().decode(
                 FeatureCollection.self,

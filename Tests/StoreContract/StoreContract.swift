@@ -24,6 +24,6 @@ public struct StoreContract: Sendable, CustomStringConvertible {
     public static let clauses =
         messageClauses + personalClauses + moderationClauses + importedMessageClauses
         + versionClauses + districtClauses + addressClauses + postcodeClauses
-        + electionClauses + roadClauses
+        + electionClauses + roadClauses + groundClauses
         + conflictClauses + changeClauses + accessClauses
 }

@@ -1,12 +1,13 @@
 public import Access
 public import Datasets
+public import Ground
 public import Polling
 public import Radar
 public import Ways
 
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
-    StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RoadStore,
+    StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RoadStore, GroundStore,
     RadarStore, StaffTokenStore, DatasetLedger, ChangeSensor
 {
     /// The datasets of stations.
@@ -27,6 +28,8 @@ public protocol StoreUnderTest:
     var precincts: any DatasetStore<Precinct> { get }
     /// The datasets of roads.
     var roads: any DatasetStore<Road> { get }
+    /// The datasets of ground.
+    var ground: any DatasetStore<GroundFeature> { get }
     /// The datasets of imported messages.
     var importedMessages: any DatasetStore<ImportedMessage> { get }
     /// Lets go of what the store holds open.

@@ -131,7 +131,7 @@ struct DistrictCollector: RowCollector {
                     unclosed.count += 1
                     if unclosed.lines.count < Self.shownLimit { unclosed.lines.append(row.line) }
                 }
-                places.append(try Self.places(ring))
+                places.append(try GeoJSONGeometry.places(ring, .badPolygon, of: "polygon"))
             }
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
@@ -141,36 +141,6 @@ struct DistrictCollector: RowCollector {
         }
         guard !polygons.isEmpty else { throw Self.refusal("the polygon is empty") }
         return MultiPolygon(polygons)
-    }
-
-    private static func places(
-        _ ring: [GeoJSONGeometry.Position]
-    ) throws(RowRefusal) -> [Coordinate] {
-        var places: [Coordinate] = []
-        places.reserveCapacity(ring.count)
-        for position in ring {
-            let place: Coordinate
-            do throws(GeodesyError) {
-                place = try Coordinate(
-                    latitude: position.latitude,
-                    longitude: position.longitude
-                )
-            } catch {
-                throw refusal(
-                    "\(error); a polygon's coordinates must be longitude and latitude in degrees "
-                        + "(EPSG:4326)"
-                )
-            }
-            if let last = places.last, (place.longitude - last.longitude).magnitude > 180 {
-                throw refusal(
-                    "an edge goes from longitude \(last.longitude) to \(place.longitude), more "
-                        + "than half way round; cut the polygon in two where it crosses the "
-                        + "meridian of 180 degrees (RFC 7946, 3.1.9)"
-                )
-            }
-            places.append(place)
-        }
-        return places
     }
 
     private static func refusal(_ reason: String) -> RowRefusal {

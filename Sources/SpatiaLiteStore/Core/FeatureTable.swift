@@ -21,6 +21,8 @@ protocol FeatureCoding: Sendable {
     static func area(of record: Record) -> MultiPolygon?
     /// The line of a record where ``geometry`` is one; nil for a record without.
     static func line(of record: Record) -> [Coordinate]?
+    /// The lines of a record where ``geometry`` is of any kind; nil for a record without.
+    static func lines(of record: Record) -> [[Coordinate]]?
 
     /// The columns' values, in their order.
     static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
@@ -54,6 +56,7 @@ extension FeatureCoding {
     static var geometry: GeometryKind { .point }
     static func area(of record: Record) -> MultiPolygon? { nil }
     static func line(of record: Record) -> [Coordinate]? { nil }
+    static func lines(of record: Record) -> [[Coordinate]]? { nil }
 
     static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
@@ -72,6 +75,8 @@ extension FeatureCoding {
                     row.blob(AreaBlob.bytes(of: area))
                 } else if let line = line(of: records[index]) {
                     row.blob(LineBlob.bytes(of: line))
+                } else if let lines = lines(of: records[index]) {
+                    row.blob(LinesBlob.bytes(of: lines))
                 } else {
                     row.point(place(of: records[index]))
                 }
@@ -146,6 +151,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         for (index, record) in records.enumerated() {
             let box =
                 Coding.area(of: record)?.boundingBox ?? Coding.line(of: record).map(LineBlob.box)
+                ?? Coding.lines(of: record).map { LineBlob.box(of: Array($0.joined())) }
             if let box { try tree.insert(first + Int64(index), box, in: db) }
         }
     }

@@ -17,6 +17,7 @@ struct IntegrityChecks {
             checks.append(
                 check("\(table.geometry.plural) of \(table.name)", Self.reimport) {
                     switch table.geometry {
+                    case .any: try shapes(of: table)
                     case .point: try points(of: table)
                     case .lineString: try lines(of: table)
                     case .multiPolygon: try areas(of: table)
@@ -151,6 +152,30 @@ struct IntegrityChecks {
                 faults.append("row \(stored.rowID) has no area on the Earth")
             } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
                 faults.append("row \(stored.rowID) has no valid multipolygon in EPSG:4326")
+            }
+        }
+        return faults
+    }
+
+    /// Every geometry is a valid multipolygon, or lines, in WGS84 on the Earth.
+    private func shapes(of table: LayerTable) throws -> [String] {
+        var faults: [String] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
+                FROM "\(table.name)"
+                """
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            let isArea = (try? stored.area(1)) != nil
+            if !isArea, (try? stored.lines(1)) == nil {
+                faults.append("row \(stored.rowID) has neither an area nor lines on the Earth")
+            } else if row[2] as Int? != Int(PointBlob.referenceSystem)
+                || (isArea && row[3] as Int? != 1)
+            {
+                faults.append("row \(stored.rowID) has no valid shape in EPSG:4326")
             }
         }
         return faults

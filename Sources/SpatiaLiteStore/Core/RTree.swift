@@ -66,6 +66,8 @@ struct RTree {
 
 /// What stands in a table's column `geometry`, by SpatiaLite's number for it.
 enum GeometryKind: Int {
+    /// Multipolygons and multilines, as a row has it.
+    case any = 0
     case point = 1
     case lineString = 2
     case multiPolygon = 6
@@ -73,6 +75,7 @@ enum GeometryKind: Int {
     /// What the values are called.
     var plural: String {
         switch self {
+        case .any: "shapes"
         case .point: "points"
         case .lineString: "lines"
         case .multiPolygon: "areas"
@@ -83,7 +86,7 @@ enum GeometryKind: Int {
     var check: String {
         switch self {
         case .point: "length(geometry) = \(PointBlob.byteCount)"
-        case .lineString, .multiPolygon: "length(geometry) > \(PointBlob.byteCount)"
+        case .any, .lineString, .multiPolygon: "length(geometry) > \(PointBlob.byteCount)"
         }
     }
 }

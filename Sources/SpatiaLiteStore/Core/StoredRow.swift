@@ -69,6 +69,16 @@ struct StoredRow {
         }
     }
 
+    /// The lines in a column of lines, at least one.
+    func lines(_ index: Int) throws -> [[Coordinate]] {
+        try row.withUnsafeData(atIndex: index) { data in
+            guard let lines = data?.withUnsafeBytes(LinesBlob.lines) else {
+                throw unreadable(index)
+            }
+            return lines
+        }
+    }
+
     /// What a column's JSON text says.
     ///
     /// - Parameters:

@@ -2,6 +2,7 @@ import ArgumentParser
 import Datasets
 import Foundation
 import Geodesy
+import Ground
 import Importing
 import SpatiaLiteStore
 import Timekeeping
@@ -29,6 +30,7 @@ struct Import: AsyncParsableCommand {
               ambit import stations list.csv --dataset harris --map "Site Name"=name
               ambit import messages comments.geojson.gz --dataset comments --set ttl_s=86400
               ambit import districts precincts.geojson --dataset dc-precincts --type precinct
+              ambit import ground lakes.geojson --dataset dc-water --type water
               ambit import contests results.csv --dataset dc-contests --set election=2026-general
             """
     )
@@ -36,14 +38,14 @@ struct Import: AsyncParsableCommand {
     /// What a file may hold.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case stations, districts, addresses, postcodes, elections, contests, measures, roads
-        case messages
+        case ground, messages
     }
 
     @Argument(
         help: ArgumentHelp(
             """
             What the file holds: stations, districts, addresses, postcodes, elections, contests, \
-            measures, roads or messages.
+            measures, roads, ground (water and parks, for the map) or messages.
             """,
             valueName: "kind"
         )
@@ -63,7 +65,8 @@ struct Import: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the districts are: precinct, ward, school_district, postcode, ...",
+            "What the districts are (precinct, ward, school_district, postcode, ...), or what the "
+                + "ground is (water or park).",
             valueName: "type"
         )
     )
@@ -154,8 +157,10 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard type == nil || kind == .districts else {
-            throw ValidationError("--type says what districts are; \(kind.rawValue) have none")
+        guard type == nil || kind == .districts || kind == .ground else {
+            throw ValidationError(
+                "--type says what districts or ground are; \(kind.rawValue) have none"
+            )
         }
     }
 
@@ -229,6 +234,12 @@ struct Import: AsyncParsableCommand {
         case .roads:
             try await RoadImporter(store: store.roads, clock: clock)
                 .run(input, options: options, progress: progress)
+        case .ground:
+            try await GroundImporter(
+                store: store.ground,
+                mender: SpatiaLiteMender(),
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .messages:
             try await MessageImporter(store: store.importedMessages, clock: clock)
                 .run(input, options: options, progress: progress)
