@@ -1,5 +1,6 @@
 public import Access
 public import Datasets
+public import Ground
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
@@ -38,6 +39,7 @@ public struct AmbitService: Service {
     ///
     /// - Parameters:
     ///   - ways: Finds ways along roads; without it, all ways are straight lines.
+    ///   - ground: What the map is drawn on, besides roads.
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
     ///   - ledger: Tells what was imported; nil when the service is not to.
     ///   - imports: Runs imports by staff; nil when there are none over HTTP.
@@ -49,6 +51,7 @@ public struct AmbitService: Service {
         stations: StationDirectory,
         guide: VoterGuide,
         ways: WayFinder = WayFinder([]),
+        ground: GroundDirectory = GroundDirectory(),
         clock: any WallClock,
         background: [any Service] = [],
         ledger: (any DatasetLedger)? = nil,
@@ -65,6 +68,7 @@ public struct AmbitService: Service {
         self.background = background
         let isReady: @Sendable () -> Bool = {
             board.isLoaded && stations.isLoaded && guide.isLoaded && ways.isLoaded
+                && ground.isLoaded
         }
         self.metrics = ServiceMetrics(
             others: Metric.all(of: feed) + metrics,
@@ -80,6 +84,9 @@ public struct AmbitService: Service {
                     guide.districts.count
                 },
                 .init(name: "ambit_roads", help: "Published roads in memory.") { ways.count },
+                .init(name: "ambit_ground", help: "Published pieces of ground in memory.") {
+                    ground.count
+                },
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
                     isReady() ? 1 : 0
                 },
@@ -111,13 +118,14 @@ public struct AmbitService: Service {
             ).routes,
             DeviceRoutes(devices: devices).routes,
             SystemRoutes(metrics: self.metrics, isReady: isReady).routes,
-            WebPage.standard.routes,
+            WebPage.standard.showingPictures(from: configuration.tiles?.origin).routes,
         ]
         let others: [[Route]] = [
             dataRoutes,
             StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes,
             VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes,
             WayRoutes(ways: ways, stations: stations, clock: clock).routes,
+            GroundRoutes(ground: ground, ways: ways, tiles: configuration.tiles).routes,
             ModerationRoutes(
                 board: board,
                 gate: gate,

@@ -21,6 +21,8 @@ public struct ServiceConfiguration: Sendable {
     /// Whether a proxy in front of the service writes the client's address as the last entry of
     /// `X-Forwarded-For`. Without such a proxy anybody could write there what they like.
     public var trustsForwardedFor = false
+    /// Another map below everything on the page; nil for the one that Ambit draws.
+    public var tiles: MapTiles?
     /// Where the service logs. Requests are logged at `info`, failures at `error`.
     public var logger = Logger(label: "ambit")
     /// Names an error for the log. The standard gives its type alone, because its text might hold

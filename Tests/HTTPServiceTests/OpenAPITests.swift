@@ -42,7 +42,7 @@ struct OpenAPITests {
         "describes the parameters that a list knows, and no other",
         arguments: [
             "/v1/stations", "/v1/vote", "/v1/districts", "/v1/elections", "/v1/geocode",
-            "/v1/directions", "/v1/roads", "/v1/messages",
+            "/v1/directions", "/v1/roads", "/v1/ground", "/v1/messages",
             "/v1/messages/stream",
         ]
     )

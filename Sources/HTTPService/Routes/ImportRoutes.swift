@@ -136,11 +136,11 @@ struct ImportRoutes: Sendable {
         case no = "false"
     }
 
-    /// What districts are: `type=precinct`.
+    /// What districts or ground are: `type=precinct`.
     private func type(_ query: inout QueryReader, kind: String?) -> String? {
         guard let text = query.text("type") else { return nil }
-        guard kind == "districts" else {
-            query.note("type", "is \(quoted(text)); only districts have one")
+        guard kind == "districts" || kind == "ground" else {
+            query.note("type", "is \(quoted(text)); only districts and ground have one")
             return nil
         }
         return text

@@ -1,5 +1,6 @@
 internal import GeoJSON
 internal import Geodesy
+internal import Ground
 internal import Hummingbird
 internal import Polling
 internal import Timekeeping
@@ -68,7 +69,7 @@ struct WayRoutes: Sendable {
     private func roads(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let box = query.box()
-        let zoom = query.zoom()
+        let zoom = query.zoom(WebMercator.zooms)
         let shown = try query.checked(box)
         guard ways.isLoaded else { throw Problem.notReady }
         let sheet = ways.map.sheet(of: shown, zoom: zoom)
@@ -101,7 +102,7 @@ extension QueryReader {
     /// A place in one parameter: `38.8977,-77.0365`; nil when it is absent or wrong.
     fileprivate mutating func pair(_ name: String) -> Coordinate? {
         guard let text = text(name) else { return nil }
-        guard let numbers = numbers(text, count: 2) else {
+        guard let numbers = Self.numbers(text, count: 2) else {
             note(name, "is \(quoted(text)); it is a latitude and a longitude: 38.8977,-77.0365")
             return nil
         }
@@ -111,52 +112,5 @@ extension QueryReader {
             note(name, "is \(quoted(text)); \(error)")
             return nil
         }
-    }
-
-    /// The box of `bbox`, required.
-    fileprivate mutating func box() -> BoundingBox? {
-        guard let text = text("bbox") else {
-            require("bbox", "give west,south,east,north in degrees: -77.2,38.8,-76.9,39")
-            return nil
-        }
-        guard let edges = numbers(text, count: 4) else {
-            note(
-                "bbox",
-                "is \(quoted(text)); it is west,south,east,north in degrees: -77.2,38.8,-76.9,39"
-            )
-            return nil
-        }
-        do {
-            return try BoundingBox(
-                west: edges[0],
-                south: edges[1],
-                east: edges[2],
-                north: edges[3]
-            )
-        } catch {
-            note("bbox", "is \(quoted(text)); \(error)")
-            return nil
-        }
-    }
-
-    /// The level of `zoom`; nil when it is absent or wrong.
-    fileprivate mutating func zoom() -> Int? {
-        guard let text = text("zoom") else { return nil }
-        guard let zoom = Int(text), (0...22).contains(zoom) else {
-            note("zoom", "is \(quoted(text)); a zoom is a whole number from 0 to 22")
-            return nil
-        }
-        return zoom
-    }
-
-    /// So many decimal numbers between commas, and nothing else that `Double` would read.
-    private func numbers(_ text: String, count: Int) -> [Double]? {
-        let allowed = Set("0123456789.-+eE, ".utf8)
-        guard text.utf8.allSatisfy(allowed.contains) else { return nil }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in
-            Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? $0 : nil }
-        }
-        return parts.count == count && numbers.count == count ? numbers : nil
     }
 }

@@ -13,6 +13,15 @@ struct WebPage: Sendable {
     }
 
     let files: [File]
+    /// The server that the map's pictures come from, where it is not Ambit.
+    var pictureOrigin: String?
+
+    /// The same page, which may show pictures from one more server.
+    ///
+    /// - Parameter origin: Such as `https://tiles.example.org`; nil for none.
+    func showingPictures(from origin: String?) -> WebPage {
+        WebPage(files: files, pictureOrigin: origin)
+    }
 
     var routes: [Route] {
         files.map { file in
@@ -25,12 +34,14 @@ struct WebPage: Sendable {
         }
     }
 
-    /// Nothing but the service's own files may be loaded and nothing may run inline; nobody may
-    /// frame the page.
-    private static let contentSecurityPolicy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-        + "frame-ancestors 'none'"
+    /// Nothing but the service's own files may be loaded, and the map's pictures, and nothing may
+    /// run inline; nobody may frame the page.
+    private var contentSecurityPolicy: String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; "
+            + "img-src 'self'\(pictureOrigin.map { " " + $0 } ?? ""); "
+            + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'"
+    }
 
     /// A file as one kind of client gets it.
     private struct Variant {
@@ -60,24 +71,17 @@ struct WebPage: Sendable {
             .eTag: variant.entityTag, .cacheControl: "no-cache",
         ]
         if packed != nil { headers[.vary] = "Accept-Encoding" }
-        if Self.matches(request.headers[.ifNoneMatch], variant.entityTag) {
+        if let known = request.headers[.ifNoneMatch],
+            EntityTag.matches(known, variant.entityTag)
+        {
             return Response(status: .notModified, headers: headers)
         }
         if accepted != nil { headers[.contentEncoding] = "gzip" }
         if type == .html {
-            headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+            headers[.contentSecurityPolicy] = contentSecurityPolicy
             headers[values: .referrerPolicy] = ["no-referrer"]
         }
         return Response(type: type, bytes: variant.bytes, headers: headers)
-    }
-
-    /// Weak comparison (RFC 9110, section 13.1.2).
-    private static func matches(_ field: String?, _ entityTag: String) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { candidate in
-            let tag = candidate.trimmingSpaces
-            return tag == "*" || tag == entityTag || tag == "W/" + entityTag
-        }
     }
 }
 

@@ -2,6 +2,7 @@ import Access
 import ArgumentParser
 import Datasets
 import Foundation
+import Ground
 import HTTPService
 import Importing
 import Logging
@@ -28,11 +29,15 @@ struct Serve: AsyncParsableCommand {
               AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they like
               AMBIT_FORWARDED_FOR  trust takes a client's address from the last entry of
                                    X-Forwarded-For, which a proxy in front has to write
+              AMBIT_TILES, AMBIT_TILES_ATTRIBUTION
+                                   as --tiles and --tiles-attribution
 
             EXAMPLES
               ambit serve
               ambit serve --database county.sqlite --port 9000
               ambit serve --refused-words words.txt --limit reports_until_hidden=5
+              ambit serve --tiles 'https://tiles.example.org/{z}/{x}/{y}.png' \\
+                --tiles-attribution '© OpenStreetMap contributors'
             """
     )
 
@@ -43,11 +48,49 @@ struct Serve: AsyncParsableCommand {
     var port = 8080
 
     @OptionGroup var messages: MessageLimitOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Show this map below everything, in tiles of 256 pixels; without it Ambit draws the "
+                + "water, parks, roads and districts that are loaded.",
+            valueName: "url"
+        )
+    )
+    var tiles: String?
+
+    @Option(
+        help: ArgumentHelp("Whose map the tiles are, shown on it.", valueName: "text")
+    )
+    var tilesAttribution: String?
+
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
+        _ = try mapTiles()
         guard (0...65535).contains(port) else {
             throw ValidationError("--port is \(port); a port lies between 0 and 65535")
+        }
+    }
+
+    /// The map that was chosen; nil for Ambit's own.
+    private func mapTiles() throws -> MapTiles? {
+        func given(_ option: String?, _ variable: String) -> String? {
+            (option ?? ProcessInfo.processInfo.environment[variable]).flatMap {
+                $0.isEmpty ? nil : $0
+            }
+        }
+        let template = given(tiles, "AMBIT_TILES")
+        let attribution = given(tilesAttribution, "AMBIT_TILES_ATTRIBUTION")
+        guard let template else {
+            guard attribution == nil else {
+                throw ValidationError("--tiles-attribution is given without --tiles")
+            }
+            return nil
+        }
+        do {
+            return try MapTiles(template: template, attribution: attribution ?? "")
+        } catch {
+            throw ValidationError("\(error)")
         }
     }
 
@@ -68,12 +111,14 @@ struct Serve: AsyncParsableCommand {
         let directory = StationDirectory(store: store)
         let guide = VoterGuide(stations: directory, store: store, clock: clock)
         let ways = WayFinder(store: store)
+        let ground = GroundDirectory(store: store, kinds: [.ground, .districts, .roads])
         let logger = Self.makeLogger()
 
         let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
             try await directory.load()
             try await guide.load()
             try await ways.load()
+            try await ground.load()
             try await board.load()
         } reload: { name, kind in
             switch kind {
@@ -81,7 +126,13 @@ struct Serve: AsyncParsableCommand {
                 try await directory.load()
                 try await guide.reload(kind)
             case .messages: try await board.reload(dataset: name)
-            case .roads: try await ways.load()
+            case .roads:
+                try await ways.load()
+                try await ground.load()
+            case .ground: try await ground.load()
+            case .districts:
+                try await guide.reload(kind)
+                try await ground.load()
             default: try await guide.reload(kind)
             }
         } follow: {
@@ -93,6 +144,7 @@ struct Serve: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         configuration.logger = logger
+        configuration.tiles = try mapTiles()
         if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
             configuration.rateLimits = nil
         }
@@ -114,6 +166,7 @@ struct Serve: AsyncParsableCommand {
             stations: directory,
             guide: guide,
             ways: ways,
+            ground: ground,
             clock: clock,
             background: [watcher, sweeper],
             ledger: store,

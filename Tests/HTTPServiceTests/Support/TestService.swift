@@ -1,6 +1,7 @@
 import Access
 import Datasets
 import Geodesy
+import Ground
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -37,6 +38,7 @@ struct TestService {
         stations: [Station] = [],
         voting: FakeVotingStore = FakeVotingStore(),
         ways: WayFinder = WayFinder([]),
+        ground: GroundDirectory = GroundDirectory(),
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
         imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _ in throw SecretError() },
@@ -59,6 +61,7 @@ struct TestService {
             stations: self.stations,
             guide: guide,
             ways: ways,
+            ground: ground,
             clock: clock,
             ledger: ledger,
             imports: imports,
