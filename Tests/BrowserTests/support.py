@@ -39,9 +39,10 @@ def drain(stream):
 
 
 class Service:
-    """An Ambit on a free port, with a database of its own."""
+    """An Ambit on a free port, with a database of its own and perhaps more arguments."""
 
-    def __init__(self):
+    def __init__(self, *arguments):
+        self.arguments = arguments
         self.folder = tempfile.TemporaryDirectory(prefix="ambit-browser-")
         self.database = f"{self.folder.name}/ambit.sqlite"
         self.port = 0
@@ -52,7 +53,8 @@ class Service:
 
     def start(self):
         self.process = subprocess.Popen(
-            [AMBIT, "serve", "--port", str(self.port), "--database", self.database],
+            [AMBIT, "serve", "--port", str(self.port), "--database", self.database,
+             *self.arguments],
             text=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, env={**os.environ, "AMBIT_RATE_LIMIT": "off"})
         for line in self.process.stderr:

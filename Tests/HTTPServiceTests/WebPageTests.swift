@@ -151,13 +151,41 @@ struct WebPageTests {
     @Test("the first view takes less than 100 KB on the way, without the map library")
     func weight() async throws {
         let service = try await TestService()
+        var found: Set<String> = []
+        var waiting = ["/"]
         var total = 0
-        for file in WebPage.standard.files where !file.path.hasPrefix("/assets/leaflet/") {
-            if file.path == "/assets/texts/es.json" { continue }
+        while let path = waiting.popLast() {
+            guard found.insert(path).inserted, !path.hasPrefix("/assets/leaflet/") else { continue }
+            let file = try #require(WebPage.standard.files.first { $0.path == path }, "\(path)")
             total += Gzip.compressed(file.bytes)?.count ?? file.bytes.count
-            #expect(try await service.get(file.path).status == 200)
+            #expect(try await service.get(path).status == 200)
+            waiting += try Self.needed(by: file)
         }
+        #expect(found.contains("/assets/radar/radar-tab.js"))
+        #expect(found.contains("/assets/texts/en.json"))
+        #expect(!found.contains("/assets/map/base-map.js"))
+        #expect(found.count > 30)
         #expect(total < 100_000, "\(total) bytes")
+    }
+
+    /// What a browser fetches with a file before it shows anything: what the page links to, what
+    /// modules import, and what the first of them then imports for the tab that opens first.
+    private static func needed(by file: WebPage.File) throws -> [String] {
+        let source = String(decoding: file.bytes, as: UTF8.self)
+        if file.path == "/" {
+            return source.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/)
+                .map { String($0.output.1) } + ["/assets/texts/en.json"]
+        }
+        guard file.path.hasSuffix(".js") else { return [] }
+        var names = source.matches(of: /from "([^"]+)"/).map { String($0.output.1) }
+        if file.path == "/assets/shell/app.js" {
+            names += source.matches(of: /import\("(\.\.\/(?:map|radar)\/[^"]+)"/)
+                .map { String($0.output.1) }
+        }
+        return try names.map {
+            let base = try #require(URL(string: file.path))
+            return try #require(URL(string: $0, relativeTo: base)).path
+        }
     }
 
     @Test("all languages have the same texts")

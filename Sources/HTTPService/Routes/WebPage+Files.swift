@@ -24,6 +24,8 @@ extension WebPage {
             ("core/texts.js", PackageResources.texts_js),
             ("core/upload.js", PackageResources.upload_js),
 
+            ("map/base-map.js", PackageResources.base_map_js),
+            ("map/base-map-pen.js", PackageResources.base_map_pen_js),
             ("map/colors.js", PackageResources.colors_js),
             ("map/detail.js", PackageResources.detail_js),
             ("map/ground.js", PackageResources.ground_js),

@@ -1,5 +1,5 @@
-// The ground of the map where there is no other: meridians and parallels, at steps that fit the
-// zoom, with their degrees along the edges.
+// The ground of the map: meridians and parallels, at steps that fit the zoom, with their degrees
+// along the edges; and over them, once there is time for it, the base map.
 
 import { resolvedColor } from "./colors.js";
 
@@ -9,6 +9,10 @@ const steps = [
 ];
 const narrowestStepPixels = 96;
 const tilePixels = 256;
+// Lists come first: the base map waits for this long after the map has come to its place, or for
+// longer where it stays where it was.
+const idleMilliseconds = 300;
+const placedMilliseconds = 2_000;
 // Web Mercator ends here (EPSG:3857).
 const northernmostLatitude = 85.05;
 
@@ -141,10 +145,38 @@ function angleText(signedSeconds, letters) {
     return words + (signedSeconds === 0 ? "" : letters[signedSeconds < 0 ? 1 : 0]);
 }
 
+/** Resolves when a map has been moved to where it belongs, and the page has nothing better to do. */
+async function isIdle(map) {
+    const isPlaced = map.getZoom() > map.getMinZoom() || new Promise((resolve) => {
+        map.once("moveend", resolve);
+        setTimeout(resolve, placedMilliseconds);
+    });
+    await isPlaced;
+    await new Promise((resolve) => setTimeout(resolve, idleMilliseconds));
+}
+
 /** Lays the ground under a map; call the result when the colours have changed. */
 export function layGround(map) {
     const tiles = new GraticuleTiles({ keepBuffer: 4, updateWhenZooming: false, noWrap: false });
     tiles.refreshColors().addTo(map);
     new EdgeLabels(map);
-    return () => tiles.refreshColors();
+    let baseMap = null;
+    let isGone = false;
+    map.once("unload", () => { isGone = true; });
+    const show = (state) => {
+        if (isGone) return;
+        // The lines are faint where there is a map, and gone where it is another's.
+        map.getContainer().dataset.ground = state;
+        tiles.setOpacity({ empty: 1, drawn: 0.3, foreign: 0 }[state]);
+    };
+    (async () => {
+        await isIdle(map);
+        if (isGone) return;
+        const { layBaseMap } = await import("./base-map.js");
+        if (!isGone) baseMap = await layBaseMap(map, show);
+    })();
+    return () => {
+        tiles.refreshColors();
+        baseMap?.refreshColors();
+    };
 }

@@ -6,11 +6,13 @@ import { text } from "../core/texts.js";
 
 const kinds = [
     "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
-    "roads", "messages",
+    "roads", "ground", "messages",
 ];
-const districtTypes = [
-    "precinct", "ward", "school_district", "single_member_district", "county",
-];
+// What a file has to be said to hold, of the kinds that have types.
+const types = {
+    districts: ["precinct", "ward", "school_district", "single_member_district", "county"],
+    ground: ["water", "park"],
+};
 const nameRule = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export class ImportForm {
@@ -26,11 +28,11 @@ export class ImportForm {
     root() {
         this.problem = element("p", { class: "error", id: "import-error", role: "alert" });
         this.suggestions = element("datalist", { id: "import-datasets" });
+        this.typeSuggestions = element("datalist", { id: "import-types" });
         this.typeField = this.field("type", element("input", {
             id: "import-type", type: "text", list: "import-types", value: this.values.type,
             on: { input: (event) => { this.values.type = event.target.value; } },
-        }), element("datalist", { id: "import-types" },
-            ...districtTypes.map((value) => element("option", { value }))));
+        }), this.typeSuggestions);
         const form = element("form", {
             class: "import-form", novalidate: true,
             on: { submit: (event) => {
@@ -113,7 +115,9 @@ export class ImportForm {
 
     chooseKind(kind) {
         this.values.kind = kind;
-        this.typeField.hidden = kind !== "districts";
+        this.typeField.hidden = !(kind in types);
+        this.typeSuggestions.replaceChildren(...(types[kind] ?? []).map(
+            (type) => element("option", { value: type })));
         this.showDatasets();
     }
 
@@ -139,14 +143,14 @@ export class ImportForm {
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
                 : !nameRule.test(dataset) ? "import.dataset_wrong"
-                    : kind === "districts" && type.trim() === "" ? "import.type_missing" : null;
+                    : kind in types && type.trim() === "" ? "import.type_missing" : null;
         this.problem.textContent = problem ? text(problem) : "";
         if (problem) return;
         this.onCheck({
             file: this.file,
             query: {
                 kind, dataset, name: this.file.name, crs: crs.trim() || null,
-                type: kind === "districts" ? type.trim() : null,
+                type: kind in types ? type.trim() : null,
             },
         });
     }
