@@ -78,7 +78,8 @@ def main():
         rows = list(csv.DictReader(file))
     served = {}
     for row in rows:
-        served.setdefault(row["PRECINCT_N"], set()).add(row["NAME"].strip())
+        # The importer keeps one blank of "J.O.  WILSON SCHOOL".
+        served.setdefault(row["PRECINCT_N"], set()).add(" ".join(row["NAME"].split()))
     points = {(float(r["LATITUDE"]), float(r["LONGITUDE"]), r["NAME"].strip()) for r in rows}
     with open(f"{files}/contests_20161108_precinct.csv", encoding="utf-8-sig", newline="") as file:
         text = file.read().replace("\r", "\n")
@@ -87,7 +88,7 @@ def main():
         if row["candidate"].strip() in PSEUDO or row["office"].startswith("Registered"):
             continue
         contest = (row["office"], row["district"])
-        ballots.setdefault(row["precinct"], {}).setdefault(contest, set()).add(row["candidate"].strip())
+        ballots.setdefault(row["precinct"], {}).setdefault(contest, set()).add(" ".join(row["candidate"].split()))
     by_smd = {}
     for contests in ballots.values():
         for (office, _), names in contests.items():
