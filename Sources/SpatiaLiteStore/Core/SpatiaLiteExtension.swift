@@ -26,6 +26,8 @@ final class SpatiaLiteExtension: Sendable {
         }
         caches.withLock { $0.append(Cache(pointer: pointer)) }
         spatialite_init_ex(db.sqliteConnection, pointer, 0)
+        // What GEOS has to say of a shape belongs into the answer, not onto standard error.
+        spatialite_set_silent_mode(pointer)
     }
 
     deinit {
