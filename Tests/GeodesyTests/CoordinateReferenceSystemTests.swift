@@ -65,4 +65,43 @@ import Testing
         #expect(planes.map(\.unit).filter { $0 == "foot" }.count == 3)
         #expect(try CoordinateReferenceSystem.projected(namedWith: "NAD83 / Nowhere").isEmpty)
     }
+
+    @Test("a description as shapefiles have it is the register's system where that means the same")
+    func describedAndRegistered() throws {
+        let arizona = """
+            PROJCS["NAD_1983_HARN_StatePlane_Arizona_Central_FIPS_0202_Feet_Intl",GEOGCS["GCS_North_\
+            American_1983_HARN",DATUM["D_North_American_1983_HARN",SPHEROID["GRS_1980",6378137.0,\
+            298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION\
+            ["Transverse_Mercator"],PARAMETER["False_Easting",700000.0],PARAMETER["False_Northing",\
+            0.0],PARAMETER["Central_Meridian",-111.9166666666667],PARAMETER["Scale_Factor",0.9999],\
+            PARAMETER["Latitude_Of_Origin",31.0],UNIT["Foot",0.3048]]
+            """
+        let system = try CoordinateReferenceSystem(wellKnownText: arizona)
+        #expect(system == (try CoordinateReferenceSystem(code: 2868)))
+        #expect(system.identifier == "EPSG:2868")
+    }
+
+    @Test("a description that no register has is a system of its own")
+    func describedAlone() throws {
+        let local = """
+            PROJCS["Town grid",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,\
+            298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION\
+            ["Transverse_Mercator"],PARAMETER["latitude_of_origin",38.9],PARAMETER["central_\
+            meridian",-77.03],PARAMETER["scale_factor",1],PARAMETER["false_easting",1000],\
+            PARAMETER["false_northing",2000],UNIT["metre",1]]
+            """
+        let system = try CoordinateReferenceSystem(wellKnownText: local)
+        #expect(system.code == 0)
+        #expect(system.description == "Town grid")
+        let transform = try CoordinateTransform(from: system)
+        let place = try #require(transform.place(x: 1000, y: 2000))
+        #expect(abs(place.latitude - 38.9) < 1e-8)
+        #expect(abs(place.longitude + 77.03) < 1e-8)
+        #expect(system != (try CoordinateReferenceSystem(code: 32_618)))
+    }
+
+    @Test("a text that describes no system is refused", arguments: ["", "PROJCS[", "Lambert"])
+    func notDescribed(text: String) {
+        #expect(throws: GeodesyError.self) { try CoordinateReferenceSystem(wellKnownText: text) }
+    }
 }

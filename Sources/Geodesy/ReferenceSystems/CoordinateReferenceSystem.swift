@@ -1,12 +1,15 @@
 internal import CProj
 
-/// A coordinate reference system of the EPSG register: what a pair of numbers means on the Earth.
+/// A coordinate reference system: what a pair of numbers means on the Earth. Most are of the EPSG
+/// register; a file may also describe one of its own.
 ///
 /// Ambit computes in WGS84 alone; a reference system says how a file's numbers are read, and
 /// ``CoordinateTransform`` does it.
 public struct CoordinateReferenceSystem: Sendable, Hashable {
-    /// The system's number in the EPSG register, such as 27700.
+    /// The system's number in the EPSG register, such as 27700; 0 for one that is not in it.
     public let code: Int
+    /// What PROJ makes the system of: `EPSG:27700`, or the file's own description.
+    let definition: String
     /// The register's name, such as `OSGB36 / British National Grid`.
     public let name: String
     /// Whether its coordinates are latitudes and longitudes, not the metres or feet of a map grid.
@@ -28,16 +31,17 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
         areaName: "World."
     )
 
-    /// The system's name as it is written in options: `EPSG:27700`.
-    public var identifier: String { "EPSG:\(code)" }
+    /// The system as it is written in options: `EPSG:27700`; the name of one that is not in the
+    /// register.
+    public var identifier: String { code == 0 ? name : "EPSG:\(code)" }
 
     /// Whether coordinates are Ambit's own and need no transformation.
     public var isWGS84: Bool { code == Self.wgs84.code }
 
-    /// Systems are the same when their numbers are.
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-    /// Hashes the number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    /// Systems are the same when their definitions are.
+    public static func == (left: Self, right: Self) -> Bool { left.definition == right.definition }
+    /// Hashes the definition.
+    public func hash(into hasher: inout Hasher) { hasher.combine(definition) }
 
     /// The system that a text names.
     ///
@@ -72,8 +76,23 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
         self = try register.referenceSystem(code: code)
     }
 
+    /// The system that a text in the Well-Known Text format describes, as the `.prj` part of a
+    /// shapefile does (ISO 19162, or the older forms of the OGC and of ESRI).
+    ///
+    /// It is that of the EPSG register where the register has one that means the same; of a system
+    /// with heights, its horizontal part.
+    ///
+    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` when the text describes none,
+    ///   ``GeodesyError/unusableReferenceSystem(_:name:)`` when it describes none in which a pair of
+    ///   numbers is a place.
+    /// - Complexity: O(size of the register), some milliseconds.
+    public init(wellKnownText text: String) throws(GeodesyError) {
+        self = try ProjContext().referenceSystem(wellKnownText: text)
+    }
+
     init(
         code: Int,
+        definition: String? = nil,
         name: String,
         isGeographic: Bool,
         unit: String,
@@ -81,6 +100,7 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
         areaName: String
     ) {
         self.code = code
+        self.definition = definition ?? "EPSG:\(code)"
         self.name = name
         self.isGeographic = isGeographic
         self.unit = unit
@@ -90,8 +110,8 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
 }
 
 extension CoordinateReferenceSystem: CustomStringConvertible {
-    /// Number and name: `EPSG:27700 (OSGB36 / British National Grid)`.
-    public var description: String { "\(identifier) (\(name))" }
+    /// Number and name: `EPSG:27700 (OSGB36 / British National Grid)`; the name alone without one.
+    public var description: String { code == 0 ? name : "\(identifier) (\(name))" }
 }
 
 extension CoordinateReferenceSystem {

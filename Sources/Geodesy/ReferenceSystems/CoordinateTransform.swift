@@ -22,8 +22,8 @@ public final class CoordinateTransform {
         guard
             let raw = proj_create_crs_to_crs(
                 context.pointer,
-                system.identifier,
-                CoordinateReferenceSystem.wgs84.identifier,
+                system.definition,
+                CoordinateReferenceSystem.wgs84.definition,
                 nil
             )
         else { throw .unusableReferenceSystem(system.code, name: system.name) }

@@ -37,6 +37,58 @@ final class ProjContext {
             )
         else { throw .unknownReferenceSystem(code) }
         defer { proj_destroy(system) }
+        return try describe(system, code: code)
+    }
+
+    /// The system that a text describes, or the register's that means the same.
+    func referenceSystem(
+        wellKnownText text: String
+    ) throws(GeodesyError) -> CoordinateReferenceSystem {
+        var faults: PROJ_STRING_LIST?
+        let parsed = proj_create_from_wkt(pointer, text, nil, nil, &faults)
+        proj_string_list_destroy(faults)
+        guard var system = parsed else {
+            throw .unreadableReferenceSystem(String(text.prefix(80)))
+        }
+        defer { proj_destroy(system) }
+        // A system with heights, or one with a way to WGS84 attached: the horizontal system in it.
+        let type = proj_get_type(system)
+        let inner =
+            type == PJ_TYPE_COMPOUND_CRS
+            ? proj_crs_get_sub_crs(pointer, system, 0)
+            : type == PJ_TYPE_BOUND_CRS ? proj_get_source_crs(pointer, system) : nil
+        if let inner {
+            proj_destroy(system)
+            system = inner
+        }
+        if let code = registered(system) { return try CoordinateReferenceSystem(code: code) }
+        return try describe(system, code: 0, definition: text)
+    }
+
+    /// The number of the register's system that means the same as another.
+    private func registered(_ system: OpaquePointer) -> Int? {
+        var confidences: UnsafeMutablePointer<Int32>?
+        guard let list = proj_identify(pointer, system, "EPSG", nil, &confidences) else {
+            return nil
+        }
+        defer {
+            proj_list_destroy(list)
+            proj_int_list_destroy(confidences)
+        }
+        // From 70 of 100 on, systems are equivalent and only their names may differ.
+        let equivalent: Int32 = 70
+        guard proj_list_get_count(list) > 0, let confidences, confidences[0] >= equivalent,
+            let best = proj_list_get(pointer, list, 0)
+        else { return nil }
+        defer { proj_destroy(best) }
+        return proj_get_id_code(best, 0).flatMap { Int(String(cString: $0)) }
+    }
+
+    private func describe(
+        _ system: OpaquePointer,
+        code: Int,
+        definition: String? = nil
+    ) throws(GeodesyError) -> CoordinateReferenceSystem {
         let name = proj_get_name(system).map { String(cString: $0) } ?? ""
         let type = proj_get_type(system)
         let isGeographic =
@@ -61,6 +113,7 @@ final class ProjContext {
             ? try? BoundingBox(west: west, south: south, east: east, north: north) : nil
         return CoordinateReferenceSystem(
             code: code,
+            definition: definition,
             name: name,
             isGeographic: isGeographic,
             unit: unit(of: system),
