@@ -28,8 +28,8 @@ extension VoterAnswer {
                 "choices",
                 array: { list in for choice in choices { choice.write(to: &list, opening) } }
             )
-            json.collection("nearby", nearby, opening)
-            json.collection("vote_centers", voteCenters, opening)
+            json.collection("nearby", nearby.map { ($0.station, $0.distance) }, opening)
+            json.collection("vote_centers", voteCenters.map { ($0.station, $0.distance) }, opening)
             ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
             json.member(
                 "warnings",
@@ -163,10 +163,10 @@ extension JSONWriter {
         if let distance { meters(distance) } else { null() }
     }
 
-    /// Stations that are merely near, as a FeatureCollection.
+    /// Stations that are not assigned, as a FeatureCollection.
     fileprivate mutating func collection(
         _ name: String,
-        _ found: [FoundStation],
+        _ found: [(station: Station, distance: Distance?)],
         _ opening: OpeningContext
     ) {
         member(

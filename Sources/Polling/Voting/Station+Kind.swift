@@ -23,6 +23,9 @@ extension Station {
         return .pollingPlace
     }
 
+    /// Whether people vote there on the day of the election, as far as its kind tells.
+    var isOpenOnElectionDay: Bool { kind == .pollingPlace || kind == .voteCenter }
+
     private static let kindHeaders: Set<String> = [
         "stationtype", "locationtype", "pollingplacetype", "pollinglocationtype", "sitetype",
         "type",

@@ -28,6 +28,14 @@ public struct VoterLocation: Sendable, Hashable {
     }
 }
 
+/// A station that serves anybody of a county.
+public struct VoteCenter: Sendable, Hashable {
+    /// The station.
+    public let station: Station
+    /// How far it is from the voter; nil where its list gives no place.
+    public let distance: Distance?
+}
+
 /// What a voter is told.
 public struct VoterAnswer: Sendable {
     /// Where the voter is; nil where an address is known without its place.
@@ -41,8 +49,9 @@ public struct VoterAnswer: Sendable {
     public let choices: [AssignmentChoice]
     /// Stations near the place, nearest first: **not** where the voter votes.
     public let nearby: [FoundStation]
-    /// Stations that serve anybody of the county, nearest first.
-    public let voteCenters: [FoundStation]
+    /// Stations that serve anybody of the county, nearest first; at most
+    /// ``VoterGuide/voteCenterCount``.
+    public let voteCenters: [VoteCenter]
     /// What is voted on at the place.
     public let ballot: Ballot
     /// What the voter should know before trusting the answer.

@@ -11,28 +11,6 @@ extension VoterGuide {
         guard let match = addresses.find(text), let first = match.entries.first else { return nil }
         let map = districts.map
         let choices = Self.grouped(match.entries).map { choice($0, map) }
-        var finding = Finding()
-        if choices.count == 1, let only = choices.first, !match.isHouseMissing {
-            finding.assignment = Assignment(
-                method: .address,
-                district: only.district,
-                stations: only.stations,
-                boundaryDistance: nil
-            )
-            warnOfStations(only, &finding)
-        } else {
-            finding.choices = choices
-            finding.warnings.append(
-                VoterWarning(
-                    .ambiguousAddress,
-                    match.isHouseMissing
-                        ? "The lists have the street, but not the house. Compare your address "
-                            + "with the choices."
-                        : "The lists have more than one address that this may be. Compare it with "
-                            + "the choices."
-                )
-            )
-        }
         let place = match.entries.count == 1 ? first.coordinate : nil
         // Districts that every entry agrees on, and where the place is known, those that hold it.
         let named =
@@ -47,15 +25,40 @@ extension VoterGuide {
         let all =
             named.flatMap { map.districts(named: $0) }
             + holders.filter { !types.contains(DistrictKey($0.reference).type) }
+        // Districts without boundaries that a list says the precinct belongs to.
+        let listed = precincts.districts(of: named + all.map(\.reference))
+        let centers = voteCenters(near: place, all, named + listed, map)
+        var finding = Finding()
+        if choices.count == 1, let only = choices.first, !match.isHouseMissing {
+            finding.assignment = Assignment(
+                method: .address,
+                district: only.district,
+                stations: only.stations,
+                boundaryDistance: nil
+            )
+            warnOfStations(only, &finding, centers: centers.count)
+        } else {
+            finding.choices = choices
+            finding.warnings.append(
+                VoterWarning(
+                    .ambiguousAddress,
+                    match.isHouseMissing
+                        ? "The lists have the street, but not the house. Compare your address "
+                            + "with the choices."
+                        : "The lists have more than one address that this may be. Compare it with "
+                            + "the choices."
+                )
+            )
+        }
         return VoterAnswer(
             location: place.map { VoterLocation(coordinate: $0, source: .address) },
             districts: all,
             assignment: finding.assignment,
             choices: finding.choices,
             nearby: place.map { stations.nearest(to: $0, count: Self.nearbyCount) } ?? [],
-            voteCenters: place.map { voteCenters(near: $0, all, map) } ?? [],
+            voteCenters: Array(centers.prefix(Self.voteCenterCount)),
             ballot: ballots.ballot(
-                in: named + all.map(\.reference),
+                in: named + all.map(\.reference) + listed,
                 election: election,
                 today: today
             ),

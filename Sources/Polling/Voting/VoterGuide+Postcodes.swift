@@ -50,7 +50,10 @@ extension VoterGuide {
             nearby: location.map {
                 stations.nearest(to: $0.coordinate, count: Self.nearbyCount)
             } ?? [],
-            voteCenters: location.map { voteCenters(near: $0.coordinate, certain, map) } ?? [],
+            voteCenters: Array(
+                voteCenters(near: location?.coordinate, certain, [], map)
+                    .prefix(Self.voteCenterCount)
+            ),
             ballot: ballots.ballot(
                 in: certain.map(\.reference) + common,
                 election: election,

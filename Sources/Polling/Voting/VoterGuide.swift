@@ -22,6 +22,7 @@ public final class VoterGuide: Sendable {
 
     private struct State {
         var ballots: BallotBook?
+        var precincts = PrecinctBook([])
         var addresses = AddressBook([])
         var postcodes = PostcodeBook([])
         /// Made when it is first asked, and again after each change.
@@ -34,6 +35,9 @@ public final class VoterGuide: Sendable {
 
     /// How many stations are shown as nearby.
     public static let nearbyCount = 5
+
+    /// How many vote centers are shown: a county may have hundreds.
+    public static let voteCenterCount = 20
 
     /// The types of district by which stations are assigned, the first that holds a place counts.
     static let assigningTypes = ["precinct", "polling_district"]
@@ -77,7 +81,7 @@ public final class VoterGuide: Sendable {
     public func reload(_ kind: DatasetKind) async throws {
         switch kind {
         case .districts: try await districts.load()
-        case .elections, .contests, .measures: try await loadBallots()
+        case .elections, .contests, .measures, .precincts: try await loadBallots()
         case .addresses: try await loadAddresses()
         case .postcodes: try await loadPostcodes()
         default: break
@@ -105,15 +109,21 @@ public final class VoterGuide: Sendable {
         let elections = Mutex<[Election]>([])
         let contests = Mutex<[Contest]>([])
         let measures = Mutex<[BallotMeasure]>([])
+        let precincts = Mutex<[Precinct]>([])
         try await store.forEachElection { batch in elections.withLock { $0 += batch } }
         try await store.forEachContest { batch in contests.withLock { $0 += batch } }
         try await store.forEachMeasure { batch in measures.withLock { $0 += batch } }
+        try await store.forEachPrecinct { batch in precincts.withLock { $0 += batch } }
         let book = BallotBook(
             elections: elections.withLock { $0 },
             contests: contests.withLock { $0 },
             measures: measures.withLock { $0 }
         )
-        state.withLock { $0.ballots = book }
+        let lists = PrecinctBook(precincts.withLock { $0 })
+        state.withLock { state in
+            state.ballots = book
+            state.precincts = lists
+        }
     }
 
     private func loadAddresses() async throws {
@@ -152,15 +162,22 @@ public final class VoterGuide: Sendable {
     public func answer(at location: VoterLocation, election: String? = nil) -> VoterAnswer {
         let map = districts.map
         let holders = map.districts(holding: location.coordinate)
-        let finding = assign(location, holders, map)
+        // Districts without boundaries that a list says the voter's precinct belongs to.
+        let listed = precincts.districts(of: holders.map(\.reference))
+        let centers = voteCenters(near: location.coordinate, holders, listed, map)
+        let finding = assign(location, holders, map, centers: centers.count)
         return VoterAnswer(
             location: location,
             districts: holders,
             assignment: finding.assignment,
             choices: finding.choices,
             nearby: stations.nearest(to: location.coordinate, count: Self.nearbyCount),
-            voteCenters: voteCenters(near: location.coordinate, holders, map),
-            ballot: ballots.ballot(in: holders.map(\.reference), election: election, today: today),
+            voteCenters: Array(centers.prefix(Self.voteCenterCount)),
+            ballot: ballots.ballot(
+                in: holders.map(\.reference) + listed,
+                election: election,
+                today: today
+            ),
             warnings: finding.warnings,
             sources: sources(finding, holders)
         )
@@ -182,11 +199,17 @@ public final class VoterGuide: Sendable {
         var warnings: [VoterWarning] = []
     }
 
-    /// - Parameter holders: The districts that hold the place.
+    /// What lists say of precincts; empty before the first loading.
+    var precincts: PrecinctBook { state.withLock { $0.precincts } }
+
+    /// - Parameters:
+    ///   - holders: The districts that hold the place.
+    ///   - centers: How many vote centers serve the place.
     func assign(
         _ location: VoterLocation,
         _ holders: [District],
-        _ map: DistrictMap
+        _ map: DistrictMap,
+        centers: Int = 0
     ) -> Finding {
         var finding = Finding()
         let known = Self.assigningTypes.filter(map.hasDistricts)
@@ -243,7 +266,7 @@ public final class VoterGuide: Sendable {
             stations: first.stations,
             boundaryDistance: own.compactMap(\.boundaryDistance).min()
         )
-        warnOfStations(first, &finding)
+        warnOfStations(first, &finding, centers: centers)
         if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
             let others = neighbours.filter {
                 Set($0.stations.map(\.station.id)) != stationIDs[0]
@@ -256,15 +279,27 @@ public final class VoterGuide: Sendable {
         return finding
     }
 
-    func warnOfStations(_ choice: AssignmentChoice, _ finding: inout Finding) {
+    /// - Parameter centers: How many vote centers serve the voter besides.
+    func warnOfStations(
+        _ choice: AssignmentChoice,
+        _ finding: inout Finding,
+        centers: Int = 0
+    ) {
         let name = "\(choice.district.type.replacingUnderscores) \(choice.district.code)"
-        switch choice.stations.count {
+        // What is open before the day alone is no second answer.
+        let onTheDay = choice.stations.count { $0.station.isOpenOnElectionDay }
+        switch choice.stations.isEmpty ? 0 : max(1, onTheDay) {
         case 0:
             finding.warnings.append(
                 VoterWarning(
                     .noStation,
-                    "You belong to \(name), but no station that is loaded serves it. The stations "
-                        + "listed are merely near."
+                    precincts.isMailOnly(choice.district)
+                        ? "You belong to \(name), whose voters vote by mail."
+                        : centers > 0
+                            ? "You belong to \(name), which has no station of its own: vote at any of "
+                                + "the \(centers) vote centers."
+                            : "You belong to \(name), but no station that is loaded serves it. The "
+                                + "stations listed are merely near."
                 )
             )
         case 1: break
@@ -272,7 +307,7 @@ public final class VoterGuide: Sendable {
             finding.warnings.append(
                 VoterWarning(
                     .severalStations,
-                    "\(choice.stations.count) stations serve \(name); the nearest comes first. "
+                    "\(onTheDay) stations serve \(name); the nearest comes first. "
                         + "Your polling card may name one of them."
                 )
             )
@@ -320,7 +355,10 @@ public final class VoterGuide: Sendable {
                 isOutsideDistrict: isOutside(station)
             )
         }.sorted { left, right in
-            switch (left.distance, right.distance) {
+            // Where a voter votes on the day comes before what is open earlier.
+            let isFirst = left.station.isOpenOnElectionDay
+            guard isFirst == right.station.isOpenOnElectionDay else { return isFirst }
+            return switch (left.distance, right.distance) {
             case (let first?, let second?) where first != second: first < second
             case (_?, nil): true
             case (nil, _?): false
@@ -334,28 +372,48 @@ public final class VoterGuide: Sendable {
     /// Types of district within which anybody may use a vote center, the smallest first.
     private static let centerTypes = ["county", "city", "municipality", "state"]
 
-    /// The vote centers that serve a place: those in a county (or city, or state) that holds it.
+    /// The vote centers that serve a place: those in a county (or city, or state) that holds it, and
+    /// those whose list names one that the voter belongs to.
+    ///
+    /// - Parameter listed: Districts that lists name, which need no boundary.
+    /// - Returns: The nearest first; those without a place last, by name.
     func voteCenters(
-        near place: Coordinate,
+        near place: Coordinate?,
         _ holders: [District],
+        _ listed: [DistrictReference] = [],
         _ map: DistrictMap
-    ) -> [FoundStation] {
+    ) -> [VoteCenter] {
         let centers = stations.voteCenters
-        guard !centers.isEmpty,
-            let type = Self.centerTypes.first(where: { type in
-                holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
-            })
-        else { return [] }
+        guard !centers.isEmpty else { return [] }
+        let named = Set(
+            (holders.map(\.reference) + listed).map(DistrictKey.init)
+                .filter { Self.centerTypes.contains($0.type) }
+        )
+        let type = Self.centerTypes.first { type in
+            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
+        }
         let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
-        return centers.compactMap { station in
-            guard let coordinate = station.coordinate,
-                areas.contains(where: { map.holds($0.id, coordinate) })
-            else { return nil }
-            return FoundStation(
-                station: station,
-                distance: Geodesic.distance(from: place, to: coordinate)
-            )
-        }.sorted { ($0.distance, $0.station.id) < ($1.distance, $1.station.id) }
+        return centers.compactMap { station -> VoteCenter? in
+            let isNamed = station.districts.contains { named.contains(DistrictKey($0)) }
+            let isWithin =
+                station.coordinate.map { coordinate in
+                    areas.contains { map.holds($0.id, coordinate) }
+                } ?? false
+            guard isNamed || isWithin else { return nil }
+            let distance: Distance? = place.flatMap { place in
+                station.coordinate.map { Geodesic.distance(from: place, to: $0) }
+            }
+            return VoteCenter(station: station, distance: distance)
+        }.sorted { left, right in
+            switch (left.distance, right.distance) {
+            case (let first?, let second?) where first != second: first < second
+            case (_?, nil): true
+            case (nil, _?): false
+            case (nil, nil):
+                (left.station.name, left.station.id) < (right.station.name, right.station.id)
+            default: left.station.id < right.station.id
+            }
+        }
     }
 
     // MARK: Sources
