@@ -2,119 +2,269 @@ internal import Geodesy
 
 /// An area's edges, made for one question: how far is the nearest of them?
 ///
-/// Long edges are in pieces. Chords tell which pieces can be the nearest, and those are measured.
+/// Long edges are in pieces. Boxes about runs of pieces, and their chords, tell which can be the
+/// nearest, and those are measured.
 struct AreaEdges: Sendable {
     private struct Corner {
         let position: EarthCentered.Position
         let place: Area.LongLatitude
     }
 
-    private let rings: [[Corner]]
+    /// What is known of pieces that follow each other.
+    private struct Run: Sendable {
+        /// A box about the pieces' ends, in metres from the middle of the Earth.
+        var low = EarthCentered.Position(repeating: .infinity)
+        var high = EarthCentered.Position(repeating: -.infinity)
+        /// No piece is farther than this from its chord.
+        var sag = 0.0
+
+        mutating func add(_ position: EarthCentered.Position) {
+            low = pointwiseMin(low, position)
+            high = pointwiseMax(high, position)
+        }
+
+        /// The square of how far a position is from the box.
+        func square(from position: EarthCentered.Position) -> Double {
+            let rest = pointwiseMax(pointwiseMax(low - position, position - high), .zero)
+            return (rest * rest).sum()
+        }
+
+        /// The square of how far another box is from the box.
+        func square(from other: Run) -> Double {
+            let rest = pointwiseMax(pointwiseMax(low - other.high, other.low - high), .zero)
+            return (rest * rest).sum()
+        }
+    }
+
+    /// Those of each ring in turn; a ring's last is its first. A piece has the number of the corner
+    /// where it begins.
+    private let corners: [Corner]
+    private let runs: RunTree<Run>
 
     /// No piece is longer than this in longitude or latitude.
     static let pieceDegrees = 0.05
 
+    /// - Complexity: O(n log n) for n pieces.
     init(_ area: Area) {
-        rings = area.outlines.map { ring in
-            var corners: [Corner] = []
-            func add(_ place: Area.LongLatitude) {
+        var corners: [Corner] = []
+        var rings: [Range<Int>] = []
+        for ring in area.outlines {
+            let start = corners.count
+            Self.add(ring, to: &corners)
+            if corners.count > start + 1 { rings.append(start..<(corners.count - 1)) }
+        }
+        self.corners = corners
+        runs = RunTree(rings: rings) { pieces, _ in
+            var run = Run()
+            for index in pieces {
+                run.add(corners[index].position)
+                run.add(corners[index + 1].position)
+                run.sag = max(run.sag, Self.sagMeters(from: corners[index], to: corners[index + 1]))
+            }
+            return run
+        }
+    }
+
+    private static func add(_ ring: [Area.LongLatitude], to corners: inout [Corner]) {
+        let start = corners.count
+        func corner(_ place: Area.LongLatitude) -> Corner {
+            Corner(
+                position: EarthCentered.position(
+                    longitude: place.longitude,
+                    latitude: place.latitude
+                ),
+                place: place
+            )
+        }
+        for (from, to) in zip(ring, ring.dropFirst() + ring.prefix(1)) where from != to {
+            let across = to.longitude - from.longitude
+            let up = to.latitude - from.latitude
+            let breadth = max(across.magnitude, up.magnitude)
+            let count = max(1, Int((breadth / pieceDegrees).rounded(.up)))
+            for index in 0..<count {
+                let share = Double(index) / Double(count)
                 corners.append(
-                    Corner(
-                        position: EarthCentered.position(
-                            longitude: place.longitude,
-                            latitude: place.latitude
-                        ),
-                        place: place
+                    corner(
+                        Area.LongLatitude(
+                            longitude: from.longitude + share * across,
+                            latitude: from.latitude + share * up
+                        )
                     )
                 )
             }
-            for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) where start != end {
-                let across = end.longitude - start.longitude
-                let up = end.latitude - start.latitude
-                let breadth = max(across.magnitude, up.magnitude)
-                let count = max(1, Int((breadth / Self.pieceDegrees).rounded(.up)))
-                for index in 0..<count {
-                    let share = Double(index) / Double(count)
-                    add(
-                        Area.LongLatitude(
-                            longitude: start.longitude + share * across,
-                            latitude: start.latitude + share * up
-                        )
-                    )
-                }
-            }
-            if let first = ring.first { add(first) }
-            return corners
         }
+        if corners.count > start { corners.append(corners[start]) }
+    }
+
+    private static func sagMeters(from: Corner, to: Corner) -> Double {
+        EarthCentered.sagMeters(
+            acrossDegrees: to.place.longitude - from.place.longitude,
+            upDegrees: to.place.latitude - from.place.latitude
+        )
     }
 
     /// A sphere that holds all edges.
     var sphere: (center: EarthCentered.Position, radius: Double)? {
-        let corners = rings.joined()
-        let count = rings.reduce(0) { $0 + $1.count }
-        guard count > 0 else { return nil }
-        let center = corners.reduce(.zero) { $0 + $1.position } / Double(count)
+        guard !corners.isEmpty else { return nil }
+        let center = corners.reduce(.zero) { $0 + $1.position } / Double(corners.count)
         let radius = corners.reduce(0) { max($0, EarthCentered.length($1.position - center)) }
         // No place of a piece is farther from its ends than the piece is long; its sag is less.
         return (center, radius + 2 * 112_000 * Self.pieceDegrees)
     }
 
-    /// Calls a closure for each piece, with its chord and how far it is from that at most.
+    /// A piece and its chord.
+    struct Piece {
+        let edge: LevelEdge
+        let start: EarthCentered.Position
+        let span: EarthCentered.Position
+        /// How far the piece is from its chord at most.
+        let sag: Double
+    }
+
+    private func piece(_ index: Int) -> Piece {
+        let (from, to) = (corners[index], corners[index + 1])
+        return Piece(
+            edge: LevelEdge(from: from.place, to: to.place),
+            start: from.position,
+            span: to.position - from.position,
+            sag: Self.sagMeters(from: from, to: to)
+        )
+    }
+
+    /// Calls a closure with each piece that may be near a position.
+    ///
+    /// - Parameters:
+    ///   - reach: How near, in metres of chord; asked again for each run, as it may shrink.
+    /// - Complexity: O(log n + found) typical.
     @inline(__always)
     func forEach(
-        _ body: (
-            _ edge: () -> LevelEdge, _ start: EarthCentered.Position,
-            _ span: EarthCentered.Position,
-            _ sag: Double
-        ) -> Void
+        near position: EarthCentered.Position,
+        reach: () -> Double,
+        _ body: (Piece) -> Void
     ) {
-        for ring in rings where !ring.isEmpty {
-            for index in 0..<(ring.count - 1) {
-                let (from, to) = (ring[index], ring[index + 1])
-                body(
-                    { LevelEdge(from: from.place, to: to.place) },
-                    from.position,
-                    to.position - from.position,
-                    EarthCentered.sagMeters(
-                        acrossDegrees: to.place.longitude - from.place.longitude,
-                        upDegrees: to.place.latitude - from.place.latitude
-                    )
-                )
-            }
+        runs.walk { run in
+            let reach = reach() + run.sag
+            return run.square(from: position) > reach * reach
+        } _: { index in
+            body(piece(index))
+            return true
         }
     }
 
-    /// How far a place is from the nearest edge; nil for an area without edges.
+    /// How far a place is from the nearest edge.
     ///
-    /// - Complexity: O(number of pieces), 10 ns each, and some 5 microseconds for those few that may
+    /// - Parameter limit: What lies farther away is of no interest; nil for no limit.
+    /// - Returns: nil when it is more than `limit`, and for an area without edges.
+    /// - Complexity: O(log n) typical for n pieces, and some 5 microseconds for those few that may
     ///   be the nearest.
-    func distance(from place: Coordinate) -> Distance? {
+    func distance(from place: Coordinate, limit: Distance? = nil) -> Distance? {
         let position = EarthCentered.position(
             longitude: place.longitude,
             latitude: place.latitude
         )
-        var waiting: [(chord: Double, share: Double, edge: LevelEdge)] = []
-        var nearest = Double.infinity
-        var limit = Double.infinity
-        forEach { edge, start, span, sag in
-            let (square, share) = EarthCentered.nearest(position, start: start, span: span)
-            let reach = limit + sag
-            guard square <= reach * reach else { return }
-            let chord = square.squareRoot()
-            waiting.append((chord - sag, share, edge()))
-            if chord + sag < nearest {
-                nearest = chord + sag
-                limit = EarthCentered.chordLimit(nearest)
-            }
+        // A geodesic is no shorter than its chord, and measured to a tenth of a millimetre.
+        var reach = limit.map { $0.meters + Self.measuringMeters } ?? .infinity
+        var least = Double.infinity
+        func shorten(_ chord: Double) {
+            guard chord < least else { return }
+            least = chord
+            reach = min(reach, EarthCentered.chordLimit(chord) + Self.measuringMeters)
         }
+        // A good guess first, so that few runs are looked into.
+        for index in likelyNearest(to: position) {
+            let piece = piece(index)
+            let (square, _) = EarthCentered.nearest(position, start: piece.start, span: piece.span)
+            shorten(square.squareRoot() + piece.sag)
+        }
+        var waiting: [(chord: Double, share: Double, edge: LevelEdge)] = []
+        forEach(near: position, reach: { reach }) { piece in
+            let (square, share) = EarthCentered.nearest(
+                position,
+                start: piece.start,
+                span: piece.span
+            )
+            let bound = reach + piece.sag
+            guard square <= bound * bound else { return }
+            let chord = square.squareRoot()
+            waiting.append((chord - piece.sag, share, piece.edge))
+            shorten(chord + piece.sag)
+        }
+        guard !waiting.isEmpty else { return nil }
         let origin = GeodesicOrigin(place)
         var best: Distance?
         for candidate in waiting.sorted(by: { $0.chord < $1.chord }) {
-            // A geodesic is no shorter than its chord.
-            guard candidate.chord <= min(limit, best?.meters ?? .infinity) else { break }
+            guard candidate.chord <= min(reach, best?.meters ?? .infinity) else { break }
             let found = candidate.edge.distance(to: place, origin, guess: candidate.share)
             if best.map({ found < $0 }) ?? true { best = found }
         }
-        return best
+        return best.flatMap { found in limit.map { found <= $0 } ?? true ? found : nil }
+    }
+
+    /// How far the nearest points of the edges of two areas are apart, which neither touch nor cross.
+    ///
+    /// The nearest points of two pieces are taken to include an end of one of them, as on a plane.
+    ///
+    /// - Parameter limit: What lies farther away is of no interest.
+    /// - Returns: nil when it is more than `limit`, and without edges.
+    /// - Complexity: O(m log n) typical for the m pieces of one that are near the other.
+    func distance(to other: AreaEdges, limit: Distance) -> Distance? {
+        guard let whole = other.runs.nodes.first?.bound else { return nil }
+        var reach = limit.meters + Self.measuringMeters
+        var pairs: [(chord: Double, mine: LevelEdge, other: LevelEdge)] = []
+        runs.walk { run in
+            let far = reach + run.sag + whole.sag
+            return run.square(from: whole) > far * far
+        } _: { index in
+            let mine = piece(index)
+            let half = EarthCentered.length(mine.span) / 2 + mine.sag
+            other.forEach(near: mine.start + mine.span / 2, reach: { reach + half }) { theirs in
+                let chord = EarthCentered.distance(
+                    start: mine.start,
+                    span: mine.span,
+                    otherStart: theirs.start,
+                    otherSpan: theirs.span
+                )
+                let slack = mine.sag + theirs.sag
+                guard chord - slack <= reach else { return }
+                pairs.append((chord - slack, mine.edge, theirs.edge))
+                reach = min(
+                    reach,
+                    EarthCentered.chordLimit(chord + slack) + Self.measuringMeters
+                )
+            }
+            return true
+        }
+        var best: Distance?
+        for pair in pairs.sorted(by: { $0.chord < $1.chord }) {
+            guard pair.chord <= min(reach, best?.meters ?? .infinity) else { break }
+            for (one, another) in [(pair.mine, pair.other), (pair.other, pair.mine)] {
+                for end in [one.place(at: 0), one.place(at: 1)] {
+                    let found = another.distance(to: end, GeodesicOrigin(end), guess: 0.5)
+                    if best.map({ found < $0 }) ?? true { best = found }
+                }
+            }
+        }
+        return best.flatMap { $0 <= limit ? $0 : nil }
+    }
+
+    /// More than a geodesic is measured too short.
+    private static let measuringMeters = 0.001
+
+    /// The pieces of one run: that which one comes to by always going to the nearest box.
+    private func likelyNearest(to position: EarthCentered.Position) -> Range<Int> {
+        guard !runs.nodes.isEmpty else { return 0..<0 }
+        var index = 0
+        while runs.nodes[index].next > index + 1 {
+            let end = runs.nodes[index].next
+            var child = index + 1
+            var best = (square: Double.infinity, child: child)
+            while child < end {
+                let square = runs.nodes[child].bound.square(from: position)
+                if square < best.square { best = (square, child) }
+                child = runs.nodes[child].next
+            }
+            index = best.child
+        }
+        return runs.nodes[index].items
     }
 }

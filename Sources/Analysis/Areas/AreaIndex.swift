@@ -14,8 +14,7 @@ public struct AreaIndex: Sendable {
         public let distance: Distance
     }
 
-    private let grids: [GridArea]
-    private let edges: [AreaEdges]
+    private let areas: [MeasuredArea]
     private let boxes: BoxTree
     /// The area of each box.
     private let owners: [Int]
@@ -23,12 +22,14 @@ public struct AreaIndex: Sendable {
     private let typicalMeters: Double
 
     /// How many areas there are.
-    public var count: Int { grids.count }
+    public var count: Int { areas.count }
 
-    /// - Complexity: O(n log n) for n corners.
+    /// One of the areas, by its number.
+    public subscript(index: Int) -> MeasuredArea { areas[index] }
+
+    /// - Complexity: O(n log n) for n polygons.
     public init(_ areas: [Area]) {
-        grids = areas.map { GridArea($0) }
-        edges = areas.map { AreaEdges($0) }
+        self.areas = areas.map { MeasuredArea($0) }
         var all: [BoundingBox] = []
         var owners: [Int] = []
         for (index, area) in areas.enumerated() {
@@ -43,82 +44,125 @@ public struct AreaIndex: Sendable {
         typicalMeters = max(10, (heights.isEmpty ? 0 : heights[heights.count / 2]) * 55_000)
     }
 
-    /// How far a place is from an area: 0 inside.
-    public func distance(from place: Coordinate, to index: Int) -> Distance? {
-        grids[index].holds(place) ? .zero : edges[index].distance(from: place)
-    }
-
-    /// All areas within a radius, the edge of the circle included.
+    /// All areas within a radius of a place, the edge of the circle included.
     ///
     /// - Returns: Nearest first; ties by number.
-    /// - Complexity: O(log n + k) boxes, and the edges of the k areas whose boxes are near.
+    /// - Complexity: O(k log n) typical for n edges and k areas whose boxes are near.
     public func within(_ radius: Distance, of place: Coordinate) -> [Neighbor] {
         var known: [Int: Distance] = [:]
-        measure(around: place, radius, &known)
-        return Self.sorted(known, within: radius)
+        measure(from: place, radius, &known)
+        return Self.sorted(known)
+    }
+
+    /// All areas within a radius of another: those that touch or overlap it are 0 m away.
+    ///
+    /// - Returns: Nearest first; ties by number.
+    public func within(_ radius: Distance, of area: MeasuredArea) -> [Neighbor] {
+        var known: [Int: Distance] = [:]
+        measure(from: area, radius, &known)
+        return Self.sorted(known)
     }
 
     /// The areas nearest to a place.
     ///
-    /// A circle grows until it holds as many as are wanted: what its box doesn't touch is farther
-    /// away than all that it holds.
-    ///
     /// - Parameter bound: No farther than this; nil for the whole Earth.
     /// - Returns: At most `count`, nearest first; ties by number.
+    /// - Complexity: O(k log n) typical for n edges and k areas whose boxes are near.
     public func nearest(
         to place: Coordinate,
         count: Int,
         within bound: Distance? = nil
     ) -> [Neighbor] {
+        nearest(count, within: bound) { measure(from: place, $0, &$1) }
+    }
+
+    /// The areas nearest to another: those that touch or overlap it are 0 m away.
+    ///
+    /// - Parameter bound: No farther than this; nil for the whole Earth.
+    /// - Returns: At most `count`, nearest first; ties by number.
+    public func nearest(
+        to area: MeasuredArea,
+        count: Int,
+        within bound: Distance? = nil
+    ) -> [Neighbor] {
+        nearest(count, within: bound) { measure(from: area, $0, &$1) }
+    }
+
+    /// A circle grows until it holds as many as are wanted, beginning with those that are 0 m away:
+    /// what lies beyond is farther away than all that it holds.
+    private func nearest(
+        _ count: Int,
+        within bound: Distance?,
+        _ measure: (Distance, inout [Int: Distance]) -> Void
+    ) -> [Neighbor] {
         let farthest = min(bound?.meters ?? .infinity, Self.halfwayRoundMeters)
         var known: [Int: Distance] = [:]
-        var meters = min(typicalMeters, farthest)
+        var meters = 0.0
         while true {
-            let radius = Distance(uncheckedMeters: meters)
-            measure(around: place, radius, &known)
-            let found = Self.sorted(known, within: radius)
-            if found.count >= count || meters >= farthest { return Array(found.prefix(count)) }
-            meters = min(meters * 3, farthest)
+            measure(Distance(uncheckedMeters: meters), &known)
+            if known.count >= count || meters >= farthest {
+                return Array(Self.sorted(known).prefix(count))
+            }
+            meters = min(meters == 0 ? typicalMeters : meters * 3, farthest)
         }
     }
 
     /// No two places are farther apart: half a meridian is 20,003,931.459 m.
     private static let halfwayRoundMeters = 20_003_932.0
 
+    /// Adds the areas within a radius to those that are known already.
     private func measure(
-        around place: Coordinate,
+        from place: Coordinate,
         _ radius: Distance,
         _ known: inout [Int: Distance]
     ) {
-        for box in BoundingBox(around: place, radius: radius).unwrapped {
+        forEachUnknown(in: BoundingBox(around: place, radius: radius).unwrapped, &known) { index in
+            areas[index].distance(from: place, limit: radius)
+        }
+    }
+
+    private func measure(
+        from area: MeasuredArea,
+        _ radius: Distance,
+        _ known: inout [Int: Distance]
+    ) {
+        forEachUnknown(in: area.boxes(within: radius), &known) { index in
+            areas[index].distance(to: area, limit: radius)
+        }
+    }
+
+    private func forEachUnknown(
+        in around: [BoundingBox],
+        _ known: inout [Int: Distance],
+        _ measure: (Int) -> Distance?
+    ) {
+        for box in around {
             boxes.forEach(touching: box) { item in
                 let owner = owners[item]
-                guard known[owner] == nil else { return }
-                known[owner] = distance(from: place, to: owner)
+                if known[owner] == nil { known[owner] = measure(owner) }
             }
         }
     }
 
-    private static func sorted(_ known: [Int: Distance], within radius: Distance) -> [Neighbor] {
-        known.compactMap { index, distance in
-            distance <= radius ? Neighbor(index: index, distance: distance) : nil
-        }.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+    private static func sorted(_ known: [Int: Distance]) -> [Neighbor] {
+        known.map { Neighbor(index: $0, distance: $1) }
+            .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
     }
 
     /// The areas that share a place with another area, by number.
     public func intersecting(_ area: GridArea) async -> [Int] {
-        await sift { grids[$0].intersects(area) ? .zero : nil }.map(\.index)
+        await sift { areas[$0].grid.intersects(area) ? .zero : nil }.map(\.index)
     }
 
     /// The areas that lie whole in another area, by number.
     public func covered(by area: GridArea) async -> [Int] {
-        await sift { area.covers(grids[$0]) ? .zero : nil }.map(\.index)
+        await sift { area.covers(areas[$0].grid) ? .zero : nil }.map(\.index)
     }
 
     /// The areas within a distance of a line: nearest first, those that it crosses at 0 m; ties by
     /// number.
     public func along(_ corridor: AreaCorridor, within limit: Distance) async -> [Neighbor] {
-        await sift { corridor.distance(to: grids[$0], edges[$0], limit: limit) }
+        await sift { corridor.distance(to: areas[$0].grid, areas[$0].edges, limit: limit) }
             .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
     }
 

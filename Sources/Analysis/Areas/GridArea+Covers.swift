@@ -10,8 +10,8 @@ extension GridArea {
     /// Source: the infinitely small offsets are those of H. Edelsbrunner and E. P. Mücke,
     /// "Simulation of simplicity", ACM Trans. Graphics 9 (1990).
     ///
-    /// - Complexity: O((n + m)^2) worst for the edges within the other's box, at once where a corner
-    ///   of the other lies outside.
+    /// - Complexity: O(m log n) typical for the m edges within the other's box, at once where a
+    ///   corner of the other lies outside.
     public func covers(_ other: GridArea) -> Bool {
         other.parts.allSatisfy { part in
             let cover = parts.flatMap { candidate in
@@ -24,38 +24,23 @@ extension GridArea {
         }
     }
 
-    /// The edges of a polygon and of those that may cover it.
+    /// A polygon and those that may cover it.
     private struct Walk {
-        private struct Owned {
-            let edge: Edge
-            /// 0 for the polygon, from 1 for those that may cover it.
-            let owner: Int
-        }
-
+        /// The polygon, and those that may cover it.
+        private let owners: [Part]
         /// Those to walk along: whatever touches the polygon's box.
         private let paths: [Edge]
-        private let edges: [Owned]
-        private let coverCount: Int
 
         init(around part: Part, _ cover: [Part]) {
-            let paths = part.edges + cover.flatMap { $0.edges.filter(part.box.touches) }
-            var box = Box()
-            for path in paths {
-                box.add(path.from)
-                box.add(path.to)
-            }
-            var edges = part.edges.map { Owned(edge: $0, owner: 0) }
-            for (index, candidate) in cover.enumerated() {
-                // A ray eastward from a path never meets those to its west, south or north.
-                edges += candidate.edges.lazy.filter { edge in
-                    max(edge.from.x, edge.to.x) >= box.west
-                        && max(edge.from.y, edge.to.y) >= box.south
-                        && min(edge.from.y, edge.to.y) <= box.north
-                }.map { Owned(edge: $0, owner: index + 1) }
+            var paths = part.edges
+            for candidate in cover {
+                candidate.walk(touching: part.box) { edge in
+                    paths.append(edge)
+                    return true
+                }
             }
             self.paths = paths
-            self.edges = edges
-            coverCount = cover.count
+            owners = [part] + cover
         }
 
         var isCovered: Bool {
@@ -78,29 +63,24 @@ extension GridArea {
         }
 
         private func isCovered(along path: Edge, onLeft: Bool) -> Bool {
-            var state = State(coverCount: coverCount)
+            var state = State(coverCount: owners.count - 1)
             var crossings: [Crossing] = []
-            let pathBox = {
-                var box = Box()
-                box.add(path.from)
-                box.add(path.to)
-                return box
-            }()
             let walker = Walker(path: path, isOnLeft: onLeft)
-            for owned in edges {
-                if walker.startsWest(of: owned.edge) { state.toggle(owned.owner) }
-                if pathBox.touches(owned.edge),
-                    let (numerator, denominator) = walker.crossing(
-                        of: owned.edge
-                    )
-                {
-                    crossings.append(
-                        Crossing(
-                            numerator: numerator,
-                            denominator: denominator,
-                            owner: owned.owner
+            for (owner, part) in owners.enumerated() {
+                if part.isOddEast(
+                    of: path.from,
+                    isNorth: walker.startsNorth,
+                    crosses: walker.startsWest
+                ) {
+                    state.toggle(owner)
+                }
+                part.walk(touching: Box(path)) { edge in
+                    if let (numerator, denominator) = walker.crossing(of: edge) {
+                        crossings.append(
+                            Crossing(numerator: numerator, denominator: denominator, owner: owner)
                         )
-                    )
+                    }
+                    return true
                 }
             }
             if state.isBare { return false }
@@ -157,7 +137,7 @@ extension GridArea {
                 && side(of: path.from, ahead: 1, from: low, to: high) > 0
         }
 
-        private func startsNorth(of y: Int64) -> Bool {
+        func startsNorth(of y: Int64) -> Bool {
             if path.from.y != y { return path.from.y > y }
             return along.y != 0 ? along.y > 0 : aside.y > 0
         }

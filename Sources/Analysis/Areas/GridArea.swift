@@ -32,11 +32,25 @@ public struct GridArea: Sendable {
         var east = Int64.min
         var north = Int64.min
 
+        init() {}
+
+        init(_ edge: Edge) {
+            add(edge.from)
+            add(edge.to)
+        }
+
         mutating func add(_ corner: Corner) {
             west = min(west, corner.x)
             east = max(east, corner.x)
             south = min(south, corner.y)
             north = max(north, corner.y)
+        }
+
+        func moved(by turn: Int64) -> Box {
+            var box = self
+            box.west += turn
+            box.east += turn
+            return box
         }
 
         func touches(_ other: Box) -> Bool {
@@ -47,61 +61,6 @@ public struct GridArea: Sendable {
         func touches(_ edge: Edge) -> Bool {
             min(edge.from.x, edge.to.x) <= east && max(edge.from.x, edge.to.x) >= west
                 && min(edge.from.y, edge.to.y) <= north && max(edge.from.y, edge.to.y) >= south
-        }
-    }
-
-    /// A polygon with its holes: what an odd number of its edges lies east of.
-    struct Part: Sendable {
-        var edges: [Edge] = []
-        var box = Box()
-
-        func moved(by turn: Int64) -> Part {
-            guard turn != 0 else { return self }
-            var part = self
-            part.edges = edges.map { $0.moved(by: turn) }
-            part.box.west += turn
-            part.box.east += turn
-            return part
-        }
-
-        /// The whole turns that bring the part to where a box may touch it.
-        func turns(toward other: Box) -> some Sequence<Int64> {
-            (-3...3).lazy.map { Int64($0) * GridArea.turn }.filter { turn in
-                box.west + turn <= other.east && other.west <= box.east + turn
-            }
-        }
-
-        func holds(_ place: Corner) -> Bool {
-            guard place.x >= box.west, place.x <= box.east, place.y >= box.south,
-                place.y <= box.north
-            else { return false }
-            var isInside = false
-            for edge in edges {
-                let (low, high) =
-                    edge.from.y <= edge.to.y ? (edge.from, edge.to) : (edge.to, edge.from)
-                guard low.y <= place.y, place.y <= high.y else { continue }
-                let side = GridArea.cross(low, high, place)
-                if side == 0, min(low.x, high.x) <= place.x, place.x <= max(low.x, high.x) {
-                    return true
-                }
-                // The lower end belongs to the edge and the upper one to the next.
-                if side > 0, place.y < high.y { isInside.toggle() }
-            }
-            return isInside
-        }
-
-        /// Whether the two have a place in common; both in one frame.
-        func meets(_ other: Part) -> Bool {
-            guard box.touches(other.box), let first = edges.first?.from,
-                let second = other.edges.first?.from
-            else { return false }
-            // Where no edges meet, one lies whole in the other, or they are apart.
-            if holds(second) || other.holds(first) { return true }
-            let mine = edges.filter { other.box.touches($0) }
-            for edge in other.edges where box.touches(edge) {
-                if mine.contains(where: { GridArea.meet($0, edge) }) { return true }
-            }
-            return false
         }
     }
 
@@ -128,26 +87,22 @@ public struct GridArea: Sendable {
 
     private init(rings polygons: [[[Area.LongLatitude]]]) {
         parts = polygons.map { rings in
-            var part = Part()
-            for ring in rings {
-                let corners = ring.map {
-                    Corner(
-                        x: Coordinate.gridSteps(degrees: $0.longitude),
-                        y: Coordinate.gridSteps(degrees: $0.latitude)
-                    )
+            Part(
+                rings: rings.map { ring in
+                    ring.map {
+                        Corner(
+                            x: Coordinate.gridSteps(degrees: $0.longitude),
+                            y: Coordinate.gridSteps(degrees: $0.latitude)
+                        )
+                    }
                 }
-                for (from, to) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-                    part.box.add(from)
-                    if from != to { part.edges.append(Edge(from: from, to: to)) }
-                }
-            }
-            return part
+            )
         }
     }
 
     /// Whether a place lies in the area or on its edge.
     ///
-    /// - Complexity: O(number of edges).
+    /// - Complexity: O(log n) typical for n edges.
     public func holds(_ place: Coordinate) -> Bool {
         holds(
             Corner(
@@ -169,7 +124,7 @@ public struct GridArea: Sendable {
 
     /// Whether the two areas have a place in common, be it one of their edges.
     ///
-    /// - Complexity: O(n m) worst for the edges of one in the other's box.
+    /// - Complexity: O(m log n) typical for the m edges of one in the other's box.
     public func intersects(_ other: GridArea) -> Bool {
         parts.contains { part in
             other.parts.contains { candidate in

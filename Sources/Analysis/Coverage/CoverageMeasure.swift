@@ -200,18 +200,3 @@ private struct Run {
 
     private static let toleranceMeters = 0.5
 }
-
-extension Area {
-    /// The smallest box that holds all polygons.
-    public var boundingBox: BoundingBox? {
-        guard let first = boxes.first else { return nil }
-        guard boxes.count > 1 else { return first }
-        let corners = boxes.flatMap { box in
-            [
-                Coordinate(uncheckedLatitude: box.south, longitude: box.west),
-                Coordinate(uncheckedLatitude: box.north, longitude: box.east),
-            ]
-        }
-        return BoundingBox.extent(of: corners)
-    }
-}

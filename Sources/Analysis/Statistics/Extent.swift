@@ -19,4 +19,33 @@ extension BoundingBox {
         }
         return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
     }
+
+    /// The narrowest box that holds all boxes; it crosses the antimeridian where that is narrower.
+    ///
+    /// - Returns: nil when there are none.
+    /// - Complexity: O(n log n).
+    public static func extent(of boxes: [BoundingBox]) -> BoundingBox? {
+        guard !boxes.isEmpty else { return nil }
+        let south = boxes.reduce(90) { min($0, $1.south) }
+        let north = boxes.reduce(-90) { max($0, $1.north) }
+        let spans = boxes.flatMap(\.unwrapped).sorted { $0.west < $1.west }
+        // What is left out is the widest stretch that no box touches, the one across the
+        // antimeridian first.
+        let first = spans[0].west
+        var reached = spans[0].east
+        var gap = (width: -1.0, west: 0.0, east: 0.0)
+        for span in spans {
+            if span.west - reached > gap.width { gap = (span.west - reached, reached, span.west) }
+            reached = max(reached, span.east)
+        }
+        guard gap.width > first + 360 - reached else {
+            return BoundingBox(uncheckedWest: first, south: south, east: reached, north: north)
+        }
+        return BoundingBox(uncheckedWest: gap.east, south: south, east: gap.west, north: north)
+    }
+}
+
+extension Area {
+    /// The smallest box that holds all polygons; nil for an area without any.
+    public var boundingBox: BoundingBox? { BoundingBox.extent(of: boxes) }
 }

@@ -60,7 +60,7 @@ struct BatchRun: Sendable {
                         if case .ended(let count) = event { skipped = count }
                         continue
                     }
-                    if index.wantsTree(after: places.count) {
+                    if index.wantsTree(for: places) {
                         index.tree = try await LoadedLayer(
                             source,
                             filter: plan.filter,
@@ -108,44 +108,23 @@ struct BatchRun: Sendable {
     }
 
     private func answer(_ places: [PlaceRow], _ tree: LoadedLayer?) async throws -> [Row] {
-        if countsOnly {
-            let counts: [Int]
-            if let tree {
-                counts = timings.measure("search") {
-                    tree.counts(asked, at: places.map(\.coordinate))
-                }
-            } else {
-                counts = try await timings.measure(searchName) {
-                    var counts: [Int] = []
-                    for place in places {
-                        counts.append(try await asker.found(from: place.coordinate).count)
-                    }
-                    return counts
-                }
-            }
-            return zip(places, counts).map { place, count in
-                Row(
-                    values: place.values + [.integer(Int64(count))],
-                    coordinate: place.coordinate,
-                    id: place.id
-                )
-            }
+        // Who is counted need not be known, unless it is the place itself.
+        if countsOnly, !excludesSelf, let tree {
+            let counts = timings.measure("search") { tree.counts(asked, at: places) }
+            return zip(places, counts).map(Self.counted)
         }
         let answers: [[Found]]
         if let tree {
-            answers = try await tree.answers(
-                asked,
-                at: places.map(\.coordinate),
-                timings: timings
-            )
+            answers = try await tree.answers(asked, at: places, timings: timings)
         } else {
             answers = try await timings.measure(searchName) {
                 var answers: [[Found]] = []
-                for place in places {
-                    answers.append(try await asker.found(from: place.coordinate))
-                }
+                for place in places { answers.append(try await asker.found(from: place)) }
                 return answers
             }
+        }
+        if countsOnly {
+            return zip(places, answers).map { Self.counted($0, others(than: $0, $1).count) }
         }
         return zip(places, answers).flatMap { place, found in
             let rows = others(than: place, found)
@@ -154,9 +133,17 @@ struct BatchRun: Sendable {
             }
             let nothing = plan.projection.columns.map { _ in Value.missing }
             return [
-                Row(values: place.values + nothing, coordinate: place.coordinate, id: place.id)
+                Row(values: place.values + nothing, geometry: place.geometry, id: place.id)
             ]
         }
+    }
+
+    private static func counted(_ place: PlaceRow, _ count: Int) -> Row {
+        Row(
+            values: place.values + [.integer(Int64(count))],
+            geometry: place.geometry,
+            id: place.id
+        )
     }
 
     private var searchName: String {
@@ -182,23 +169,37 @@ struct BatchRun: Sendable {
     }
 }
 
-/// Asks a layer from one place, straight from its R-tree.
+/// Asks a layer from one place, straight from its R-tree, or areas from an area.
 struct Asker: Sendable {
     let source: any LayerSource
     let question: Question
     let filter: RowFilter
 
     /// Nearest first; ties by id.
-    func found(from place: Coordinate) async throws -> [Found] {
+    func found(from row: PlaceRow) async throws -> [Found] {
+        let place = row.coordinate
         switch question {
         case .within(let radius):
-            return try await source.within(radius, of: place).filter { filter.keeps($0.row) }
+            let found: [Found]
+            if let area = row.area?.measured, let answer = source.answer(question, from: area) {
+                found = answer
+            } else {
+                found = try await source.within(radius, of: place)
+            }
+            return found.filter { filter.keeps($0.row) }
         case .nearest(let count, let bound):
             // Rows that the filter drops don't count: more are asked for until there are enough, or
             // no more.
             var asked = count
             while true {
-                let found = try await source.nearest(to: place, count: asked, within: bound)
+                let found: [Found]
+                if let area = row.area?.measured,
+                    let answer = source.answer(.nearest(count: asked, within: bound), from: area)
+                {
+                    found = answer
+                } else {
+                    found = try await source.nearest(to: place, count: asked, within: bound)
+                }
                 let kept = filter.isEmpty ? found : found.filter { filter.keeps($0.row) }
                 if kept.count >= count || found.count < asked {
                     return Array(kept.prefix(count))
@@ -219,6 +220,8 @@ struct IndexChoice {
     private let isAreas: Bool
     private let expectedCount: Int
     private var placeCount = 0
+    /// Whether the questions come from areas.
+    private var fromAreas = false
 
     /// The R-tree takes about as long for one place as loading takes for so many rows.
     private static let rowsPerSearch = 250
@@ -233,9 +236,13 @@ struct IndexChoice {
     }
 
     /// Counts places, and tells whether the tree should be loaded before they are answered.
-    mutating func wantsTree(after count: Int) -> Bool {
-        placeCount += count
+    mutating func wantsTree(for places: [PlaceRow]) -> Bool {
+        placeCount += places.count
         guard tree == nil, !isAreas else { return false }
+        if places.contains(where: { $0.area != nil }) {
+            fromAreas = true
+            return true
+        }
         guard let threshold else { return true }
         return max(placeCount, expectedCount) > threshold
     }
@@ -248,6 +255,9 @@ struct IndexChoice {
         if isAreas { return Self.areaReason }
         guard let threshold else {
             return "A file has no R-tree: its points were put in a quadtree."
+        }
+        if fromAreas {
+            return "A quadtree of \(grouped(tree?.count ?? 0)) answered: it is asked from areas."
         }
         let limit = "more than \(grouped(threshold)) places make loading a quadtree pay"
         return tree == nil

@@ -61,18 +61,21 @@ final class PlaceFeed: Sendable {
                         expectedCount: set.count
                     )
                 )
+                // An area is as much work as many points.
+                let size = source.isLoadable ? Self.chunkSize : 8
                 var start = 0
                 var rooms = room.makeAsyncIterator()
                 while start < set.count, !Interruption.isRequested {
                     guard await rooms.next() != nil else { break }
-                    let range = start..<min(start + Self.chunkSize, set.count)
+                    let range = start..<min(start + size, set.count)
                     let rows = try await source.rows(of: set, Array(range))
                     let places = zip(range, rows).compactMap { index, row in
                         row.map {
                             PlaceRow(
                                 coordinate: set.places[index],
                                 values: $0.values,
-                                id: $0.id
+                                id: $0.id,
+                                area: source.area(ofRow: set.rows[index])
                             )
                         }
                     }

@@ -11,9 +11,9 @@ struct PlaceRun: Sendable {
         async throws
     {
         let plan = try await rows.plan(for: source)
-        let place: Coordinate
+        let place: PlaceRow
         switch argument {
-        case .place(let coordinate): place = coordinate
+        case .place(let coordinate): place = PlaceRow(coordinate: coordinate, values: [])
         case .standardInput, .file:
             var file: String?
             if case .file(let path) = argument { file = path }

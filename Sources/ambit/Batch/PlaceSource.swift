@@ -1,4 +1,6 @@
+import Analysis
 import Foundation
+import GeoJSON
 import Geodesy
 
 /// A row with a place to ask from, and all that it says.
@@ -7,6 +9,11 @@ struct PlaceRow: Sendable {
     let values: [Value]
     /// The feature's own id; missing where the file has none.
     var id: Value = .missing
+    /// Where the row is an area: what is asked from all of it, its edge included, and its polygons.
+    var area: (measured: MeasuredArea, outline: MultiPolygon)?
+
+    /// What the row is on a map.
+    var geometry: Geometry { area.map { .area($0.outline) } ?? .point(coordinate) }
 }
 
 /// Reads rows with places out of a file, one after the other.

@@ -81,7 +81,8 @@ struct Coverage: AsyncParsableCommand {
         let timings = Timings()
         let areas = try await areas()
         let stations = try await layer.withSource(database, timings) { source in
-            try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
+            guard source.isLoadable else { throw LayerError.areas(source.noun) }
+            return try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
         }
         guard !stations.isEmpty else {
             throw ValidationError(

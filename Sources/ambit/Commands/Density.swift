@@ -12,7 +12,9 @@ struct Density: AsyncParsableCommand {
         discussion: """
             A cell is listed when its middle lies in the box, and counts all its points, also those \
             outside the box. Empty cells are not listed, and neither are those with fewer points \
-            than --min, so that nobody is singled out; how many those are is said at the end.
+            than --min, so that nobody is singled out; how many those are is said at the end. \
+            Districts, and the areas of a file, are counted where a place inside each lies, which \
+            their lat and lon name.
 
             Columns: cell (its name on this map), lat and lon of its middle, count, per_km2. \
             GeoJSON, GeoPackage and Shapefile hold the cells as polygons.

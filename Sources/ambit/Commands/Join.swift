@@ -11,25 +11,40 @@ struct Join: AsyncParsableCommand {
             For each row of the first the nearest row of the second, or with --within all rows \
             that near. The first's columns have a_ before their names and the second's b_; \
             distance_m is the distance between the two. A layer joined with itself doesn't match a \
-            row with itself. Districts and files of areas stand second, where a row of the first \
-            lies in an area its distance is 0.
+            row with itself.
+
+            Districts, and the areas of a file, are 0 m away from what lies in them, touches or \
+            overlaps them; otherwise the distance is between the nearest points of the edges. What \
+            is asked from a district is asked from all of it: a message counts where it can be \
+            read somewhere in it.
 
             EXAMPLES
               ambit join schools.csv stations --nearest
               ambit join stations stations --nearest --fields id,distance_m
               ambit join homes.geojson libraries.csv --within 1mi --keep-unmatched
               ambit join homes.csv districts --type ward,precinct --within 0m
+              ambit join districts stations --first-type precinct --nearest
+              ambit join districts districts --first-type ward --type ward --within 0m
               ambit join messages stations --nearest -k 2 --max 5km --format ndjson
             """
     )
 
     @Argument(
-        help: "The rows to find something for: stations, messages or a file of places.",
+        help:
+            "The rows to find something for: stations, messages, districts, or a file of places or areas.",
         completion: .list(Layer.names)
     )
     var first: String
 
     @OptionGroup var second: LayerOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Districts that stand first: only these types, separated by commas.",
+            valueName: "type,..."
+        )
+    )
+    var firstType: String?
 
     @Flag(help: "Only the nearest, or with -k the k nearest (the default).")
     var nearest = false
@@ -60,12 +75,12 @@ struct Join: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard try Layer(parsing: first) != .districts else {
+        guard try Layer(parsing: first) == .districts || firstType == nil else {
             throw ValidationError(
-                "districts stand second in a join: ambit join \(second.layer) districts --nearest "
-                    + "finds each row's district"
+                "--first-type is for districts that stand first; here \(first) stands first"
             )
         }
+        try firstOptions().validateTypes(option: "--first-type")
         _ = try question()
         if within != nil, nearest || count != nil || max != nil {
             throw ValidationError("give either --nearest, with -k and --max, or --within")
@@ -73,6 +88,16 @@ struct Join: AsyncParsableCommand {
         if let count, !(1...1_000_000).contains(count) {
             throw ValidationError("-k is \(count); it lies between 1 and 1000000")
         }
+    }
+
+    /// The options of the layer that stands first.
+    private func firstOptions() throws -> LayerOptions {
+        var options = LayerOptions()
+        options.layer = first
+        options.category = nil
+        options.type = firstType
+        options.visibleAt = try Layer(parsing: first) == .messages ? second.visibleAt : nil
+        return options
     }
 
     private func question() throws -> Question {
@@ -89,16 +114,14 @@ struct Join: AsyncParsableCommand {
         // A layer of the database, and whatever is joined with itself, is read row by row with the
         // ids by which a row is known.
         guard case .file(let path) = layer, first != second.layer else {
-            var options = LayerOptions()
-            options.layer = first
-            options.category = nil
-            options.type = nil
-            options.visibleAt = second.visibleAt
-            if layer != .messages { options.visibleAt = nil }
-            return try await options.withSource(database, timings) { places in
+            return try await firstOptions().withSource(database, timings) { places in
                 let feed = PlaceFeed(places, ahead: BatchRun.ahead)
                 try await join(feed, isSelf: first == second.layer, timings)
             }
+        }
+        if let areas = try timings.measure("read \(path)", { try AreaSource(path: path) }) {
+            let feed = PlaceFeed(areas, ahead: BatchRun.ahead)
+            return try await join(feed, isSelf: false, timings)
         }
         let feed = PlaceFeed(path: path, skipsBadRows: skipBadRows, ahead: BatchRun.ahead)
         try await join(feed, isSelf: false, timings)

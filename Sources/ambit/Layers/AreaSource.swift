@@ -39,14 +39,36 @@ struct AreaSource: LayerSource {
         found(index.within(radius, of: place))
     }
 
-    func points() async throws -> PointSet { throw LayerError.areas(noun) }
+    func points() async throws -> PointSet { insidePoints { _ in true } }
 
     func points(in boxes: [BoundingBox]) async throws -> PointSet {
-        throw LayerError.areas(noun)
+        insidePoints { place in boxes.contains { $0.contains(place) } }
+    }
+
+    private func insidePoints(where isWanted: (Coordinate) -> Bool) -> PointSet {
+        let wanted = table.indices.compactMap { index in
+            table[index].geometry?.placeInside.flatMap { isWanted($0) ? (index, $0) : nil }
+        }
+        var set = PointSet()
+        set.append(table: 0, rows: wanted.map { Int64($0.0) }, places: wanted.map(\.1))
+        return set
     }
 
     func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?] {
-        throw LayerError.areas(noun)
+        indices.map { table[Int(set.rows[$0])] }
+    }
+
+    func area(ofRow row: Int64) -> (measured: MeasuredArea, outline: MultiPolygon)? {
+        guard case .area(let outline)? = table[Int(row)].geometry else { return nil }
+        return (index[Int(row)], outline)
+    }
+
+    func answer(_ question: Question, from area: MeasuredArea) -> [Found]? {
+        switch question {
+        case .within(let radius): found(index.within(radius, of: area))
+        case .nearest(let count, let bound):
+            found(index.nearest(to: area, count: count, within: bound))
+        }
     }
 
     func matches(in region: Region) async throws -> [Found]? {
@@ -164,5 +186,16 @@ extension AreaSource {
             geometry: .area(outline),
             id: id ?? .integer(Int64(number))
         )
+    }
+}
+
+extension Geometry {
+    /// A place of it: the point, or one inside the area, on its edge where it has no inside.
+    fileprivate var placeInside: Coordinate? {
+        switch self {
+        case .point(let place): place
+        case .area(let area): area.interiorPlace ?? area.polygons.first?.exterior.first
+        default: nil
+        }
     }
 }

@@ -49,14 +49,18 @@ struct LayerOptions: ParsableArguments {
         guard layer == .districts || type == nil else {
             throw ValidationError("--type is for districts")
         }
-        if let type, types == nil {
-            throw ValidationError("--type is \"\(type)\"; write one or more types: precinct,ward")
-        }
+        try validateTypes(option: "--type")
         if let category, categories == nil || category.hasSuffix(",") {
             throw ValidationError(
                 "--category is \"\(category)\"; write one or more words: funny,cute"
             )
         }
+    }
+
+    /// - Throws: `ValidationError` that names the option when the types cannot be read.
+    func validateTypes(option: String) throws {
+        guard let type, types == nil else { return }
+        throw ValidationError("\(option) is \"\(type)\"; write one or more types: precinct,ward")
     }
 
     private var categories: Set<Radar.Category>? {

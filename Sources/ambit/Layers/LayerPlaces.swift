@@ -1,3 +1,5 @@
+import Analysis
+import GeoJSON
 import Geodesy
 
 /// The places of a layer's rows, for questions about all of them at once.
@@ -5,14 +7,13 @@ enum LayerPlaces {
     /// - Parameters:
     ///   - box: Only those in it; nil for all.
     ///   - conditions: Only rows for which all hold.
-    /// - Throws: ``LayerError/areas(_:)`` for a layer of areas.
+    /// - Returns: In the order of the rows; of areas a place inside each.
     static func all(
         of source: any LayerSource,
         in box: BoundingBox?,
         where conditions: ConditionOptions,
         _ timings: Timings
     ) async throws -> [Coordinate] {
-        guard source.isLoadable else { throw LayerError.areas(source.noun) }
         let set = try await timings.measure("load the points") {
             if let box { try await source.points(in: [box]) } else { try await source.points() }
         }
@@ -35,6 +36,22 @@ enum LayerPlaces {
                 for try await part in group { parts.append(part) }
                 return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
             }
+        }
+    }
+
+    /// The areas of a layer's rows; nil for a layer of points.
+    static func areas(
+        of source: any LayerSource,
+        where conditions: ConditionOptions
+    ) async throws -> [Area]? {
+        guard !source.isLoadable else { return nil }
+        let filter = try await source.resolving { shape in try conditions.filter(shape) }
+        let set = try await source.points()
+        return try await source.rows(of: set, Array(0..<set.count)).compactMap { row in
+            guard let row, filter.keeps(row), case .area(let area)? = row.geometry else {
+                return nil
+            }
+            return Area(area)
         }
     }
 }

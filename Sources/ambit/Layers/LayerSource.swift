@@ -1,3 +1,4 @@
+import Analysis
 import Geodesy
 
 /// A row and how far it is from where the question was asked.
@@ -81,7 +82,7 @@ protocol LayerSource: Sendable {
     /// From the R-tree: nearest first; ties by id.
     func within(_ radius: Distance, of place: Coordinate) async throws -> [Found]
 
-    /// All rows with a place.
+    /// All rows with a place; of areas a place inside each.
     func points() async throws -> PointSet
 
     /// The rows in boxes, each once.
@@ -96,12 +97,23 @@ protocol LayerSource: Sendable {
     /// The rows of a region where a row is more than a point: by id, or along a line nearest to it
     /// first. nil for a layer of points.
     func matches(in region: Region) async throws -> [Found]?
+
+    /// The area that a row is; nil where it is a point.
+    func area(ofRow row: Int64) -> (measured: MeasuredArea, outline: MultiPolygon)?
+
+    /// What answers a question that is asked from an area: nearest first; ties by id. nil for a
+    /// layer of points, which a quadtree is asked about.
+    func answer(_ question: Question, from area: MeasuredArea) -> [Found]?
 }
 
 extension LayerSource {
     var isLoadable: Bool { true }
 
     func matches(in region: Region) async throws -> [Found]? { nil }
+
+    func area(ofRow row: Int64) -> (measured: MeasuredArea, outline: MultiPolygon)? { nil }
+
+    func answer(_ question: Question, from area: MeasuredArea) -> [Found]? { nil }
 
     /// Finds out what names stand for in rows that end in a distance. The rows themselves are only
     /// looked at where a name is no column.

@@ -13,8 +13,8 @@ enum Question: Sendable {
 /// A layer whose points are in a quadtree: worth its loading when many questions follow.
 final class LoadedLayer: Sendable {
     private let source: any LayerSource
-    private let set: PointSet
-    private let tree: QuadTree
+    let set: PointSet
+    let tree: QuadTree
     /// Rows that were fetched; all that the filter keeps, when there is one.
     private let rows: Mutex<[UInt32: Row]>
     private static let cacheLimit = 300_000
@@ -75,9 +75,13 @@ final class LoadedLayer: Sendable {
     }
 
     /// How many rows answer each place.
-    func counts(_ question: Question, at places: [Coordinate]) -> [Int] {
+    func counts(_ question: Question, at places: [PlaceRow]) -> [Int] {
         var found: [Neighbor] = []
-        return places.map { place in
+        return places.map { row in
+            if let area = row.area {
+                return neighbors(question, of: area.measured, around: row.coordinate).count
+            }
+            let place = row.coordinate
             found.removeAll(keepingCapacity: true)
             switch question {
             case .within(let radius): tree.collect(within: radius, of: place, into: &found)
@@ -91,10 +95,15 @@ final class LoadedLayer: Sendable {
     /// The rows that answer each place: nearest first; ties by id.
     func answers(
         _ question: Question,
-        at places: [Coordinate],
+        at places: [PlaceRow],
         timings: Timings
     ) async throws -> [[Found]] {
-        let hits = timings.measure("search") { places.map { neighbors(question, of: $0) } }
+        let hits = timings.measure("search") {
+            places.map { row in
+                row.area.map { neighbors(question, of: $0.measured, around: row.coordinate) }
+                    ?? neighbors(question, of: row.coordinate)
+            }
+        }
         let fetching = timings.begin("fetch the rows")
         let rows = try await fetch(hits)
         fetching.end()
@@ -153,7 +162,7 @@ enum LayerError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .areas(let noun):
-            "the \(noun) are areas, and this is about points: "
+            "the \(noun) are areas, and coverage is measured from points: "
                 + "give stations, messages or a file of places"
         case .tooManyRows(let count): "\(count) rows are more than an index in memory holds"
         }

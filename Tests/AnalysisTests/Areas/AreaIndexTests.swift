@@ -133,7 +133,7 @@ import Testing
                         bearing: segment.way.initialBearing,
                         distance: .meters(segment.way.distance.meters * share)
                     )
-                    return place.flatMap { index.distance(from: $0, to: 0)?.meters } ?? .infinity
+                    return place.flatMap { index[0].distance(from: $0)?.meters } ?? .infinity
                 }
                 let samples = (0...200).map { distance(Double($0) / 200) }
                 let best = samples.indices.min { samples[$0] < samples[$1] } ?? 0
