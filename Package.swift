@@ -158,7 +158,8 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CReadOSM", "Datasets", "Geodesy", "Ground", "Polling", "Radar",
+                "CArchive", "CReadOSM", "CSpatiaLite", "Datasets", "Geodesy", "Ground", "Polling",
+                "Radar",
                 "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],

@@ -20,9 +20,29 @@ public protocol DatasetLedger: Sendable {
     /// - Throws: ``DatasetError`` when the dataset or the version does not exist, or its kind keeps
     ///   no versions.
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion
+
+    /// The same, and remembers who did it, and when.
+    ///
+    /// - Parameter who: A user of the machine, or a token's label; nil for nobody that is known.
+    func publish(
+        _ name: DatasetName,
+        version number: Int,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion
 }
 
 extension DatasetLedger {
+    /// For a ledger that does not remember who.
+    public func publish(
+        _ name: DatasetName,
+        version number: Int,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try await publish(name, version: number)
+    }
+
     /// For a ledger that forgets an import with its records.
     public func history(of name: DatasetName) async throws -> [DatasetVersion] {
         try await versions(of: name)

@@ -64,6 +64,20 @@ public struct ChangeCounts: Sendable, Hashable {
     public var isEmpty: Bool { added == 0 && removed == 0 && changed == 0 }
 }
 
+/// That an earlier version was published again.
+public struct Republication: Sendable, Hashable {
+    /// When.
+    public let at: Timestamp
+    /// By whom: a user of the machine, or a token's label; nil where nobody said.
+    public let by: String?
+
+    /// A moment and a name.
+    public init(at moment: Timestamp, by name: String?) {
+        at = moment
+        by = name
+    }
+}
+
 /// One import of a dataset: an entry in the ledger and the records that it brought.
 public struct DatasetVersion: Sendable, Hashable {
     /// The dataset that the version belongs to.
@@ -86,6 +100,8 @@ public struct DatasetVersion: Sendable, Hashable {
     public let isPublished: Bool
     /// Whether its records are still there, so that it can be published again.
     public let isKept: Bool
+    /// When it was published again, and by whom, the earliest first.
+    public var republications: [Republication] = []
 
     /// An entry with all its members.
     public init(

@@ -94,14 +94,16 @@ public struct AmbitService: Service {
         )
         let gate = StaffGate(registry: staff)
         let cache = AnswerCache()
-        let dataRoutes =
-            (ledger.map {
-                DatasetRoutes(
-                    ledger: $0,
-                    gate: gate,
-                    bodyLimitBytes: configuration.bodyLimitBytes
-                ).routes
-            } ?? []) + (imports.map { ImportRoutes(desk: $0, gate: gate).routes } ?? [])
+        let ledgerRoutes = ledger.map {
+            DatasetRoutes(
+                ledger: $0,
+                gate: gate,
+                clock: clock,
+                bodyLimitBytes: configuration.bodyLimitBytes
+            ).routes
+        }
+        let importRoutes = imports.map { ImportRoutes(desk: $0, gate: gate, clock: clock).routes }
+        let dataRoutes = (ledgerRoutes ?? []) + (importRoutes ?? [])
         let quick: [[Route]] = [
             MessageRoutes(
                 board: board,

@@ -14,6 +14,20 @@ public enum ImportError: Error, Hashable, Sendable {
     case badArchive(name: String, reason: String)
     /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
     case badOpenStreetMap(name: String, reason: String)
+    /// A compressed file becomes so long that it was made to do harm.
+    case unpacksTooLarge(name: String, limitBytes: Int64)
+    /// A line, or a row of several lines, is longer than any row of a list.
+    case longRow(line: Int, limitBytes: Int)
+    /// A part of a shapefile is missing or damaged.
+    case badShapefile(name: String, reason: String)
+    /// An XML document is damaged, or no feed of the Voting Information Project.
+    case badFeed(name: String, reason: String)
+    /// The feed holds nothing of the sort that is asked for.
+    case notInFeed(name: String, kind: String, has: [String])
+    /// An option that says how tables are read was given for a file that is none.
+    case optionWithoutColumns(String, name: String)
+    /// Files that are to be imported together have different columns.
+    case otherColumns(name: String, missing: [String], first: String)
     /// The upload is longer than allowed.
     case tooLarge(limitBytes: Int64)
     /// The file changed while it was read.
@@ -81,6 +95,25 @@ extension ImportError: CustomStringConvertible {
             "\"\(name)\" cannot be unpacked: \(reason)"
         case .badOpenStreetMap(let name, let reason):
             "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
+        case .unpacksTooLarge(let name, let limit):
+            "\"\(name)\" unpacks to more than \(limit >> 20) MB, "
+                + "\(UnpackingLimit.largestRatio) times its own size; no list does. If it is right, "
+                + "unpack it yourself and import what comes out"
+        case .longRow(let line, let limit):
+            "line \(line) begins a row that is longer than \(limit >> 20) MB; no list "
+                + "has such rows. Look whether its line ends were lost"
+        case .badShapefile(let name, let reason):
+            "the shapefile \"\(name)\" cannot be read: \(reason)"
+        case .badFeed(let name, let reason):
+            "\"\(name)\" is XML, but no feed that can be read: \(reason)"
+        case .notInFeed(let name, let kind, let has):
+            "the feed \"\(name)\" has no \(kind)"
+                + (has.isEmpty ? "" : "; it has \(has.joined(separator: ", "))")
+        case .optionWithoutColumns(let option, let name):
+            "\(option) says how columns are read, and \"\(name)\" has none; leave it out"
+        case .otherColumns(let name, let missing, let first):
+            "\"\(name)\" lacks columns that \"\(first)\" has: \(listed(missing)); import files of "
+                + "different make one by one"
         case .tooLarge(let limit):
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"

@@ -27,6 +27,11 @@ public struct ImportOptions: Sendable {
     var referenceSystemReason = saidByCaller
     /// What was decided about the repairs that an earlier import proposed.
     public var decisions: RepairDecisions?
+    /// Whether records that are published and not in the file stay, as when rows that were refused
+    /// and mended are added.
+    public var keepsOthers = false
+    /// Whether to undo that UTF-8 was taken for windows-1252 and written as UTF-8 again.
+    public var mendsEncoding = false
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
     /// Who imports, for the ledger: a user of the machine, or a token's label.

@@ -23,6 +23,7 @@ enum Schema {
         { db in try PersonalTables.create(in: db) },
         { db in try db.execute(sql: Ledger.whoImported) },
         { db in try StaffTokenTable.create(in: db) },
+        { db in try db.execute(sql: Ledger.whoRepublished) },
     ]
 
     /// The schema that this code reads and writes.

@@ -1,4 +1,5 @@
 public import Datasets
+public import Timekeeping
 
 extension SpatiaLiteStore: DatasetLedger {
     /// The published version of every dataset, by name.
@@ -29,6 +30,18 @@ extension SpatiaLiteStore: DatasetLedger {
         version number: Int
     ) async throws -> DatasetVersion {
         try await ledger.publish(name, version: number)
+    }
+
+    /// The same, and remembers who did it, and when.
+    ///
+    /// - Throws: As ``publish(_:version:)``.
+    public func publish(
+        _ name: DatasetName,
+        version number: Int,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try await ledger.publish(name, version: number, by: who, at: moment)
     }
 }
 

@@ -10,6 +10,8 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case missingDirectory(path: String)
     /// The name belongs to a directory.
     case isDirectory(path: String)
+    /// The name belongs to a device or a pipe, such as `/dev/null`.
+    case isDevice(path: String)
     /// The file or its directory may not be read or written.
     case notPermitted(path: String)
     /// The file is not an SQLite database.
@@ -52,6 +54,8 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
             "cannot create the database \(path): its directory does not exist; create that first"
         case .isDirectory(let path):
             "\(path) is a directory; name a file in it, such as \(path)/ambit.sqlite"
+        case .isDevice(let path):
+            "\(path) is a device or a pipe, not a file; name a file for the database with --database"
         case .notPermitted(let path):
             "\(path) cannot be opened; the file must be readable, and it and its directory "
                 + "writable, because SQLite keeps its log beside the file"

@@ -211,4 +211,64 @@ import Testing
         }
         #expect(try await server.stop() == 0)
     }
+
+    @Test("an import that is asked to go on by itself tells how far it is, and then its report")
+    func asynchronous() async throws {
+        let staff = try await token("staff")
+        let server = try await AmbitServer.start(database: database)
+        let query = "kind=stations&dataset=list&name=list.csv&crs=EPSG:4326&force=true"
+        var request = URLRequest(
+            url: try #require(URL(string: server.base.absoluteString + "/v1/imports?" + query))
+        )
+        request.httpMethod = "POST"
+        request.setValue("respond-async", forHTTPHeaderField: "Prefer")
+        request.setValue("Bearer \(staff)", forHTTPHeaderField: "Authorization")
+        let (body, response) = try await URLSession.shared.upload(
+            for: request,
+            from: Data(file.utf8)
+        )
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(http.statusCode == 202)
+        let begun = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+        let id = try #require(begun["id"] as? String)
+        #expect(http.value(forHTTPHeaderField: "Location") == "/v1/imports/\(id)")
+        var job: [String: Any] = [:]
+        for _ in 0..<200 where job["state"] as? String != "done" {
+            job = try await server.send("GET", "/v1/imports/\(id)", token: staff).json
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(job["state"] as? String == "done")
+        #expect(job["imported_by"] as? String == "x")
+        let report = try #require(job["report"] as? [String: Any])
+        #expect(report["outcome"] as? String == "published")
+        let rejects = try await server.send("GET", "/v1/imports/\(id)/rejects", token: staff)
+        let table = String(decoding: rejects.body, as: UTF8.self)
+        #expect(table.contains("3,Lost,3 Main St,192.2,-101.6,4,"))
+        let list = try await server.send("GET", "/v1/imports", token: staff).json["imports"]
+        #expect((list as? [[String: Any]])?.map { $0["id"] as? String } == [id])
+        #expect(try await server.get("/v1/imports/\(id)").status == 401)
+        #expect(try await server.send("GET", "/v1/imports/none", token: staff).status == 404)
+        // Who it was stands in the ledger as well.
+        let versions = try await server.send("GET", "/v1/datasets/list/versions", token: staff)
+            .json["versions"]
+        let source = (versions as? [[String: Any]])?.first?["source"] as? [String: Any]
+        #expect(source?["imported_by"] as? String == "x")
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test("what a table is not asked is refused by name")
+    func badOptions() async throws {
+        let staff = try await token("staff")
+        let server = try await AmbitServer.start(database: database)
+        let wrong = try await upload(
+            file,
+            to: server,
+            "kind=stations&dataset=list&crs=EPSG:1&profile=./etc&force=maybe&type=ward",
+            token: staff
+        )
+        #expect(wrong.status == 400)
+        let errors = try #require(wrong.json["errors"] as? [[String: String]])
+        #expect(Set(errors.compactMap { $0["parameter"] }) == ["crs", "profile", "force", "type"])
+        #expect(try await server.stop() == 0)
+    }
 }

@@ -82,17 +82,50 @@ import Testing
         arguments: [
             ("{\"type\":\"FeatureCollection\"}", "has no \"features\""),
             ("{\"type\":\"Topology\",\"objects\":{}}", "its type is \"Topology\""),
-            ("{\"a\":1}", "it has no \"type\""), ("[1,2]", "it is an array"),
+            ("{\"a\":1}", "it has no \"type\""), ("[1,2]", "it is a number; it must be an object"),
             ("{\"type\":\"FeatureCollection\",\"features\":[", "it breaks off"),
             (
-                "{\"crs\":{\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::27700\"}},"
-                    + "\"features\":[]}", "in urn:ogc:def:crs:EPSG::27700"
+                "{\"crs\":{\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:MOON\"}},"
+                    + "\"features\":[]}", "\"crs\" member"
             ),
         ]
     )
     func refused(text: String, reason: String) async {
         let error = await #expect(throws: ImportError.self) { try await names(text) }
         #expect(error?.description.contains(reason) == true)
+    }
+
+    @Test(
+        "the crs member of old files is understood, before the features and behind them",
+        arguments: [true, false]
+    )
+    func oldReferenceSystem(isFirst: Bool) async throws {
+        let system = "\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"EPSG:27700\"}}"
+        let features = "\"features\":[\(Self.feature("A", "[530034, 180381]"))]"
+        let imports = Imports()
+        let report = try await imports.stations(
+            "{\"type\":\"FeatureCollection\",\(isFirst ? system + "," + features : features + "," + system)}",
+            name: "stations.geojson"
+        )
+        #expect(report.coordinates?.system == "EPSG:27700")
+        // Nelson's Column, by the Ordnance Survey's own calculator: 51.50774, -0.12801.
+        let place = try #require(imports.stations.published.first?.coordinate)
+        #expect(abs(place.latitude - 51.5074) < 0.001)
+        #expect(abs(place.longitude + 0.1279) < 0.001)
+    }
+
+    @Test("an array of objects is read as rows; lists of objects in them are left out, and named")
+    func arrays() async throws {
+        let (report, names) = try await names(
+            """
+            [{"stationId": 7, "name": "Hall", "where": {"lat": 51.5, "lng": -0.1}, "homes": [{"a": 1}]},
+             {"stationId": 8, "name": "School", "where": {"lat": 51.6, "lng": -0.2}, "homes": []}, 5]
+            """
+        )
+        #expect(report.format.kind == "json")
+        #expect(names == ["Hall", "School"])
+        #expect(report.rejectedRows.map(\.row) == [3])
+        #expect(report.notes.contains { $0.text == "lists of objects were left out: homes" })
     }
 
     @Test("the valid features and geometries of the GeoJSON schema are read, the invalid refused")

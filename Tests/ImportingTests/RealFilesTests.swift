@@ -19,6 +19,18 @@ import Timekeeping
         var set: [String] = []
 
         var testDescription: String { file }
+
+        /// Of a file of stations that gives no coordinates.
+        static func placeless(_ file: String, read: Int, accepted: Int) -> Counts {
+            Counts(
+                file: "stations/" + file,
+                read: read,
+                accepted: accepted,
+                merged: read - accepted,
+                withoutPlace: accepted,
+                set: ["place=none"]
+            )
+        }
     }
 
     @Test(
@@ -146,6 +158,70 @@ import Timekeeping
         #expect(report.rows.merged == known.merged)
         #expect(report.rows.rejected == known.rejected)
         #expect(report.withoutPlace == known.withoutPlace)
+    }
+
+    @Test(
+        "the other files of vendors have the counts that are known of them",
+        arguments: [
+            // Nineteen stations, six in the short one, whose places are blank or 0, 0.
+            Counts.placeless("uk_ems/ems-dcounts-stations.csv", read: 19, accepted: 19),
+            Counts.placeless("uk_ems/ems-dcounts-stations-small.csv", read: 6, accepted: 6),
+            Counts.placeless("uk_ems/unit/dcounts_importer__stations.csv", read: 2, accepted: 2),
+            // Nine electors of one station each.
+            Counts.placeless("uk_ems/ems-idox-eros.csv", read: 9, accepted: 1),
+            Counts.placeless("uk_ems/ext-csv-with-tsv-ext.tsv", read: 9, accepted: 1),
+            Counts.placeless("uk_ems/ems-xpress-dc.csv", read: 9, accepted: 1),
+            Counts.placeless("uk_ems/ems-xpress-weblookup.CSV", read: 9, accepted: 1),
+            Counts.placeless("uk_ems/ext-tsv-with-csv-ext.csv", read: 9, accepted: 1),
+            Counts.placeless(
+                "uk_ems/unit/xpress_importer__test_weblookup.csv",
+                read: 6,
+                accepted: 2
+            ),
+            // Two stations, each with a list of addresses; a JSON array.
+            Counts.placeless("uk_ems/ems-fcs.json", read: 2, accepted: 2),
+            // One id for two stations in two towns.
+            Counts(
+                file: "stations/uk_ems/unit/duplicate_station__test.csv",
+                read: 2,
+                accepted: 2,
+                merged: 0
+            ),
+            Counts.placeless("de_koeln/2017-05-10-wahllokale.csv", read: 242, accepted: 242),
+            Counts.placeless(
+                "de_koeln/2017-05-10-1-barrierefrei-wahllokale.csv",
+                read: 242,
+                accepted: 242
+            ),
+        ]
+    )
+    func countsOfOthers(known: Counts) async throws {
+        try await countsOfStations(known: known)
+    }
+
+    @Test(
+        "files that hold no stations are refused as a whole, with the reason",
+        arguments: [
+            ("uk_ems/invalid.json", "no column holds coordinates"),
+            ("uk_ems/ems-other.json", "it has no \"type\""),
+            ("uk_ems/small-files-empty.csv", "is empty"),
+            ("uk_ems/small-files-empty2.csv", "is empty"),
+            ("uk_ems/small-files-nearly_empty.csv", "no row of data"),
+            ("uk_ems/ems-other.csv", ""),
+            ("uk_ems/unit/json_importer__test.geojson", "Polygon, not Point"),
+        ]
+    )
+    func refusedWhole(file: String, reason: String) async throws {
+        guard let path = RealFile.path("stations/\(file)") else { return }
+        let imports = Imports()
+        let error = await #expect(throws: ImportError.self) {
+            try await imports.stations(path: path)
+        }
+        #expect(
+            reason.isEmpty || error?.description.contains(reason) == true,
+            "\(String(describing: error))"
+        )
+        #expect(imports.stations.published.isEmpty)
     }
 
     @Test("the stations of Washington, D.C. are named by their precinct")

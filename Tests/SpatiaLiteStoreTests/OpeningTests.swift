@@ -134,6 +134,9 @@ import Testing
         await #expect(throws: SpatiaLiteStoreError.isDirectory(path: directory.path)) {
             _ = try await SpatiaLiteStore.open(directory.path)
         }
+        await #expect(throws: SpatiaLiteStoreError.isDevice(path: "/dev/null")) {
+            _ = try await SpatiaLiteStore.open("/dev/null")
+        }
         let lost = directory.file("missing/ambit.sqlite")
         await #expect(throws: SpatiaLiteStoreError.missingDirectory(path: lost)) {
             _ = try await SpatiaLiteStore.open(lost)

@@ -15,6 +15,7 @@ enum ContentType: String, Sendable {
     case manifest = "application/manifest+json"
     /// Source: WHATWG HTML, section 9.2.5.
     case eventStream = "text/event-stream"
+    case csv = "text/csv; charset=utf-8"
     case plainText = "text/plain; charset=utf-8"
     /// Source: the Prometheus text exposition format, version 0.0.4.
     case prometheus = "text/plain; version=0.0.4; charset=utf-8"

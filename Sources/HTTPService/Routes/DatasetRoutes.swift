@@ -8,6 +8,7 @@ internal import Timekeeping
 struct DatasetRoutes: Sendable {
     let ledger: any DatasetLedger
     let gate: StaffGate
+    let clock: any WallClock
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
@@ -42,7 +43,7 @@ struct DatasetRoutes: Sendable {
 
     private func rollBack(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        try await gate.admit(.staff, request)
+        let publisher = try await gate.admit(.staff, request).label
         let name = try context.datasetName()
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
@@ -58,7 +59,12 @@ struct DatasetRoutes: Sendable {
             )
         }
         guard errors.isEmpty, let number else { throw Problem.invalid(errors) }
-        let version = try await ledger.publish(name, version: Int(clamping: number))
+        let version = try await ledger.publish(
+            name,
+            version: Int(clamping: number),
+            by: publisher,
+            at: clock.now
+        )
         var json = JSONWriter(capacity: 512)
         json.object { version.writeMembers(to: &$0, namesStaff: true) }
         return Response(type: .json, bytes: json.takeBytes())
@@ -107,6 +113,17 @@ extension DatasetVersion {
         json.member("kept", isKept)
         json.member("records", recordCount)
         json.member("imported_at", importedAt.rfc3339)
+        json.member(
+            "republished",
+            array: { list in
+                for moment in republications {
+                    list.object { json in
+                        json.member("at", moment.at.rfc3339)
+                        if namesStaff { json.member("by", moment.by) }
+                    }
+                }
+            }
+        )
         json.member(
             "source",
             object: { json in

@@ -25,14 +25,20 @@ public struct AddressImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<AddressCollector>>(
+        let run = ImportRun<AnyRecordReader<AddressEntry>>(
             kind: .addresses,
             store: store,
             clock: clock,
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            CollectingReader(try AddressCollector(sample, options: options), open: open)
+            if let feed = sample.feed {
+                try options.requireNoColumns(feed, .addresses)
+                return AnyRecordReader(feed.addresses(in: options.dataset))
+            }
+            return AnyRecordReader(
+                CollectingReader(try AddressCollector(sample, options: options), open: open)
+            )
         }
         return try await run.run { progress?($0) }
     }

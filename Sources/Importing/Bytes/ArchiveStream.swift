@@ -9,10 +9,12 @@ final class ArchiveStream: ByteStream {
     private let name: String
     private let compression: Compression
     private var isAtEnd = false
+    private var limit: UnpackingLimit
 
     /// - Throws: ``ImportError/badArchive(name:reason:)`` when the archive is damaged, encrypted,
     ///   or holds no file.
     init(path: String, name: String, compression: Compression) throws(ImportError) {
+        limit = UnpackingLimit(packedBytes: try FileReader(path: path).stamp().byteCount)
         guard let handle = archive_read_new() else {
             throw .badArchive(name: name, reason: "out of memory")
         }
@@ -46,6 +48,7 @@ final class ArchiveStream: ByteStream {
             initialized = max(0, count)
         }
         guard count >= 0 else { throw failure() }
+        try limit.spend(count, name: name)
         if count == 0 {
             isAtEnd = true
             guard try !openNextFile() else {
@@ -66,9 +69,7 @@ final class ArchiveStream: ByteStream {
             if code == ARCHIVE_EOF { return false }
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
             if compression == .gzip { return true }
-            let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
-            let isFile = archive_entry_filetype(entry) == regularFileType
-            if isFile, !path.hasPrefix("__MACOSX/"), !path.hasSuffix(".DS_Store") { return true }
+            if ZipArchive.fileName(of: entry) != nil { return true }
         }
     }
 
@@ -77,9 +78,6 @@ final class ArchiveStream: ByteStream {
         return .badArchive(name: name, reason: reason.lowercasedFirst)
     }
 }
-
-/// `AE_IFREG`, which the header gives as a cast that Swift does not import.
-private let regularFileType = mode_t(0o100000)
 
 extension String {
     fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }

@@ -18,6 +18,8 @@ struct FileInspection: Sendable {
     /// How many characters look like UTF-8 that was read as windows-1252 and written again.
     let doublyEncodedCount: Int
     let lineEnding: LineEnding?
+    /// Whether doubly encoded characters are read as they were meant.
+    var undoesDoubleEncoding = false
 
     enum LineEnding: String, Sendable {
         case lineFeed = "LF"
@@ -56,25 +58,63 @@ extension FileInspection {
             scan.add(chunk)
             progress(stream.bytesRead)
         }
-        if compression != nil { digest = try digestOfFile(input.path) }
+        let whole =
+            compression == nil
+            ? digest.finalize().hexadecimal : try self.digest(of: [input.path]).sha256
         let inspection = try scan.finish(
             name: input.name,
             byteCount: try FileReader(path: input.path).stamp().byteCount,
-            sha256: digest.finalize().hexadecimal,
+            sha256: whole,
             compression: compression
         )
         guard scan.hasContent else { throw .empty(name: input.name) }
         return inspection
     }
 
-    private static func digestOfFile(_ path: String) throws(ImportError) -> SHA256 {
+    /// The length of files together, and the SHA-256 of their bytes, one file after the other.
+    static func digest(
+        of paths: [String]
+    ) throws(ImportError) -> (byteCount: Int64, sha256: String) {
         var digest = SHA256()
-        let reader = try FileReader(path: path)
-        while true {
-            let chunk = try reader.read(chunkSize)
-            if chunk.isEmpty { return digest }
-            digest.update(data: chunk)
+        var byteCount: Int64 = 0
+        for path in paths {
+            let reader = try FileReader(path: path)
+            while true {
+                let chunk = try reader.read(chunkSize)
+                if chunk.isEmpty { break }
+                digest.update(data: chunk)
+            }
+            byteCount += reader.bytesRead
         }
+        return (byteCount, digest.finalize().hexadecimal)
+    }
+
+    /// What is known of files that are no text.
+    static func ofFiles(
+        _ paths: [String],
+        compression: Compression?,
+        like other: FileInspection? = nil
+    ) throws(ImportError) -> FileInspection {
+        let (byteCount, sha256) = try digest(of: paths)
+        return FileInspection(
+            byteCount: byteCount,
+            sha256: sha256,
+            compression: other?.compression ?? compression,
+            encoding: other?.encoding ?? .utf8,
+            byteOrderMarkLength: other?.byteOrderMarkLength ?? 0,
+            nulCount: other?.nulCount ?? 0,
+            holdsNULs: other?.holdsNULs ?? true,
+            firstForeignLine: other?.firstForeignLine,
+            doublyEncodedCount: other?.doublyEncodedCount ?? 0,
+            lineEnding: other?.lineEnding
+        )
+    }
+
+    /// The same file with what was encoded twice read as it was meant.
+    func mendingEncoding(_ isWanted: Bool) -> FileInspection {
+        var inspection = self
+        inspection.undoesDoubleEncoding = isWanted && doublyEncodedCount > 0
+        return inspection
     }
 
     /// What a file is whose first bytes are those of a well-known format that is no table.
@@ -89,13 +129,12 @@ extension FileInspection {
             ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel or Word document"),
             ([0x50, 0x4B, 0x03, 0x04], "a zip archive inside another"),
             ([0x7F, 0x45, 0x4C, 0x46], "a program"),
-            ([0x00, 0x00, 0x27, 0x0A], "a shapefile's .shp part alone"),
         ]
         if let match = known.first(where: { head.starts(with: $0.magic) }) { return match.kind }
         let start = head.prefix(512).drop { $0 <= 0x20 }
         let text = String(decoding: start.prefix(15), as: UTF8.self).lowercased()
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "a web page" }
-        return text.hasPrefix("<?xml") ? "an XML document" : nil
+        return text.hasPrefix("<?xml") ? "an XML document that is no feed" : nil
     }
 }
 

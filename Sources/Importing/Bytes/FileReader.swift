@@ -66,6 +66,20 @@ final class FileReader {
         return chunk
     }
 
+    /// Some bytes from anywhere in the file; fewer where it ends before.
+    func read(at offset: Int64, count wanted: Int) throws(ImportError) -> [UInt8] {
+        var count = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+            repeat {
+                count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+            } while count < 0
+                && errno == EINTR
+            initialized = max(0, count)
+        }
+        guard count >= 0 else { throw .unreadable(path: path, reason: reasonOfLastFailure()) }
+        return bytes
+    }
+
     private func status() throws(ImportError) -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

@@ -5,13 +5,34 @@ internal import Foundation
 /// An import reads its file several times, in pieces, so that memory does not grow with it.
 public struct ImportInput: Sendable {
     /// The file's name without its folders, for the report and the ledger.
-    public let name: String
+    public internal(set) var name: String
     /// Where the bytes lie.
     let path: String
+    /// Files that are read behind this one, as if they were one.
+    var others: [ImportInput] = []
+    /// The feed that it is, where it was read already.
+    var feed: VIPFeed?
 
     /// A file on disk. Nothing is opened yet.
     public static func file(_ path: String) -> ImportInput {
         ImportInput(name: String(path.split(separator: "/").last ?? "/"), path: path)
+    }
+
+    /// Several files on disk that are imported together, as if they were one: they must have the same
+    /// columns, in any order. Nothing is opened yet.
+    ///
+    /// - Parameter paths: One or more.
+    public static func files(_ paths: [String]) -> ImportInput {
+        let inputs = paths.map { ImportInput.file($0) }
+        guard var first = inputs.first, inputs.count > 1 else {
+            return inputs.first ?? .file("")
+        }
+        first = ImportInput(
+            name: "\(first.name) and \(counted(inputs.count - 1, "more file"))",
+            path: first.path
+        )
+        first.others = Array(inputs.dropFirst())
+        return first
     }
 
     /// Spools an upload into a temporary file, hands it over, and removes it afterwards.
@@ -28,6 +49,44 @@ public struct ImportInput: Sendable {
         limitBytes: Int64,
         _ body: (ImportInput) async throws -> Result
     ) async throws -> Result where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+        let upload = try await SpooledUpload.receive(chunks, name: name, limitBytes: limitBytes)
+        // The file goes with its owner.
+        defer { withExtendedLifetime(upload) {} }
+        return try await body(upload.input)
+    }
+
+    /// Opens the file, unpacking it where it is compressed.
+    func openStream(_ compression: Compression?) throws(ImportError) -> any ByteStream {
+        guard let compression else { return try PlainByteStream(path: path) }
+        return try ArchiveStream(path: path, name: name, compression: compression)
+    }
+}
+
+/// An upload that lies in a temporary file, which goes when its owner lets go of it.
+public final class SpooledUpload: Sendable {
+    /// The file.
+    public let input: ImportInput
+
+    private init(input: ImportInput) { self.input = input }
+
+    deinit { try? FileManager.default.removeItem(atPath: input.path) }
+
+    /// Spools an upload as it arrives.
+    ///
+    /// - Parameters:
+    ///   - chunks: The bytes as they arrive.
+    ///   - name: The file's name as the sender gave it.
+    ///   - limitBytes: How many bytes are allowed.
+    ///   - progress: Told how many bytes have arrived.
+    /// - Throws: ``ImportError/tooLarge(limitBytes:)`` as soon as more arrive, an error of the disk
+    ///   or of `chunks`.
+    public static func receive<Chunks: AsyncSequence>(
+        _ chunks: Chunks,
+        name: String,
+        limitBytes: Int64,
+        progress: (@Sendable (Int64) -> Void)? = nil
+    ) async throws -> SpooledUpload
+    where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
         let spool = FileManager.default.temporaryDirectory
             .appending(path: "ambit-upload-\(UUID().uuidString)")
         // Readable by this process's user alone: a file may hold people's addresses.
@@ -38,7 +97,8 @@ public struct ImportInput: Sendable {
                 attributes: [.posixPermissions: 0o600]
             )
         else { throw ImportError.unreadable(path: spool.path, reason: reasonOfLastFailure()) }
-        defer { try? FileManager.default.removeItem(at: spool) }
+        // From here on the file goes with its owner, whatever fails.
+        let upload = SpooledUpload(input: ImportInput(name: name, path: spool.path))
         let file = try FileHandle(forWritingTo: spool)
         var byteCount: Int64 = 0
         for try await chunk in chunks {
@@ -48,14 +108,9 @@ public struct ImportInput: Sendable {
                 throw ImportError.tooLarge(limitBytes: limitBytes)
             }
             try file.write(contentsOf: bytes)
+            progress?(byteCount)
         }
         try file.close()
-        return try await body(ImportInput(name: name, path: spool.path))
-    }
-
-    /// Opens the file, unpacking it where it is compressed.
-    func openStream(_ compression: Compression?) throws(ImportError) -> any ByteStream {
-        guard let compression else { return try PlainByteStream(path: path) }
-        return try ArchiveStream(path: path, name: name, compression: compression)
+        return upload
     }
 }

@@ -136,6 +136,16 @@ private let windows1252Upper: [UInt32] = [
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
 ]
 
+extension TextEncoding {
+    /// The byte that windows-1252 writes for a character; nil where it has none.
+    static func windows1252Byte(_ scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar.value {
+        case 0..<0x80, 0xA0...0xFF: UInt8(scalar.value)
+        default: windows1252Upper.firstIndex(of: scalar.value).map { UInt8(0x80 + $0) }
+        }
+    }
+}
+
 extension UTF8 {
     /// A code point, known to be no surrogate, as one to four bytes.
     fileprivate static func utf8(_ codePoint: UInt32) -> UTF8.EncodedScalar {

@@ -39,12 +39,14 @@ final class TextWindow {
             mayHoldNULs: inspection.holdsNULs
         )
         var isAtEnd = false
+        var mender = inspection.undoesDoubleEncoding ? DoubleEncodingMender() : nil
         self.init { () throws(ImportError) -> [UInt8] in
             while !isAtEnd {
                 let chunk = try stream.next()
                 isAtEnd = chunk.isEmpty
                 // A chunk may decode to nothing: a mark, NULs or half a character.
-                let text = isAtEnd ? decoder.finish() : decoder.decode(chunk)
+                var text = isAtEnd ? decoder.finish() : decoder.decode(chunk)
+                if mender != nil { text = mender?.mend(text, isLast: isAtEnd) ?? [] }
                 if !text.isEmpty { return text }
             }
             return []

@@ -43,6 +43,17 @@ struct ColumnMatcher {
                 reason: mapping.reason
             )
         }
+        // What Ambit itself has written beside refused rows.
+        let notes = ImportReport.rejectNotes.map { HeaderKey($0) }
+        for index in sample.columns.indices
+        where uses[index] == nil && notes.contains(sample.columns[index].key) {
+            closed.insert(index)
+            uses[index] = ColumnUse(
+                column: sample.columns[index].name,
+                field: Field.ignore,
+                reason: "Ambit wrote it beside a refused row"
+            )
+        }
         self.mapped = mapped
         self.closed = closed
     }
@@ -84,6 +95,7 @@ struct ColumnMatcher {
         let rest = stationPart(of: index)
         let candidates: [(text: String, isUnprefixed: Bool)] =
             [(key.text, rest == nil)] + (rest.map { [($0, false)] } ?? [])
+            + (sample.columns[index].memberKey.map { [($0.text, false)] } ?? [])
         return candidates.compactMap { candidate -> Rank? in
             if let position = field.headers.firstIndex(of: candidate.text) {
                 return Rank(

@@ -1,8 +1,12 @@
+internal import Geodesy
+
 /// What the first rows of a file show of a column.
 struct ColumnSample {
     /// The column's header.
     let name: String
     let key: HeaderKey
+    /// The last part of a name that leads into an object, such as `lat` of `where.lat`.
+    let memberKey: HeaderKey?
     /// Cells that hold more than white space.
     private(set) var filled = 0
     /// Of these, those that say there is nothing to say, such as `n/a`.
@@ -37,6 +41,9 @@ struct ColumnSample {
     init(name: String) {
         self.name = name
         key = HeaderKey(name)
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isPath = parts.count > 1 && !parts.contains("") && !name.contains(" ")
+        memberKey = isPath ? parts.last.map { HeaderKey(String($0)) } : nil
     }
 
     mutating func add(_ cell: ArraySlice<UInt8>, row: Int) {
@@ -94,14 +101,28 @@ struct FileSample {
     private(set) var rows = 0
     /// Rows that cannot be read.
     private(set) var faultyRows = 0
+    /// Why the first of them cannot be read.
+    private(set) var firstFault: String?
     private(set) var features = 0
     /// Features whose geometry is a point.
     private(set) var points = 0
     /// The type of the first geometry that is no point.
     private(set) var otherGeometry: String?
+    /// The system that the file says its geometries are in.
+    private(set) var referenceSystem: CoordinateReferenceSystem?
+    /// The smallest and the largest numbers of the geometries' first positions.
+    private(set) var easting: ClosedRange<Double>?
+    private(set) var northing: ClosedRange<Double>?
+    /// Whether the file is a shapefile.
+    private(set) var isShapefile = false
+    /// The feed that the file is.
+    var feed: VIPFeed?
 
     /// How many rows are looked at: enough to see what a column holds, few enough to take no time.
     static let rowLimit = 5_000
+
+    /// Of a feed, whose elements are known without a look.
+    init(feed: VIPFeed) { self.feed = feed }
 
     init(of source: any RowSource) throws(ImportError) {
         var row = Row()
@@ -109,8 +130,9 @@ struct FileSample {
             while columns.count < source.columns.count {
                 columns.append(ColumnSample(name: source.columns[columns.count]))
             }
-            guard row.fault == nil else {
+            if let fault = row.fault {
                 faultyRows += 1
+                firstFault = firstFault ?? fault.reason
                 if faultyRows < Self.rowLimit { continue }
                 break
             }
@@ -125,9 +147,52 @@ struct FileSample {
             case .some(.point): points += 1
             case .some(let other): otherGeometry = otherGeometry ?? other.typeName
             }
+            if case .some(let shape) = geometry, let position = shape.firstPosition {
+                widen(position)
+            }
         }
+        referenceSystem = source.referenceSystem
+        isShapefile = source is ShapefileRowSource
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
         }
     }
+
+    private mutating func widen(_ position: GeoJSONGeometry.Position) {
+        let (x, y) = (position.longitude, position.latitude)
+        easting = easting.map { min($0.lowerBound, x)...max($0.upperBound, x) } ?? x...x
+        northing = northing.map { min($0.lowerBound, y)...max($0.upperBound, y) } ?? y...y
+    }
+
+    /// The system of the geometries: the one that was named, the one that the file names, or degrees
+    /// where the numbers may be that.
+    ///
+    /// - Throws: ``ImportError/unclearReferenceSystem(columns:choices:)`` when nothing says which it
+    ///   is and the numbers are no degrees.
+    func geometrySystem(
+        _ options: ImportOptions
+    ) throws(ImportError) -> (CoordinateReferenceSystem, reason: String) {
+        if let given = options.referenceSystem { return (given, options.referenceSystemReason) }
+        if let referenceSystem { return (referenceSystem, "the file says so") }
+        if let easting, let northing,
+            easting.lowerBound.magnitude > 360,
+            easting.upperBound.magnitude > 360
+                || northing.lowerBound.magnitude > 180 && northing.upperBound.magnitude > 180
+        {
+            func short(_ range: ClosedRange<Double>) -> String {
+                "\(range.lowerBound.rounded()) to \(range.upperBound.rounded())"
+            }
+            throw .unclearReferenceSystem(
+                columns: ["x \(short(easting))", "y \(short(northing))"],
+                choices: []
+            )
+        }
+        return (
+            .wgs84,
+            isShapefile
+                ? "degrees; the file says nothing of another system"
+                : "GeoJSON's positions are WGS84 degrees (RFC 7946)"
+        )
+    }
+
 }

@@ -29,13 +29,8 @@ extension ColumnMatcher {
         }
         if sample.points > 0 {
             noteUnused(because: "the features' own points are used")
-            return try PlacePlan(
-                .geometry,
-                in: given ?? .wgs84,
-                because: given == nil
-                    ? "GeoJSON's points are WGS84 degrees (RFC 7946)"
-                    : options.referenceSystemReason
-            )
+            let (system, reason) = try sample.geometrySystem(options)
+            return try PlacePlan(.geometry, in: system, because: reason)
         }
         if let given, !given.isGeographic, let pair = try takeGridPair() {
             return try planPair(pair, isGrid: true, options)
@@ -303,7 +298,10 @@ extension ColumnMatcher {
             candidates(for: $0)
         }
         if !named.isEmpty {
-            let names = Set(named).sorted().map { "\"\(sample.columns[$0].name)\"" }
+            let names = Set(named).sorted().map { index in
+                let column = sample.columns[index]
+                return "\"\(column.name)\"" + (column.range == nil ? "" : " (\(column.rangeText))")
+            }
             return (
                 "no usable coordinate stands in \(names.joined(separator: ", "))", Self.mappingHint
             )

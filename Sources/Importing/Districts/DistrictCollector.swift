@@ -10,6 +10,11 @@ struct DistrictCollector: RowCollector {
     private let nameField: Field
     private let dataset: DatasetName
     private let mender: any AreaMender
+    private let overlay: (any AreaOverlay)?
+    private let reader: GeometryReader
+    /// Whether rings tell by the way they wind which of them are holes, as a shapefile's do.
+    private let ringsWind: Bool
+    private let gathered: GatheredDistricts
     private var districts: [District] = []
     private var slots: [DistrictKey: Int] = [:]
     private var firstLines: [Int] = []
@@ -17,14 +22,22 @@ struct DistrictCollector: RowCollector {
     private var repairedCount = 0
     private var mergedCodes: (count: Int, lines: [Int]) = (0, [])
     private var unclosed: (count: Int, lines: [Int]) = (0, [])
+    private var joined: (count: Int, lines: [Int]) = (0, [])
+    private var rewound: (count: Int, lines: [Int]) = (0, [])
 
     private static let shownLimit = 5
 
     init(
         _ sample: FileSample,
         options: ImportOptions,
-        mender: any AreaMender
+        mender: any AreaMender,
+        overlay: (any AreaOverlay)? = nil,
+        gathered: GatheredDistricts = GatheredDistricts()
     ) throws(ImportError) {
+        reader = try GeometryReader(sample, options)
+        ringsWind = sample.isShapefile || sample.feed != nil
+        self.overlay = overlay
+        self.gathered = gathered
         let given = options.constants.last { $0.field == Field.districtKind.name }?.value
         type = given.map(DistrictKey.canonicalType)
         codeField = Field.codeOfDistrict(type: type)
@@ -55,6 +68,8 @@ struct DistrictCollector: RowCollector {
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
 
+    var coordinateUse: CoordinateUse? { reader.use }
+
     mutating func restart() {
         districts = []
         slots = [:]
@@ -63,6 +78,8 @@ struct DistrictCollector: RowCollector {
         repairedCount = 0
         mergedCodes = (0, [])
         unclosed = (0, [])
+        joined = (0, [])
+        rewound = (0, [])
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -85,6 +102,7 @@ struct DistrictCollector: RowCollector {
         let area = try sound(try area(row), row)
         let key = DistrictKey(reference)
         if let slot = slots[key] {
+            if districts[slot].area == area { return .merged }
             try merge(area, into: slot, row)
             return .merged
         }
@@ -103,7 +121,10 @@ struct DistrictCollector: RowCollector {
         return .accepted
     }
 
-    mutating func takeRest() -> [District] { districts }
+    mutating func takeRest() -> [District] {
+        gathered.set(districts)
+        return districts
+    }
 
     // MARK: Areas
 
@@ -131,7 +152,7 @@ struct DistrictCollector: RowCollector {
                     unclosed.count += 1
                     if unclosed.lines.count < Self.shownLimit { unclosed.lines.append(row.line) }
                 }
-                places.append(try GeoJSONGeometry.places(ring, .badPolygon, of: "polygon"))
+                places.append(try self.places(ring))
             }
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
@@ -143,6 +164,33 @@ struct DistrictCollector: RowCollector {
         return MultiPolygon(polygons)
     }
 
+    private func places(
+        _ ring: [GeoJSONGeometry.Position]
+    ) throws(RowRefusal) -> [Coordinate] {
+        var places: [Coordinate] = []
+        places.reserveCapacity(ring.count)
+        for position in ring {
+            let place = try self.place(position)
+            if let last = places.last, (place.longitude - last.longitude).magnitude > 180 {
+                throw Self.refusal(
+                    "an edge goes from longitude \(last.longitude) to \(place.longitude), more "
+                        + "than half way round; cut the polygon in two where it crosses the "
+                        + "meridian of 180 degrees (RFC 7946, 3.1.9)"
+                )
+            }
+            places.append(place)
+        }
+        return places
+    }
+
+    private func place(_ position: GeoJSONGeometry.Position) throws(RowRefusal) -> Coordinate {
+        do throws(GeometryReader.Fault) {
+            return try reader.place(position)
+        } catch {
+            throw Self.refusal(error.reason)
+        }
+    }
+
     private static func refusal(_ reason: String) -> RowRefusal {
         RowRefusal(RowFault(cause: .badPolygon, reason: reason))
     }
@@ -152,15 +200,39 @@ struct DistrictCollector: RowCollector {
         _ area: MultiPolygon,
         _ row: borrowing Row
     ) throws(RowRefusal) -> MultiPolygon {
-        switch try mended(area) {
+        let outcome = try mended(area)
+        if case .sound = outcome { return area }
+        if ringsWind, let other = RingNesting.area(of: area), other != area,
+            case .sound = try mended(other)
+        {
+            note(row, &rewound)
+            return other
+        }
+        switch outcome {
         case .sound: return area
         case .mended(let better, let fault):
+            // Parts that merely share a boundary lose nothing when they become one.
+            if area.polygons.count > 1,
+                (better.squareMeters - area.squareMeters).magnitude < Self.sameSquareMeters
+            {
+                note(row, &joined)
+                return better
+            }
             repairedCount += 1
             if repairs.count < Self.shownLimit { repairs.append((row.line, fault)) }
             return better
         case .hopeless(let fault):
             throw Self.refusal("\(fault); nothing with an inside is left of it")
         }
+    }
+
+    /// Areas are the same when they differ by less, in square metres: what rounding leaves along
+    /// boundaries.
+    private static let sameSquareMeters = 1.0
+
+    private func note(_ row: borrowing Row, _ entry: inout (count: Int, lines: [Int])) {
+        entry.count += 1
+        if entry.lines.count < Self.shownLimit { entry.lines.append(row.line) }
     }
 
     private func mended(_ area: MultiPolygon) throws(RowRefusal) -> MendedArea {
@@ -177,7 +249,13 @@ struct DistrictCollector: RowCollector {
         _ row: borrowing Row
     ) throws(RowRefusal) {
         let both = MultiPolygon(districts[slot].area.polygons + area.polygons)
-        guard case .sound = try mended(both) else {
+        let whole: MultiPolygon?
+        if case .sound = try mended(both) {
+            whole = both
+        } else {
+            whole = try union(districts[slot].area, area)
+        }
+        guard let whole else {
             throw plan.fault(
                 plan.has(codeField) ? codeField : nameField,
                 row,
@@ -186,9 +264,24 @@ struct DistrictCollector: RowCollector {
                     + "overlap; the first was kept"
             )
         }
-        districts[slot].area = both
+        districts[slot].area = whole
         mergedCodes.count += 1
         if mergedCodes.lines.count < Self.shownLimit { mergedCodes.lines.append(row.line) }
+    }
+
+    /// Two areas that share a boundary as one; nil when they overlap.
+    private func union(
+        _ first: MultiPolygon,
+        _ second: MultiPolygon
+    ) throws(RowRefusal) -> MultiPolygon? {
+        guard let overlay else { return nil }
+        do {
+            let common = try overlay.common(first, second)?.squareMeters ?? 0
+            guard common < Self.sameSquareMeters else { return nil }
+            return try overlay.united([first, second])
+        } catch {
+            throw Self.refusal("whether it overlaps another could not be found out: \(error)")
+        }
     }
 
     // MARK: Reporting
@@ -225,6 +318,27 @@ struct DistrictCollector: RowCollector {
                     text:
                         "\(counted(unclosed.count, "ring")) closed whose last place was not the first",
                     lines: unclosed.lines
+                )
+            )
+        }
+        if joined.count > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "\(counted(joined.count, "district")) of several polygons that share a "
+                        + "boundary; they became one",
+                    lines: joined.lines
+                )
+            )
+        }
+        if rewound.count > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text:
+                        "\(counted(rewound.count, "polygon")) whose rings wind the other way; a ring "
+                        + "within another was taken for its hole",
+                    lines: rewound.lines
                 )
             )
         }

@@ -1,5 +1,6 @@
 public import Datasets
 public import Polling
+internal import Synchronization
 public import Timekeeping
 
 /// Brings a file of district polygons into a dataset, as ``StationImporter`` does with stations.
@@ -9,19 +10,24 @@ public import Timekeeping
 public struct DistrictImporter: Sendable {
     private let store: any DatasetStore<District>
     private let mender: any AreaMender
+    private let overlay: (any AreaOverlay)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
     ///   - mender: Judges polygons, and mends them.
+    ///   - overlay: Finds what neighbours both claim, and what lies between them; nil to leave that
+    ///     out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<District>,
         mender: any AreaMender,
+        overlay: (any AreaOverlay)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.mender = mender
+        self.overlay = overlay
         self.clock = clock
     }
 
@@ -34,18 +40,44 @@ public struct DistrictImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        let gathered = GatheredDistricts()
         let run = ImportRun<CollectingReader<DistrictCollector>>(
             kind: .districts,
             store: store,
             clock: clock,
             options: options,
             input: input
-        ) { [mender] sample, open throws(ImportError) in
-            CollectingReader(
-                try DistrictCollector(sample, options: options, mender: mender),
+        ) { [mender, overlay] sample, open throws(ImportError) in
+            let options =
+                try options.profile.map { profile throws(ImportError) in
+                    try options.applying(profile, columns: sample.columns.map(\.name))
+                } ?? options
+            return CollectingReader(
+                try DistrictCollector(
+                    sample,
+                    options: options,
+                    mender: mender,
+                    overlay: overlay,
+                    gathered: gathered
+                ),
                 open: open
             )
         }
-        return try await run.run { progress?($0) }
+        var report = try await run.run { progress?($0) }
+        if let overlay {
+            report.districtFits = try await BlockingWork.run {
+                try DistrictFit.fits(of: gathered.all, overlay)
+            }
+        }
+        return report
     }
+}
+
+/// The districts that a file gives, once it has been read.
+final class GatheredDistricts: Sendable {
+    private let districts = Mutex<[District]>([])
+
+    var all: [District] { districts.withLock { $0 } }
+
+    func set(_ all: [District]) { districts.withLock { $0 = all } }
 }

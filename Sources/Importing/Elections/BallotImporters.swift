@@ -25,16 +25,22 @@ public struct ContestImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<ContestCollector>>(
+        let run = ImportRun<AnyRecordReader<Contest>>(
             kind: .contests,
             store: store,
             clock: clock,
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            CollectingReader(
-                try ContestCollector(sample, options: options, fileName: input.name),
-                open: open
+            if let feed = sample.feed {
+                try options.requireNoColumns(feed, .contests)
+                return AnyRecordReader(feed.contests(in: options.dataset))
+            }
+            return AnyRecordReader(
+                CollectingReader(
+                    try ContestCollector(sample, options: options, fileName: input.name),
+                    open: open
+                )
             )
         }
         return try await run.run { progress?($0) }
@@ -64,16 +70,22 @@ public struct MeasureImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<MeasureCollector>>(
+        let run = ImportRun<AnyRecordReader<BallotMeasure>>(
             kind: .measures,
             store: store,
             clock: clock,
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            CollectingReader(
-                try MeasureCollector(sample, options: options, fileName: input.name),
-                open: open
+            if let feed = sample.feed {
+                try options.requireNoColumns(feed, .measures)
+                return AnyRecordReader(feed.measures(in: options.dataset))
+            }
+            return AnyRecordReader(
+                CollectingReader(
+                    try MeasureCollector(sample, options: options, fileName: input.name),
+                    open: open
+                )
             )
         }
         return try await run.run { progress?($0) }
@@ -102,14 +114,70 @@ public struct ElectionImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<ElectionCollector>>(
+        let run = ImportRun<AnyRecordReader<Election>>(
             kind: .elections,
             store: store,
             clock: clock,
             options: options,
             input: input
         ) { sample, open throws(ImportError) in
-            CollectingReader(try ElectionCollector(sample, options: options), open: open)
+            if let feed = sample.feed {
+                try options.requireNoColumns(feed, .elections)
+                return AnyRecordReader(feed.elections(in: options.dataset))
+            }
+            return AnyRecordReader(
+                CollectingReader(
+                    try ElectionCollector(sample, options: options),
+                    open: open
+                )
+            )
+        }
+        return try await run.run { progress?($0) }
+    }
+}
+
+/// Brings the precincts of a feed into a dataset, as lists of the districts and the stations of each.
+public struct PrecinctImporter: Sendable {
+    private let store: any DatasetStore<Precinct>
+    private let clock: any WallClock
+
+    /// - Parameters:
+    ///   - store: Where the dataset lives.
+    ///   - clock: Tells the moment of publication.
+    public init(store: any DatasetStore<Precinct>, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Runs the import.
+    ///
+    /// - Parameters:
+    ///   - stations: The dataset that holds the feed's stations, where it is known.
+    ///   - progress: Called some ten times a second at most, on no particular thread.
+    /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
+    public func run(
+        _ input: ImportInput,
+        options: ImportOptions,
+        stations: DatasetName? = nil,
+        progress: (@Sendable (ImportProgress) -> Void)? = nil
+    ) async throws -> ImportReport {
+        let run = ImportRun<FeedReader<Precinct>>(
+            kind: .precincts,
+            store: store,
+            clock: clock,
+            options: options,
+            input: input
+        ) { sample, _ throws(ImportError) in
+            guard let feed = sample.feed else {
+                throw .badFeed(
+                    name: input.name,
+                    reason:
+                        "lists of precincts are read from feeds of the Voting Information Project; "
+                        + "precincts' boundaries are imported as districts"
+                )
+            }
+            try options.requireNoColumns(feed, .precincts)
+            return feed.precincts(in: options.dataset, stations: stations)
         }
         return try await run.run { progress?($0) }
     }

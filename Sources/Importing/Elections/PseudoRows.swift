@@ -13,15 +13,23 @@ struct PseudoRows {
         "voterturnout", "registeredvoterstotal", "totalballotscast",
     ]
 
+    /// Whether a title is that of no office.
+    static func isPseudoOffice(_ title: String) -> Bool {
+        offices.contains(HeaderKey(title).text)
+    }
+
+    /// Whether a name is nobody's.
+    static func isPseudoCandidate(_ name: String) -> Bool {
+        candidates.contains(HeaderKey(name).text)
+    }
+
     /// Whether a row is one, which is then counted.
     mutating func takes(office: String, candidate: String?) -> Bool {
-        if Self.offices.contains(HeaderKey(office).text) {
+        if Self.isPseudoOffice(office) {
             counts[office, default: 0] += 1
             return true
         }
-        guard let candidate, Self.candidates.contains(HeaderKey(candidate).text) else {
-            return false
-        }
+        guard let candidate, Self.isPseudoCandidate(candidate) else { return false }
         counts[candidate, default: 0] += 1
         return true
     }

@@ -20,11 +20,14 @@ protocol RowCollector {
     var notes: [ImportNote] { get }
     /// How many records have no place, of those that may have one.
     var withoutPlace: Int { get }
+    /// How coordinates were read; nil for records that have none.
+    var coordinateUse: CoordinateUse? { get }
 }
 
 extension RowCollector {
     mutating func takeFinished() -> [Record] { [] }
     var withoutPlace: Int { 0 }
+    var coordinateUse: CoordinateUse? { nil }
 }
 
 /// What became of a row.
@@ -57,6 +60,7 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
     var constantUses: [ConstantUse] { collector.constantUses }
     var notes: [ImportNote] { (source?.notes ?? []) + collector.notes }
     var withoutPlace: Int { collector.withoutPlace }
+    var coordinateUse: CoordinateUse? { collector.coordinateUse }
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {}
 

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// The rows of a file as a profile has them: without those that it passes over, and with the columns
 /// that its captures make.
 final class ProfiledRowSource: RowSource {
@@ -53,6 +55,7 @@ final class ProfiledRowSource: RowSource {
 
     var blankRows: Int { base.blankRows }
     var bytesRead: Int64 { base.bytesRead }
+    var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         while try base.next(&row) {

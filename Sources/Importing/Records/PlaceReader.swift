@@ -146,7 +146,7 @@ struct PlaceReader {
 
     /// How far outside the area that its system is made for a place may lie, in degrees: areas are
     /// drawn closely, and the sea around a country is nobody's mistake.
-    private static let margin = 2.0
+    static let margin = 2.0
 
     private func place(
         _ numbers: Numbers,

@@ -2,7 +2,7 @@
 ///
 /// A file is read in passes: ``survey(_:)`` looks at every row, then each ``restart()`` begins a
 /// pass that hands out the same records again.
-protocol RecordReader: AnyObject {
+protocol RecordReader<Record>: AnyObject {
     associatedtype Record: ImportableRecord
 
     /// Looks at every row.
@@ -37,11 +37,14 @@ protocol RecordReader: AnyObject {
     var notes: [ImportNote] { get }
     /// Records without a place, in this pass.
     var withoutPlace: Int { get }
+    /// The columns of refused rows' cells.
+    var rejectColumns: [String] { get }
 }
 
 extension RecordReader {
     var writings: [UInt64] { [] }
     var keysAreDerived: Bool { false }
+    var rejectColumns: [String] { columnUses.map(\.column) }
     var coordinateUse: CoordinateUse? { nil }
     var repairs: RepairReport { RepairReport() }
     var duplicates: [LikelyDuplicate] { [] }
@@ -55,19 +58,32 @@ struct Tally {
     var rows = ImportReport.Rows()
     private var counts: [RowFault.Cause: Int] = [:]
     private(set) var rejectedRows: [RejectedRow] = []
+    /// Bytes of the refused rows' cells that are kept.
+    private var keptBytes = 0
+
+    /// How much is kept of refused rows, so that they can be handed back.
+    private static let keptBytesLimit = 64 << 20
 
     mutating func reject(_ row: borrowing Row, _ fault: RowFault) {
         rows.rejected += 1
         counts[fault.cause, default: 0] += 1
         guard rejectedRows.count < ImportReport.rejectedRowLimit else { return }
+        var cells: [String] = []
+        if keptBytes < Self.keptBytesLimit {
+            cells = (0..<row.count).map { row.verbatim($0) }
+            keptBytes += cells.reduce(0) { $0 + $1.utf8.count }
+        }
         rejectedRows.append(
             RejectedRow(
+                file: row.file,
                 line: row.line,
                 row: row.number,
                 column: fault.column,
                 value: fault.value.map { $0.count > 80 ? $0.prefix(79) + "…" : $0 },
                 cause: fault.cause.rawValue,
-                reason: fault.reason
+                reason: fault.reason,
+                cells: cells,
+                place: row.pointText
             )
         )
     }

@@ -316,6 +316,9 @@ final class StationRowReader {
         return references
     }
 
+    /// What stands between several codes of a cell that Ambit itself has made (ASCII's unit separator).
+    static let codeSeparator = "\u{1F}"
+
     /// The codes in a cell: several only where commas, semicolons, bars, line breaks or the word
     /// "and" separate short words that each have a digit, for names may hold those too.
     static func codes(_ text: String) -> [String] {
@@ -329,6 +332,9 @@ final class StationRowReader {
             }
         }
         guard mayHoldSeveral else { return [text] }
+        if text.utf8.contains(0x1F) {
+            return text.split(separator: codeSeparator).map(String.init)
+        }
         let isSeparator: (Character) -> Bool = { ",;|&+\n\r\r\n".contains($0) }
         let hasWord = text.contains(" and ") || text.contains(" und ")
         guard hasWord || text.contains(where: isSeparator) else { return [text] }

@@ -15,6 +15,7 @@ extension ImportReport {
         addRepairs(&page)
         addDuplicates(&page)
         addDistricts(&page)
+        addDistrictFits(&page)
         addNotes(&page)
         addChanges(&page)
         addOutcome(&page)
@@ -71,8 +72,13 @@ extension ImportReport {
     }
 
     private static func text(of row: RejectedRow, _ format: FileFormat) -> String {
-        let place = format.kind == "geojson" ? "feature \(row.row)" : "line \(row.line)"
-        var subject = ""
+        let place =
+            switch format.kind {
+            case "geojson", "json": "feature \(row.row)"
+            case "shapefile": "record \(row.row)"
+            default: "line \(row.line)"
+            }
+        var subject = row.file.map { " of \($0)" } ?? ""
         if let column = row.column { subject += ", \(column)" }
         if let value = row.value { subject += " \"\(value)\"" }
         return "\(place)\(subject): \(row.reason)"
@@ -95,7 +101,10 @@ extension ImportReport {
 extension FileFormat {
     /// In words: `CSV, UTF-8, comma, CRLF`.
     var summary: String {
-        let kinds = ["csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON"]
+        let kinds = [
+            "csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON",
+            "json": "JSON array", "shapefile": "shapefile", "vip": "Voting Information Project",
+        ]
         var parts = [kinds[kind] ?? kind, encoding + (byteOrderMark ? " with a mark" : "")]
         if let delimiter { parts.append(delimiter) }
         if let lineEnding { parts.append(lineEnding) }

@@ -57,6 +57,17 @@ public struct ImportReport: Sendable, Encodable {
     public var duplicates: [LikelyDuplicate] = []
     /// How the districts that stations name meet those that are published, by type.
     public var districts: [DistrictUse] = []
+    /// How well the districts of a file of districts fit together, by type.
+    public var districtFits: [DistrictFit] = []
+
+    /// The columns of refused rows, for ``rejects()``.
+    var rejectColumns: [String] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
+        case causes, rejectedRows, notes, changes, forceNeeded, coordinates, repairs, duplicates
+        case districts, districtFits
+    }
 
     /// How many refused rows a report lists; all are counted.
     public static let rejectedRowLimit = 100_000
@@ -96,9 +107,11 @@ public struct ImportReport: Sendable, Encodable {
 
 /// How a file was read.
 public struct FileFormat: Sendable, Hashable, Encodable {
-    /// `csv`, `geojson` or `ndjson`.
+    /// `csv`, `geojson`, `ndjson`, `json` (an array of objects), `shapefile` or `vip` (a feed of the
+    /// Voting Information Project).
     public let kind: String
-    /// `UTF-8`, `UTF-16LE`, `UTF-16BE` or `windows-1252`.
+    /// `UTF-8`, `UTF-16LE`, `UTF-16BE` or `windows-1252`; a shapefile's code page; `XML`, which says its
+    /// own.
     public let encoding: String
     /// Whether it begins with a byte order mark.
     public let byteOrderMark: Bool
@@ -132,6 +145,8 @@ public struct ConstantUse: Sendable, Hashable, Encodable {
 
 /// A row that was refused.
 public struct RejectedRow: Sendable, Hashable, Encodable {
+    /// The file that it stands in, where several were imported together.
+    public let file: String?
     /// The line of the file at which the row begins, from 1.
     public let line: Int
     /// The row's number among the rows of data, from 1.
@@ -144,6 +159,14 @@ public struct RejectedRow: Sendable, Hashable, Encodable {
     public let cause: String
     /// What is wrong with the value and what is allowed.
     public let reason: String
+    /// The row as it stands in the file; empty for those behind the first 64 MB.
+    let cells: [String]
+    /// The point beside the cells, of a feature or a record of a shapefile.
+    let place: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case file, line, row, column, value, cause, reason
+    }
 }
 
 /// Why rows were refused.

@@ -5,9 +5,8 @@ internal import Ways
 /// Makes roads of features with lines; a feature with several lines makes as many roads.
 struct RoadCollector: RowCollector {
     private let plan: FieldPlan
+    private let reader: GeometryReader
     private let dataset: DatasetName
-    /// From the system of the lines; nil where that is WGS84.
-    private let transform: CoordinateTransform?
     private var batch: [Road] = []
     private var keys: [String: Int] = [:]
     private var count = 0
@@ -26,15 +25,13 @@ struct RoadCollector: RowCollector {
             options: options,
             what: "a road"
         )
+        reader = try GeometryReader(sample, options)
         dataset = options.dataset
-        let system = options.referenceSystem ?? .wgs84
-        do {
-            transform = system.isWGS84 ? nil : try CoordinateTransform(from: system)
-        } catch { throw .unusableReferenceSystem(error.description) }
     }
 
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
+    var coordinateUse: CoordinateUse? { reader.use }
 
     mutating func restart() {
         batch = []
@@ -152,31 +149,17 @@ struct RoadCollector: RowCollector {
             var line: [Coordinate] = []
             line.reserveCapacity(part.count)
             for position in part {
-                let place = try place(position)
-                if place != line.last { line.append(place) }
+                do throws(GeometryReader.Fault) {
+                    let place = try reader.place(position)
+                    if place != line.last { line.append(place) }
+                } catch {
+                    throw Self.refusal(error.reason)
+                }
             }
             if line.count > 1 { lines.append(line) }
         }
         guard !lines.isEmpty else { throw Self.refusal("the line is one place alone") }
         return lines
-    }
-
-    private func place(_ position: GeoJSONGeometry.Position) throws(RowRefusal) -> Coordinate {
-        let (x, y) = (position.longitude, position.latitude)
-        if let transform {
-            guard let place = transform.place(x: x, y: y) else {
-                throw Self.refusal("\(transform.system) has no place \(x), \(y)")
-            }
-            return place
-        }
-        do throws(GeodesyError) {
-            return try Coordinate(latitude: y, longitude: x)
-        } catch {
-            throw Self.refusal(
-                "\(error); a line's coordinates must be longitude and latitude in degrees "
-                    + "(EPSG:4326), or their system must be named with --crs EPSG:nnnn"
-            )
-        }
     }
 
     private static func refusal(_ reason: String) -> RowRefusal {

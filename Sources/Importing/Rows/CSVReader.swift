@@ -37,6 +37,9 @@ final class CSVReader {
                 try rejectLine(ofQuoteAt: opening, in: &record)
                 return true
             case .cut:
+                guard window.bytes.count - window.position <= 2 * Self.recordLimit else {
+                    throw .longRow(line: window.line, limitBytes: Self.recordLimit)
+                }
                 if try !window.fill(), window.position == window.bytes.count { return false }
             }
         }

@@ -15,14 +15,8 @@ enum FileLayout: Sendable {
         let window = try TextWindow(input, inspection)
         while window.bytes.count < sampleSize, try window.fill() {}
         let first = window.bytes.first { !JSONParser.isSpace($0) && $0 != 0x1E }
-        if first == UInt8(ascii: "{") {
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             return .geoJSON(try GeoJSONRowSource(input, inspection).layout)
-        }
-        if first == UInt8(ascii: "[") {
-            throw .notGeoJSON(
-                name: input.name,
-                reason: "it is an array; it must be a FeatureCollection"
-            )
         }
         return .delimited(
             try CSVDialect.detect(

@@ -27,6 +27,17 @@ indirect enum GeoJSONGeometry {
         }
     }
 
+    /// The first position in it; nil when it has none.
+    var firstPosition: Position? {
+        switch self {
+        case .point(let position): position
+        case .multiPoint(let positions), .lineString(let positions): positions.first
+        case .multiLineString(let lines), .polygon(let lines): lines.first?.first
+        case .multiPolygon(let polygons): polygons.first?.first?.first
+        case .collection(let members): members.lazy.compactMap(\.firstPosition).first
+        }
+    }
+
     /// Why a value is no geometry.
     struct Fault: Error {
         let reason: String

@@ -1,13 +1,19 @@
+internal import Geodesy
+
 /// The features of a GeoJSON file as rows: one FeatureCollection, or one Feature after another
-/// (newline-delimited GeoJSON, with or without record separators, RFC 8142).
+/// (newline-delimited GeoJSON, with or without record separators, RFC 8142); or the objects of a JSON
+/// array.
 ///
-/// Properties are cells under their names; the geometry stands beside them. The file is read a
-/// feature at a time.
+/// Properties are cells under their names; the geometry stands beside them. The members of an object
+/// in an object are cells as well, under both names; a list of objects in it is not kept. The file is
+/// read a feature at a time.
 final class GeoJSONRowSource: RowSource {
     /// How the features follow one another.
     enum Layout: String {
         case collection = "geojson"
         case sequence = "ndjson"
+        /// An array, whose objects need not be features.
+        case array = "json"
     }
 
     let layout: Layout
@@ -20,25 +26,53 @@ final class GeoJSONRowSource: RowSource {
     private var rowNumber = 0
     private var isAtEnd = false
     private var isFirstFeature = true
+    /// Members that were left out, being lists of objects.
+    private var leftOut: [String] = []
+    /// The system that an old-style `crs` member names.
+    private(set) var referenceSystem: CoordinateReferenceSystem?
+    private var isReferenceSystemLate = false
 
     /// The largest feature that is read.
     static let featureLimit = 64 << 20
 
     var bytesRead: Int64 { stream.bytesRead }
-    var notes: [ImportNote] { [] }
+    var notes: [ImportNote] {
+        var notes: [ImportNote] = []
+        if !leftOut.isEmpty {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "lists of objects were left out: \(leftOut.joined(separator: ", "))",
+                    lines: []
+                )
+            )
+        }
+        if isReferenceSystemLate, let referenceSystem {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text:
+                        "a \"crs\" member behind the features names \(referenceSystem); if places "
+                        + "were not read in it, name it with --crs",
+                    lines: []
+                )
+            )
+        }
+        return notes
+    }
 
     /// - Throws: ``ImportError/notGeoJSON(name:reason:)`` when the file is some other JSON.
     init(_ input: ImportInput, _ inspection: FileInspection) throws(ImportError) {
         name = input.name
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
-        layout = try Self.readPreamble(window, name: input.name)
+        (layout, referenceSystem) = try Self.readPreamble(window, name: input.name)
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         guard !isAtEnd else { return false }
         switch layout {
-        case .collection: return try nextOfCollection(&row)
+        case .collection, .array: return try nextOfCollection(&row)
         case .sequence: return try nextOfSequence(&row)
         }
     }
@@ -50,12 +84,18 @@ final class GeoJSONRowSource: RowSource {
     private static func readPreamble(
         _ window: TextWindow,
         name: String
-    ) throws(ImportError) -> Layout {
-        guard try window.skipSpace() == UInt8(ascii: "{") else {
+    ) throws(ImportError) -> (Layout, CoordinateReferenceSystem?) {
+        let first = try window.skipSpace()
+        if first == UInt8(ascii: "[") {
+            window.advance(to: window.position + 1)
+            return (.array, nil)
+        }
+        guard first == UInt8(ascii: "{") else {
             throw .notGeoJSON(name: name, reason: "it does not begin with an object")
         }
         var offset = 1
         var type: String?
+        var system: CoordinateReferenceSystem?
         while true {
             guard let key = try window.valueExtent(from: offset) else {
                 throw .notGeoJSON(name: name, reason: "it ends too early")
@@ -75,20 +115,20 @@ final class GeoJSONRowSource: RowSource {
                     throw .notGeoJSON(name: name, reason: "its type is \"\(type ?? "")\"")
                 }
                 window.advance(to: window.position + bracket + 1)
-                return .collection
+                return (.collection, system)
             }
             guard let value = try window.valueExtent(from: colon + 1) else {
                 throw .notGeoJSON(name: name, reason: "it ends too early")
             }
             if keyName == "type" { type = try parsed(window, value, name: name).string }
-            if keyName == "crs" { try checkReferenceSystem(window, value, name: name) }
+            if keyName == "crs" { system = try namedSystem(window, value, name: name) }
             guard let next = try window.separator(from: value.upperBound, in: ",}") else {
                 throw .notGeoJSON(name: name, reason: "a comma or a closing brace is missing")
             }
             if window.bytes[window.position + next] == UInt8(ascii: "}") { break }
             offset = next + 1
         }
-        if type == "Feature" { return .sequence }
+        if type == "Feature" { return (.sequence, system) }
         if type == "FeatureCollection" {
             throw .notGeoJSON(name: name, reason: "the FeatureCollection has no \"features\"")
         }
@@ -99,22 +139,47 @@ final class GeoJSONRowSource: RowSource {
         )
     }
 
-    /// Refuses coordinates that an old-style `crs` member says are no WGS84 degrees.
-    private static func checkReferenceSystem(
+    /// The system that an old-style `crs` member names (GeoJSON 2008, section 3).
+    private static func namedSystem(
         _ window: TextWindow,
         _ extent: Range<Int>,
         name: String
-    ) throws(ImportError) {
+    ) throws(ImportError) -> CoordinateReferenceSystem? {
         let value = try parsed(window, extent, name: name)
-        guard let system = value["properties"]?["name"]?.string else { return }
-        let isDegrees = ["CRS84", "EPSG::4326", "EPSG:4326", "4326"].contains {
-            system.hasSuffix($0)
-        }
-        guard isDegrees else {
+        if case .null = value { return nil }
+        let properties = value["properties"]
+        let text = properties?["name"]?.string ?? properties?["code"].map { "EPSG:\($0.cellText)" }
+        guard let text else {
             throw .notGeoJSON(
                 name: name,
-                reason: "its coordinates are in \(system); transform them to WGS84 (EPSG:4326)"
+                reason:
+                    "its \"crs\" member names no system; name it with --crs EPSG:nnnn and leave "
+                    + "the member out"
             )
+        }
+        do {
+            return try CoordinateReferenceSystem(parsing: text)
+        } catch {
+            throw .notGeoJSON(name: name, reason: "its \"crs\" member says so: \(error)")
+        }
+    }
+
+    /// Looks for a `crs` member behind the features.
+    private func readRest() throws(ImportError) {
+        guard layout == .collection, referenceSystem == nil else { return }
+        var offset = 0
+        while let comma = try window.separator(from: offset, in: ","),
+            let key = try window.valueExtent(from: comma + 1),
+            let colon = try window.separator(from: key.upperBound, in: ":"),
+            let value = try window.valueExtent(from: colon + 1)
+        {
+            if try Self.parsed(window, key, name: name).string == "crs" {
+                referenceSystem = try Self.namedSystem(window, value, name: name)
+                isReferenceSystemLate =
+                    referenceSystem?.isWGS84 == false
+                    && rowNumber > FileSample.rowLimit
+            }
+            offset = value.upperBound
         }
     }
 
@@ -140,6 +205,7 @@ final class GeoJSONRowSource: RowSource {
             window.advance(to: window.position + separator + 1)
             if isEnd {
                 isAtEnd = true
+                try readRest()
                 return false
             }
         } else if !isFirstFeature {
@@ -255,20 +321,44 @@ final class GeoJSONRowSource: RowSource {
     }
 
     private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
-        row.geometry = try Self.checkFeature(feature)
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
             let index = column(name)
             while cells.count <= index { cells.append(nil) }
             cells[index] = text
         }
-        if let id = feature["id"] { set("id", id.cellText) }
-        if case .object(let members)? = feature["properties"] {
-            for member in members { set(member.name, member.value.cellText) }
+        if layout == .array, feature["type"]?.string != "Feature" {
+            guard case .object(let members) = feature else {
+                throw .init(reason: "it is \(feature.kind); it must be an object")
+            }
+            setMembers(members, under: "", set)
+        } else {
+            row.geometry = try Self.checkFeature(feature)
+            if let id = feature["id"] { set("id", id.cellText) }
+            if case .object(let members)? = feature["properties"] {
+                for member in members { set(member.name, member.value.cellText) }
+            }
         }
         for cell in cells {
             row.append((cell ?? "").utf8)
             row.endCell()
+        }
+    }
+
+    /// The members of an object as cells, those of the objects in it too.
+    private func setMembers(
+        _ members: [(name: String, value: JSONValue)],
+        under prefix: String,
+        _ set: (String, String) -> Void
+    ) {
+        for member in members {
+            let name = prefix + member.name
+            switch member.value {
+            case .object(let inner): setMembers(inner, under: name + ".", set)
+            case .array(let values) where values.contains(where: \.isObject):
+                if !leftOut.contains(name) { leftOut.append(name) }
+            default: set(name, member.value.cellText)
+            }
         }
     }
 
@@ -328,7 +418,10 @@ extension TextWindow {
         var isInString = false
         while true {
             guard position + offset < bytes.count else {
-                guard offset < GeoJSONRowSource.featureLimit, try fill() else {
+                guard offset < GeoJSONRowSource.featureLimit else {
+                    throw .longRow(line: line, limitBytes: GeoJSONRowSource.featureLimit)
+                }
+                guard try fill() else {
                     return depth == 0 && !isInString && offset > start ? start..<offset : nil
                 }
                 continue

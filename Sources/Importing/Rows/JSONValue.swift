@@ -23,6 +23,9 @@ enum JSONValue {
         }
     }
 
+    /// Whether it is an object.
+    var isObject: Bool { if case .object = self { true } else { false } }
+
     /// The text of a string.
     var string: String? {
         if case .string(let text) = self { text } else { nil }

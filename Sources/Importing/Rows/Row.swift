@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// One row of a file: its cells as UTF-8 bytes, side by side.
 ///
 /// Reused from row to row, so that reading a file allocates nothing but the texts that are kept.
@@ -6,6 +8,8 @@ struct Row {
     var line = 0
     /// Its number among the rows of data, from 1.
     var number = 0
+    /// The file's name, where several are read together.
+    var file: String?
     /// Where the row lies, for a feature of GeoJSON.
     var geometry: Geometry?
     /// Why the row cannot be read at all.
@@ -52,6 +56,11 @@ struct Row {
         return String(decoding: bytes[start..<ends[index]], as: UTF8.self)
     }
 
+    /// The bytes of a cell exactly as it is written.
+    func verbatimBytes(_ index: Int) -> ArraySlice<UInt8> {
+        bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+
     /// Whether nothing but white space stands in any cell.
     var isBlank: Bool { bytes.allSatisfy(Self.isSpace) }
 
@@ -59,6 +68,12 @@ struct Row {
     func isBlank(from index: Int) -> Bool {
         guard index > 0, index <= ends.count else { return isBlank }
         return bytes[ends[index - 1]...].allSatisfy(Self.isSpace)
+    }
+
+    /// The point beside the cells as Well-Known Text; nil where there is none.
+    var pointText: String? {
+        guard case .some(.point(let position))? = geometry else { return nil }
+        return "POINT (\(position.longitude) \(position.latitude))"
     }
 
     /// A digest of the cells exactly as they are written, the same in every process; never 0.
@@ -186,4 +201,10 @@ protocol RowSource: AnyObject {
     var bytesRead: Int64 { get }
     /// What was noticed about the file as a whole.
     var notes: [ImportNote] { get }
+    /// The system that the file says its geometries are in; nil where it says nothing.
+    var referenceSystem: CoordinateReferenceSystem? { get }
+}
+
+extension RowSource {
+    var referenceSystem: CoordinateReferenceSystem? { nil }
 }

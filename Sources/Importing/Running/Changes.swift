@@ -46,6 +46,13 @@ public struct Changes: Sendable, Hashable, Encodable {
     /// Whether nothing differs.
     public var isEmpty: Bool { added == 0 && removed == 0 && changed == 0 }
 
+    /// Counts what the file does not have as unchanged, for an import that adds alone.
+    mutating func keepRemoved() {
+        unchanged += removed
+        removed = 0
+        firstRemoved = []
+    }
+
     /// How many records of each sort are named.
     public static let sampleLimit = 1_000
 

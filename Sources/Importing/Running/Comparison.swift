@@ -23,6 +23,8 @@ struct Comparison<Record: ImportableRecord> {
     /// How many records move further than the guards allow for.
     private(set) var movedFar = 0
     private var changedRecords: [(key: String, record: Record)] = []
+    /// Published records that the file has under other keys, by id.
+    private var recognizedIDs: Set<String> = []
     /// Records whose keys are not published.
     private var newcomers: [Newcomer<Record>] = []
 
@@ -169,6 +171,12 @@ struct Comparison<Record: ImportableRecord> {
         return changes
     }
 
+    /// Whether a published record is not in the file, once every record was compared.
+    func isLeft(_ record: Record, key: String) -> Bool {
+        guard let number = entryOfKey[key.hashValue] else { return false }
+        return !entries[Int(number)].isSeen && !recognizedIDs.contains(record.importKey)
+    }
+
     private mutating func countAdded(_ record: Record) {
         changes.added += 1
         guard changes.firstAdded.count < Changes.sampleLimit else { return }
@@ -197,6 +205,7 @@ struct Comparison<Record: ImportableRecord> {
         for (new, old) in pairs.sorted(by: { $0.key < $1.key }) {
             let (newcomer, missing) = (newcomers[new], gone[old])
             identities.add(missing.id, knownAs: newcomer.key)
+            recognizedIDs.insert(missing.id)
             changes.idChanged += 1
             let differs = count(
                 newcomer.parts,

@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Synchronization
 internal import Timekeeping
 
 /// One import, from the file to the report; the same for every kind of record.
@@ -20,7 +21,8 @@ struct ImportRun<Reader: RecordReader> {
         let worker = ImportWorker<Reader>(progress: progress)
         let opening = try await worker.open(
             input,
-            profile: options.profile,
+            kind: kind,
+            options: options,
             makeReader: makeReader
         )
         // Begun before anything is compared: should another import be published meanwhile, what
@@ -36,13 +38,14 @@ struct ImportRun<Reader: RecordReader> {
             try await forEachBatch(of: worker, into: isFirst ? build : nil, Identities()) {
                 comparison.add($0.records, writings: $0.writings)
             }
-            let changes = try await comparison.finish()
+            var changes = try await comparison.finish()
+            if options.keepsOthers { changes.keepRemoved() }
             guard let findings = await worker.findings() else {
                 throw ImportError.empty(name: input.name)
             }
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
-            report.forceNeeded = guardFindings(comparison)
+            report.forceNeeded = guardFindings(comparison, changes)
             guard let build else { return report }
             if changes.isEmpty || !report.forceNeeded.isEmpty && !options.isForced {
                 try await build.discard()
@@ -52,6 +55,7 @@ struct ImportRun<Reader: RecordReader> {
             if !isFirst {
                 try await worker.restart(.publishing)
                 try await forEachBatch(of: worker, into: build, comparison.identities) { _ in }
+                if options.keepsOthers { try await keepOthers(of: comparison, in: build) }
             }
             guard try FileReader(path: input.path).stamp() == opening.stamp else {
                 throw ImportError.changedWhileRead(name: input.name)
@@ -145,10 +149,36 @@ struct ImportRun<Reader: RecordReader> {
         try await build.append(records, origins: origins)
     }
 
-    private func guardFindings(_ comparison: Comparison<Reader.Record>) -> [GuardFinding] {
+    /// Adds what is published and not in the file.
+    private func keepOthers(
+        of comparison: Comparison<Reader.Record>,
+        in build: any DatasetBuild<Reader.Record>
+    ) async throws {
+        let others = Mutex<(records: [Reader.Record], origins: [RecordOrigin])>(([], []))
+        try await store.forEachPublished(in: options.dataset) { records, origins in
+            others.withLock { others in
+                for (record, origin) in zip(records, origins)
+                where comparison.isLeft(record, key: origin.key ?? record.importKey) {
+                    others.records.append(record)
+                    others.origins.append(origin)
+                }
+            }
+        }
+        let (records, origins) = others.withLock { $0 }
+        let batch = 4_000
+        for start in stride(from: 0, to: records.count, by: batch) {
+            let range = start..<min(start + batch, records.count)
+            try await build.append(Array(records[range]), origins: Array(origins[range]))
+        }
+    }
+
+    private func guardFindings(
+        _ comparison: Comparison<Reader.Record>,
+        _ changes: Changes
+    ) -> [GuardFinding] {
         guard comparison.hasPublished, let guards = Reader.Record.guards else { return [] }
         return guards.findings(
-            comparison.changes,
+            changes,
             movedFar: comparison.movedFar,
             published: comparison.publishedCount,
             kind: kind.rawValue
@@ -173,7 +203,7 @@ struct ImportRun<Reader: RecordReader> {
         _ changes: Changes
     ) -> ImportReport {
         let notes = findings.notes + encodingNotes(opening.inspection)
-        return ImportReport(
+        var report = ImportReport(
             kind: kind.rawValue,
             dataset: options.dataset.text,
             outcome: .checked,
@@ -196,6 +226,11 @@ struct ImportRun<Reader: RecordReader> {
             repairs: findings.repairs,
             duplicates: findings.duplicates
         )
+        let captured = (options.profile?.captures ?? []).flatMap { capture in
+            capture.fields.map(capture.columnName)
+        }
+        report.rejectColumns = findings.rejectColumns.filter { !captured.contains($0) }
+        return report
     }
 
     private func encodingNotes(_ inspection: FileInspection) -> [ImportNote] {
@@ -216,8 +251,10 @@ struct ImportRun<Reader: RecordReader> {
                     level: .warning,
                     text:
                         "\(counted(inspection.doublyEncodedCount, "character")) as if UTF-8 had been "
-                        + "read as windows-1252 and saved again (\"Ã¼\" for \"ü\"); export the "
-                        + "file again as UTF-8",
+                        + "read as windows-1252 and saved again (\"Ã¼\" for \"ü\"); "
+                        + (inspection.undoesDoubleEncoding
+                            ? "read as they were meant"
+                            : "export the file again as UTF-8, or import it with --mend-encoding"),
                     lines: []
                 )
             )

@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Dispatch
 
 /// Runs the reading of a file, which blocks on the disk, away from the threads that serve
@@ -33,43 +34,22 @@ actor ImportWorker<Reader: RecordReader> {
     /// Inspects the file, and finds out what its columns are.
     func open(
         _ input: ImportInput,
-        profile: ImportProfile?,
+        kind: DatasetKind,
+        options: ImportOptions,
         makeReader:
             @Sendable (
                 FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
             ) throws(ImportError) -> Reader
     ) throws(ImportError) -> Opening {
-        let file = try FileReader(path: input.path)
-        let stamp = try file.stamp()
+        let stamp = try FileReader(path: input.path).stamp()
         bytesTotal = stamp.byteCount
         begin(.inspecting)
-        let inspection: FileInspection
-        let format: FileFormat
-        let open: () throws(ImportError) -> any RowSource
-        if try OpenStreetMapFile.isKnown(file.read(1024)[...]) {
-            inspection = try .ofOpenStreetMap(input)
-            format = .openStreetMap
-            let map = try OpenStreetMapFile(input)
-            open = { () throws(ImportError) in
-                OpenStreetMapRowSource(map, byteCount: stamp.byteCount)
-            }
-        } else {
-            let text = try FileInspection.inspect(input) { tell($0, rows: 0) }.reading(as: profile)
-            let layout = try FileLayout.detect(input, text, profile: profile)
-            inspection = text
-            format = layout.format(text)
-            open = { () throws(ImportError) in
-                let rows = try layout.open(input, text)
-                guard let profile else { return rows }
-                return try ProfiledRowSource(rows, profile: profile)
-            }
-        }
-        let sample = try FileSample(of: try open())
-        guard sample.rows > 0 || sample.faultyRows > 0 else { throw .noRows(name: input.name) }
-        reader = try makeReader(sample, open)
+        let file = try OpenedFile(input, kind: kind, options: options) { tell($0, rows: 0) }
+        let sample = try file.sample(input)
+        reader = try makeReader(sample, file.open)
         return Opening(
-            inspection: inspection,
-            format: format,
+            inspection: file.inspection,
+            format: file.format,
             stamp: stamp
         )
     }
@@ -124,6 +104,7 @@ actor ImportWorker<Reader: RecordReader> {
                 constants: reader.constantUses,
                 notes: reader.notes,
                 withoutPlace: reader.withoutPlace,
+                rejectColumns: reader.rejectColumns,
                 coordinates: reader.coordinateUse,
                 repairs: reader.repairs,
                 duplicates: Array(reader.duplicates.prefix(DuplicateFinder.listLimit))
@@ -164,6 +145,7 @@ struct Findings: Sendable {
     let constants: [ConstantUse]
     let notes: [ImportNote]
     let withoutPlace: Int
+    let rejectColumns: [String]
     let coordinates: CoordinateUse?
     let repairs: RepairReport
     let duplicates: [LikelyDuplicate]
@@ -176,5 +158,16 @@ private final class BlockingExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// Work that blocks, away from the threads that serve everything else.
+enum BlockingWork {
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        }
     }
 }

@@ -27,3 +27,14 @@ public enum MendedArea: Sendable, Hashable {
     /// Nothing with an inside is left of it; the fault in words.
     case hopeless(fault: String)
 }
+
+/// Lays areas over each other.
+public protocol AreaOverlay: Sendable {
+    /// What two sound areas both cover; nil where that has no inside. Blocks; may be called from any
+    /// thread.
+    func common(_ first: MultiPolygon, _ second: MultiPolygon) throws -> MultiPolygon?
+
+    /// What sound areas cover together, as a sound area: parts that share a boundary become one. Blocks;
+    /// may be called from any thread.
+    func united(_ areas: [MultiPolygon]) throws -> MultiPolygon
+}

@@ -17,6 +17,8 @@ enum DatabaseFile {
         switch kind(of: path) {
         case .directory:
             throw SpatiaLiteStoreError.isDirectory(path: path)
+        case .other:
+            throw SpatiaLiteStoreError.isDevice(path: path)
         case .file:
             let mode = access == .readWrite ? R_OK | W_OK : R_OK
             guard allows(path, mode), allows(directory, W_OK) else {
@@ -72,12 +74,16 @@ enum DatabaseFile {
         try sync(directory(of: path))
     }
 
-    private enum Kind { case missing, directory, file }
+    private enum Kind { case missing, directory, file, other }
 
     private static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return .missing }
-        return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
+        return switch status.st_mode & S_IFMT {
+        case S_IFDIR: .directory
+        case S_IFREG: .file
+        default: .other
+        }
     }
 
     private static func allows(_ path: String, _ mode: Int32) -> Bool { access(path, mode) == 0 }

@@ -62,6 +62,17 @@ struct Ledger: Sendable {
     /// Adds what the ledger first had no room for.
     static let whoImported = "ALTER TABLE dataset_version ADD COLUMN imported_by TEXT"
 
+    /// Who published an earlier version again, and when.
+    static let whoRepublished = """
+        CREATE TABLE republication (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            version_id INTEGER NOT NULL REFERENCES dataset_version (id),
+            at INTEGER NOT NULL,
+            who TEXT
+        ) STRICT;
+        CREATE INDEX republication_by_version ON republication (version_id);
+        """
+
     func versions(of name: DatasetName) async throws -> [DatasetVersion] {
         try await entries(of: name, where: "v.state = 'ready'")
     }
@@ -85,7 +96,12 @@ struct Ledger: Sendable {
         }
     }
 
-    func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
+    func publish(
+        _ name: DatasetName,
+        version number: Int,
+        by who: String? = nil,
+        at moment: Timestamp? = nil
+    ) async throws -> DatasetVersion {
         try await connections.write { db in
             guard let dataset = try DatasetRow.fetch(db, name), dataset.publishedVersionID != nil
             else { throw DatasetError.unknownDataset(name) }
@@ -105,6 +121,12 @@ struct Ledger: Sendable {
                 )
             }
             try Self.movePointer(of: dataset.id, to: row.id, in: db)
+            if let moment {
+                try db.execute(
+                    sql: "INSERT INTO republication (version_id, at, who) VALUES (?, ?, ?)",
+                    arguments: [row.id, moment.millisecondsSince1970, who]
+                )
+            }
             return try LedgerRow.require(db, id: row.id).version
         }
     }
@@ -158,7 +180,7 @@ struct DatasetRow {
 /// A row of `dataset_version` that has been published at least once.
 struct LedgerRow {
     let id: Int64
-    let version: DatasetVersion
+    private(set) var version: DatasetVersion
 
     /// - Parameter condition: On the version `v` and its dataset `d`.
     static func fetch(
@@ -179,7 +201,21 @@ struct LedgerRow {
                 """,
             arguments: arguments
         )
-        return try rows.map(LedgerRow.init)
+        var found = try rows.map(LedgerRow.init)
+        let slots = Dictionary(
+            found.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for row in try Row.fetchAll(
+            db,
+            sql: "SELECT version_id, at, who FROM republication ORDER BY id"
+        ) {
+            guard let slot = slots[row[0] as Int64] else { continue }
+            found[slot].version.republications.append(
+                Republication(at: Timestamp(millisecondsSince1970: row[1]), by: row[2])
+            )
+        }
+        return found
     }
 
     static func require(_ db: Database, id: Int64) throws -> LedgerRow {

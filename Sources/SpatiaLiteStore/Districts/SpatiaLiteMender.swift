@@ -3,8 +3,8 @@ internal import GRDB
 public import Geodesy
 public import Polling
 
-/// Tells by GEOS whether areas are sound, and mends them by RTTOPO, both through SpatiaLite, on a
-/// database in memory of its own.
+/// Tells by GEOS whether areas are sound, mends them by RTTOPO, and lays them over each other by GEOS
+/// again, all through SpatiaLite, on a database in memory of its own.
 public final class SpatiaLiteMender: AreaMender {
     private let queue: DatabaseQueue
 
@@ -57,5 +57,49 @@ public final class SpatiaLiteMender: AreaMender {
             }
             return .mended(area, fault: fault)
         }
+    }
+}
+
+extension SpatiaLiteMender: AreaOverlay {
+    /// What two areas both cover.
+    public func common(_ first: MultiPolygon, _ second: MultiPolygon) throws -> MultiPolygon? {
+        try queue.read { db in
+            try Self.area(
+                in: db,
+                "SELECT CastToMultiPolygon(ST_CollectionExtract(ST_Intersection(?, ?), 3))",
+                [Data(AreaBlob.bytes(of: first)), Data(AreaBlob.bytes(of: second))]
+            )
+        }
+    }
+
+    /// What areas cover together.
+    public func united(_ areas: [MultiPolygon]) throws -> MultiPolygon {
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TABLE IF NOT EXISTS part (area BLOB NOT NULL);
+                    DELETE FROM part
+                    """
+            )
+            let insert = try db.cachedStatement(sql: "INSERT INTO part (area) VALUES (?)")
+            for area in areas { try insert.execute(arguments: [Data(AreaBlob.bytes(of: area))]) }
+            return try Self.area(
+                in: db,
+                "SELECT CastToMultiPolygon(ST_CollectionExtract(ST_Union(area), 3)) FROM part",
+                []
+            ) ?? MultiPolygon([])
+        }
+    }
+
+    private static func area(
+        in db: Database,
+        _ sql: String,
+        _ arguments: StatementArguments
+    ) throws -> MultiPolygon? {
+        let blob = try Data.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let area = blob.flatMap({ $0.withUnsafeBytes(AreaBlob.area) }),
+            !area.polygons.isEmpty
+        else { return nil }
+        return area
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Datasets
+import Foundation
 import SpatiaLiteStore
 import Timekeeping
 
@@ -15,7 +16,7 @@ struct DatasetsCommand: AsyncParsableCommand {
     private static let columns = [
         "dataset", "kind", "version", "published", "records", "imported_at", "file", "read",
         "merged", "rejected", "added", "removed", "changed", "sha256", "bytes", "imported_by",
-        "kept",
+        "kept", "republished",
     ]
 
     private static func row(_ version: DatasetVersion) -> Row {
@@ -31,6 +32,12 @@ struct DatasetsCommand: AsyncParsableCommand {
                 .integer(version.source.byteCount),
                 version.source.importedBy.map { .text($0) } ?? .missing,
                 .text(version.isKept ? "yes" : "no"),
+                version.republications.isEmpty
+                    ? .missing
+                    : .text(
+                        version.republications.map { "\($0.at.rfc3339) by \($0.by ?? "?")" }
+                            .joined(separator: "; ")
+                    ),
             ],
             coordinate: nil,
             id: .text("\(version.dataset.text).\(version.number)")
@@ -69,7 +76,7 @@ struct DatasetsCommand: AsyncParsableCommand {
             discussion: """
                 Who imported what, when, from which file, and what that changed. The column kept \
                 says which versions still have their records, so that `rollback` can publish \
-                them again.
+                them again, and republished when that was done, and by whom.
 
                 EXAMPLE
                   ambit datasets show dc
@@ -115,7 +122,12 @@ struct DatasetsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try DatasetName(name)
             let published = try await database.withStore(.readWrite) {
-                try await $0.publish(name, version: version)
+                try await $0.publish(
+                    name,
+                    version: version,
+                    by: NSUserName(),
+                    at: SystemWallClock().now
+                )
             }
             StandardError.print(
                 "\(name): version \(published.number) is published "

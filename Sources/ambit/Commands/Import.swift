@@ -14,7 +14,11 @@ struct Import: AsyncParsableCommand {
         commandName: "import",
         abstract: "Imports a file: finds the columns, checks every row, reports, publishes.",
         discussion: """
-            The file may be CSV, TSV or GeoJSON in any usual encoding, also within gzip or zip. \
+            The file may be CSV, TSV, GeoJSON or a JSON array in any usual encoding, also within \
+            gzip or zip; a shapefile, zipped or with its parts beside it; or a feed of the Voting \
+            Information Project (versions 5 and 6), of which each kind takes its own, and `feed` \
+            takes all: boundaries, stations, precincts, elections, contests, measures and \
+            addresses, into the datasets NAME-districts, NAME-stations, and so on. \
             The public sees the old version until the new one is whole; importing the same \
             content again changes nothing. A row that cannot be used is rejected with its line, \
             column, value and reason, and never stops the others; exit code 2 says that there \
@@ -30,30 +34,40 @@ struct Import: AsyncParsableCommand {
               ambit import stations list.csv --dataset harris --map "Site Name"=name
               ambit import messages comments.geojson.gz --dataset comments --set ttl_s=86400
               ambit import districts precincts.geojson --dataset dc-precincts --type precinct
+              ambit import districts wards.zip --dataset wards --type ward --crs EPSG:26985
               ambit import ground lakes.geojson --dataset dc-water --type water
               ambit import contests results.csv --dataset dc-contests --set election=2026-general
+              ambit import feed vipfeed.zip --dataset va
+              ambit import stations list.csv --dataset harris --rejects mend.csv
+              ambit import stations mend.csv --dataset harris --add
             """
     )
 
     /// What a file may hold.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case stations, districts, addresses, postcodes, elections, contests, measures, roads
-        case ground, messages
+        case ground, messages, precincts, feed
     }
 
     @Argument(
         help: ArgumentHelp(
             """
             What the file holds: stations, districts, addresses, postcodes, elections, contests, \
-            measures, roads, ground (water and parks, for the map) or messages.
+            measures, roads, ground (water and parks, for the map), messages, precincts, or all \
+            that a feed has.
             """,
             valueName: "kind"
         )
     )
     var kind: Kind
 
-    @Argument(help: "The file.")
-    var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "The file. Several files with the same columns are imported together, as one version.",
+            valueName: "file"
+        )
+    )
+    var files: [String]
 
     @Option(
         help: ArgumentHelp(
@@ -74,6 +88,21 @@ struct Import: AsyncParsableCommand {
 
     @Flag(help: "Read, check and compare; change nothing.")
     var check = false
+
+    @Flag(
+        help: """
+            Keep what is published and not in the file, as when rows that were refused are mended \
+            and added. A record with the id of a published one takes its place.
+            """
+    )
+    var add = false
+
+    @Flag(
+        help: """
+            Read text that was encoded as UTF-8 twice ("Ã¼" for "ü") as it was meant.
+            """
+    )
+    var mendEncoding = false
 
     @Flag(
         help: """
@@ -151,6 +180,15 @@ struct Import: AsyncParsableCommand {
     )
     var report: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the refused rows as CSV into this file: the file's own columns, then the line and "
+                + "the reason. Mend them, and import them with --add.",
+            valueName: "file"
+        )
+    )
+    var rejects: String?
+
     @Flag(help: "Print nothing but errors and a line at the end.")
     var quiet = false
 
@@ -160,6 +198,15 @@ struct Import: AsyncParsableCommand {
         guard type == nil || kind == .districts || kind == .ground else {
             throw ValidationError(
                 "--type says what districts or ground are; \(kind.rawValue) have none"
+            )
+        }
+        guard saveProfile == nil || kind != .feed else {
+            throw ValidationError("--save-profile is for tables; a feed needs no profile")
+        }
+        guard rejects == nil || kind != .feed else {
+            throw ValidationError(
+                "--rejects is for one kind of record; import the feed's stations, addresses, ... by "
+                    + "themselves"
             )
         }
     }
@@ -178,13 +225,15 @@ struct Import: AsyncParsableCommand {
         options.profile = try profile.map { name throws(ImportError) in
             try ImportProfile.named(name)
         }
+        options.keepsOthers = add
+        options.mendsEncoding = mendEncoding
         options.decisions = try accept.map {
             try RepairDecisions(json: Self.bytes(of: $0), name: $0)
         }
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
             defer { progress.clear() }
-            return try await Self.run(kind, .file(file), on: store, options) { progress.show($0) }
+            return try await Self.run(kind, .files(files), on: store, options) { progress.show($0) }
         }
         try write(report)
         if report.outcome == .refused {
@@ -204,44 +253,64 @@ struct Import: AsyncParsableCommand {
         on store: SpatiaLiteStore,
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> ImportReport {
+    ) async throws -> any ImportOutcome {
         let clock = SystemWallClock()
-        return switch kind {
+        switch kind {
         case .stations:
-            try await StationImporter(store: store.stations, districts: store, clock: clock)
+            return try await StationImporter(store: store.stations, districts: store, clock: clock)
                 .run(input, options: options, progress: progress)
         case .districts:
-            try await DistrictImporter(
+            let mender = try SpatiaLiteMender()
+            return try await DistrictImporter(
                 store: store.districts,
-                mender: SpatiaLiteMender(),
+                mender: mender,
+                overlay: mender,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .addresses:
-            try await AddressImporter(store: store.addresses, clock: clock)
+            return try await AddressImporter(store: store.addresses, clock: clock)
                 .run(input, options: options, progress: progress)
         case .postcodes:
-            try await PostcodeImporter(store: store.postcodes, clock: clock)
+            return try await PostcodeImporter(store: store.postcodes, clock: clock)
                 .run(input, options: options, progress: progress)
         case .elections:
-            try await ElectionImporter(store: store.elections, clock: clock)
+            return try await ElectionImporter(store: store.elections, clock: clock)
                 .run(input, options: options, progress: progress)
         case .contests:
-            try await ContestImporter(store: store.contests, clock: clock)
+            return try await ContestImporter(store: store.contests, clock: clock)
                 .run(input, options: options, progress: progress)
         case .measures:
-            try await MeasureImporter(store: store.measures, clock: clock)
+            return try await MeasureImporter(store: store.measures, clock: clock)
                 .run(input, options: options, progress: progress)
         case .roads:
-            try await RoadImporter(store: store.roads, clock: clock)
+            return try await RoadImporter(store: store.roads, clock: clock)
                 .run(input, options: options, progress: progress)
+        case .precincts:
+            return try await PrecinctImporter(store: store.precincts, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .feed:
+            return try await FeedImporter(
+                stores: FeedImporter.Stores(
+                    districts: store.districts,
+                    stations: store.stations,
+                    precincts: store.precincts,
+                    elections: store.elections,
+                    contests: store.contests,
+                    measures: store.measures,
+                    addresses: store.addresses,
+                    published: store
+                ),
+                mender: SpatiaLiteMender(),
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .ground:
-            try await GroundImporter(
+            return try await GroundImporter(
                 store: store.ground,
                 mender: SpatiaLiteMender(),
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .messages:
-            try await MessageImporter(store: store.importedMessages, clock: clock)
+            return try await MessageImporter(store: store.importedMessages, clock: clock)
                 .run(input, options: options, progress: progress)
         }
     }
@@ -258,17 +327,23 @@ struct Import: AsyncParsableCommand {
         try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    private func write(_ report: ImportReport) throws {
-        if let saveProfile {
+    private func write(_ outcome: any ImportOutcome) throws {
+        if let saveProfile, let report = outcome.reports.first {
             let name = URL(fileURLWithPath: saveProfile).deletingPathExtension().lastPathComponent
             try save(Array(report.profile(named: name).text.utf8), to: saveProfile)
         }
-        if let saveRepairs {
+        if let rejects {
+            for report in outcome.reports { try save(report.rejects(), to: rejects) }
+        }
+        if let saveRepairs,
+            let report = outcome.reports.first(where: { $0.coordinates != nil })
+                ?? outcome.reports.first
+        {
             let decisions = report.repairs.decisions
             try save(decisions.json(file: report.source.file) + [0x0A], to: saveRepairs)
         }
         if let path = self.report {
-            let bytes = try report.json() + [UInt8(ascii: "\n")]
+            let bytes = try outcome.json() + [UInt8(ascii: "\n")]
             if path == "-" {
                 FileHandle.standardOutput.write(Data(bytes))
             } else {
@@ -276,9 +351,9 @@ struct Import: AsyncParsableCommand {
             }
         }
         if quiet {
-            StandardError.print(report.summary)
+            for report in outcome.reports { StandardError.print(report.summary) }
         } else if self.report != "-" {
-            print(report.text())
+            print(outcome.text(width: 100))
         }
     }
 }

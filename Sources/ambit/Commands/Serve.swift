@@ -173,11 +173,12 @@ struct Serve: AsyncParsableCommand {
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
                 kind,
                 input,
-                options in
+                options,
+                progress in
                 guard let kind = Import.Kind(rawValue: kind) else {
                     throw ImportError.noRows(name: input.name)
                 }
-                return try await Import.run(kind, input, on: store, options) { _ in }
+                return try await Import.run(kind, input, on: store, options, progress: progress)
             },
             metrics: Self.metrics(of: store),
             staff: StaffRegistry(store: store, clock: clock),

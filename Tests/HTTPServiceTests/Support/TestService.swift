@@ -41,7 +41,7 @@ struct TestService {
         ground: GroundDirectory = GroundDirectory(),
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
-        imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _ in throw SecretError() },
+        imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw SecretError() },
         store: MemoryRadarStore? = nil,
         limits: RadarLimits = .standard,
         configure: (inout ServiceConfiguration) -> Void = { _ in }

@@ -1,0 +1,115 @@
+internal import CArchive
+internal import Foundation
+
+/// What lies in a zip archive of several files, such as the parts of a shapefile.
+///
+/// A wrapper of libarchive. Each call opens the archive anew; a handle is private to the call, used
+/// by one thread, and freed at its end.
+struct ZipArchive {
+    let path: String
+    let name: String
+
+    /// The paths of the files in it, without folders and without what macOS packs besides.
+    func fileNames() throws(ImportError) -> [String] {
+        var names: [String] = []
+        try forEachFile { _, name throws(ImportError) in names.append(name) }
+        return names
+    }
+
+    /// Unpacks some of the files into a folder, each under the name that `target` gives it; files for
+    /// which it gives none stay packed.
+    ///
+    /// - Throws: ``ImportError/badArchive(name:reason:)`` when the archive is damaged,
+    ///   ``ImportError/unpacksTooLarge(name:limitBytes:)`` when its files are longer than any are.
+    func unpack(
+        into folder: TemporaryFolder,
+        as target: (String) -> String?
+    ) throws(ImportError) {
+        var budget = UnpackingLimit(packedBytes: try FileReader(path: path).stamp().byteCount)
+        try forEachFile { handle, name throws(ImportError) in
+            guard let target = target(name) else { return }
+            try write(handle, to: folder.path(target), &budget)
+        }
+    }
+
+    private func write(
+        _ handle: OpaquePointer,
+        to path: String,
+        _ budget: inout UnpackingLimit
+    ) throws(ImportError) {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw .unreadable(path: path, reason: "it cannot be written") }
+        defer { try? file.close() }
+        while true {
+            var count = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
+                count = archive_read_data(handle, buffer.baseAddress, chunkSize)
+                initialized = max(0, count)
+            }
+            guard count >= 0 else { throw failure(handle) }
+            if count == 0 { return }
+            try budget.spend(count, name: name)
+            do { try file.write(contentsOf: Data(chunk)) } catch {
+                throw .unreadable(path: path, reason: "it cannot be written; is the disk full?")
+            }
+        }
+    }
+
+    private func forEachFile(
+        _ body: (OpaquePointer, String) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        guard let handle = archive_read_new() else {
+            throw .badArchive(name: name, reason: "out of memory")
+        }
+        defer { archive_read_free(handle) }
+        archive_read_support_format_zip(handle)
+        guard archive_read_open_filename(handle, path, chunkSize) == ARCHIVE_OK else {
+            throw failure(handle)
+        }
+        var entry: OpaquePointer?
+        while true {
+            let code = archive_read_next_header(handle, &entry)
+            if code == ARCHIVE_EOF { return }
+            guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else {
+                throw failure(handle)
+            }
+            if let file = Self.fileName(of: entry) { try body(handle, file) }
+        }
+    }
+
+    /// The path of an entry; nil for folders and for what macOS packs besides.
+    static func fileName(of entry: OpaquePointer) -> String? {
+        let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
+        // `AE_IFREG`, which the header gives as a cast that Swift does not import.
+        let isFile = archive_entry_filetype(entry) == mode_t(0o100000)
+        guard isFile, !path.hasPrefix("__MACOSX/"), !path.hasSuffix(".DS_Store") else { return nil }
+        return path
+    }
+
+    private func failure(_ handle: OpaquePointer) -> ImportError {
+        let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it is damaged"
+        return .badArchive(name: name, reason: reason.prefix(1).lowercased() + reason.dropFirst())
+    }
+}
+
+/// How much may be unpacked of a compressed file: lists of stations become some ten times smaller by
+/// packing, and what grows two hundredfold was made to fill disks.
+struct UnpackingLimit {
+    private var left: Int64
+    private let limit: Int64
+
+    static let generousBytes: Int64 = 256 << 20
+    static let largestRatio: Int64 = 200
+
+    init(packedBytes: Int64) {
+        let (product, overflow) = packedBytes.multipliedReportingOverflow(by: Self.largestRatio)
+        limit = overflow ? .max : max(Self.generousBytes, product)
+        left = limit
+    }
+
+    mutating func spend(_ bytes: Int, name: String) throws(ImportError) {
+        left -= Int64(bytes)
+        if left < 0 { throw .unpacksTooLarge(name: name, limitBytes: limit) }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Polling
+
+/// The polling locations of a feed as rows, each with the precincts that vote there and the county
+/// whose anybody may.
+final class FeedStationSource: RowSource {
+    let columns = [
+        "location id", "name", "address", "city", "state", "zip", "latitude", "longitude", "hours",
+        "station type", "precinct", "county", "directions",
+    ]
+    let blankRows = 0
+    private let feed: VIPFeed
+    private let locations: [FeedElement]
+    private let precincts: [String: [String]]
+    private let localities: [String: [String]]
+    private var next = 0
+
+    init(_ feed: VIPFeed) {
+        self.feed = feed
+        locations = feed.all("PollingLocation")
+        var precincts: [String: [String]] = [:]
+        for precinct in feed.all("Precinct") {
+            guard let code = VIPFeed.code(of: precinct) else { continue }
+            for id in precinct.ids("PollingLocationIds") {
+                if precincts[id]?.contains(code) != true { precincts[id, default: []].append(code) }
+            }
+        }
+        self.precincts = precincts
+        var localities: [String: [String]] = [:]
+        for locality in feed.all("Locality") {
+            guard let name = locality.value("Name") else { continue }
+            for id in locality.ids("PollingLocationIds") {
+                localities[id, default: []].append(name)
+            }
+        }
+        self.localities = localities
+    }
+
+    var bytesRead: Int64 { Int64(next) }
+    var notes: [ImportNote] { [] }
+
+    func next(_ row: inout Row) throws(ImportError) -> Bool {
+        guard next < locations.count else { return false }
+        let location = locations[next]
+        next += 1
+        row.begin(line: location.line)
+        row.number = next
+        let address = location["AddressStructured"]
+        let lines =
+            address.map { address in ["Line1", "Line2", "Line3"].compactMap { address.value($0) } }
+            ?? location.all("AddressLine").compactMap(\.trimmed)
+        let place = location["LatLng"]
+        let cells: [String?] = [
+            location.id, location.value("Name"), lines.joined(separator: ", "),
+            address?.value("City"), address?.value("State"),
+            address?.value("Zip") ?? lines.last.flatMap { PostcodeText.ending($0) },
+            place?.value("Latitude"), place?.value("Longitude"),
+            location.value("HoursOpenId").flatMap { feed.hours($0) }
+                ?? location.localized("Hours")?.text(),
+            type(of: location),
+            Self.list(precincts[location.id]), Self.list(localities[location.id]),
+            location.localized("Directions")?.text(),
+        ]
+        for cell in cells {
+            row.append((cell ?? "").utf8)
+            row.endCell()
+        }
+        return true
+    }
+
+    /// Several codes in one cell, however they are written.
+    private static func list(_ codes: [String]?) -> String? {
+        codes?.joined(separator: StationRowReader.codeSeparator)
+    }
+
+    /// What sort of station it is. One that a locality names, and no precinct, serves anybody there.
+    private func type(of location: FeedElement) -> String {
+        let isDropBox = location.flag("IsDropBox") == true
+        if location.flag("IsEarlyVoting") == true {
+            return isDropBox ? "early voting, drop box" : "early voting"
+        }
+        if isDropBox { return "drop box" }
+        return precincts[location.id] == nil && localities[location.id] != nil
+            ? "vote center" : "polling place"
+    }
+}

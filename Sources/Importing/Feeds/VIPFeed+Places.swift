@@ -1,0 +1,178 @@
+internal import Datasets
+internal import Polling
+
+extension VIPFeed {
+    // MARK: Precincts
+
+    /// - Parameter stations: The dataset of the feed's stations, where it is known.
+    func precincts(
+        in dataset: DatasetName,
+        stations: DatasetName?
+    ) -> FeedReader<Precinct> {
+        FeedReader(
+            uses: [
+                ("Number, Name", "code"), ("Name", "name"),
+                ("ElectoralDistrictIds, LocalityId", "districts"),
+                ("PollingLocationIds", "stations"), ("IsMailOnly", "is_mail_only"),
+            ],
+            all("Precinct")
+        ) { [self] element, notebook in
+            guard let code = Self.code(of: element) else {
+                return .rejected(
+                    RowFault(cause: .blankName, reason: "the precinct has neither number nor name")
+                )
+            }
+            for id in element.ids("ElectoralDistrictIds") where reference(id) == nil {
+                notebook.warn("with districts that the feed lacks", id, line: element.line)
+            }
+            let locations = element.ids("PollingLocationIds")
+            for id in locations where self.element(id, "PollingLocation") == nil {
+                notebook.warn("with polling locations that the feed lacks", id, line: element.line)
+            }
+            let split = element.value("PrecinctSplitName")
+            return .record(
+                Precinct(
+                    id: Precinct.ID(dataset, TextNormal.slug(element.id) ?? code),
+                    dataset: dataset,
+                    code: code,
+                    name: [element.value("Name") ?? code, split.map { "split \($0)" }]
+                        .compactMap { $0 }.joined(separator: ", "),
+                    districts: districts(of: element),
+                    stations: stations.map { stations in
+                        locations.compactMap { TextNormal.slug($0) }
+                            .map { Station.ID(rawValue: "\(stations).\($0)") }
+                    } ?? [],
+                    isMailOnly: element.flag("IsMailOnly")
+                )
+            )
+        }
+    }
+
+    // MARK: Addresses
+
+    func addresses(in dataset: DatasetName) -> FeedReader<AddressEntry> {
+        FeedReader(
+            uses: [
+                ("StreetDirection, StreetName, StreetSuffix, AddressDirection", "street"),
+                ("StartHouseNumber, EndHouseNumber, OddEvenBoth", "house numbers"),
+                ("City", "town"), ("Zip", "postcode"), ("PrecinctId", "precinct and its districts"),
+            ],
+            open: { [self] (notebook: Notebook) throws(ImportError) in
+                try openSegments(dataset, notebook)
+            }
+        )
+    }
+
+    private func openSegments(
+        _ dataset: DatasetName,
+        _ notebook: Notebook
+    ) throws(ImportError) -> FeedReader<AddressEntry>.Elements {
+        guard let segments else { return { _ in nil } }
+        let stream = try PlainByteStream(path: segments.path)
+        let window = TextWindow { () throws(ImportError) in try stream.next() }
+        let reader = CSVReader(window, delimiter: UInt8(ascii: ","))
+        var number = -1
+        var record = Row()
+        return { [self] (row: inout Row) throws(ImportError) -> FeedReader<AddressEntry>.Outcome? in
+            // The first record names the columns.
+            repeat {
+                guard try reader.next(&record) else { return nil }
+                number += 1
+            } while number == 0
+            let segment = Segment(record)
+            row.begin(line: segment.line)
+            row.number = number
+            for cell in [segment["id"] ?? "", segment.street] {
+                row.append(cell.utf8)
+                row.endCell()
+            }
+            return entry(segment, dataset, notebook)
+        }
+    }
+
+    /// One street segment of the file that they were put into.
+    private struct Segment {
+        private let cells: [String: String]
+        let line: Int
+
+        init(_ row: borrowing Row) {
+            var cells: [String: String] = [:]
+            for (index, column) in SegmentSpool.columns.enumerated() {
+                cells[column] = row.text(index)
+            }
+            self.cells = cells
+            line = cells["Line"].flatMap { Int($0) } ?? 0
+        }
+
+        subscript(_ column: String) -> String? { cells[column] }
+
+        var street: String {
+            ["StreetDirection", "StreetName", "StreetSuffix", "AddressDirection"]
+                .compactMap { cells[$0] }.joined(separator: " ")
+        }
+
+        func isTrue(_ column: String) -> Bool { ["true", "1"].contains(cells[column]) }
+    }
+
+    private func entry(
+        _ segment: Segment,
+        _ dataset: DatasetName,
+        _ notebook: Notebook
+    ) -> FeedReader<AddressEntry>.Outcome {
+        if segment.isTrue("IncludesAllStreets") {
+            return .passedOver("segments that are a whole town, not a street")
+        }
+        func fault(
+            _ cause: RowFault.Cause,
+            _ column: String,
+            _ reason: String
+        ) -> FeedReader<AddressEntry>.Outcome {
+            .rejected(
+                RowFault(cause: cause, column: column, value: segment[column], reason: reason)
+            )
+        }
+        guard segment["StreetName"] != nil else {
+            return fault(.blankName, "StreetName", "the segment names no street")
+        }
+        guard let precinct = segment["PrecinctId"].flatMap({ element($0, "Precinct") }),
+            let code = Self.code(of: precinct)
+        else { return fault(.blankText, "PrecinctId", "the feed has no such precinct") }
+        guard segment["HouseNumberPrefix"] == nil else {
+            return fault(
+                .badNumber,
+                "HouseNumberPrefix",
+                "house numbers with letters in front cannot be told from each other yet"
+            )
+        }
+        var houses: [HouseRange] = []
+        if !segment.isTrue("IncludesAllAddresses") {
+            let suffix = segment["HouseNumberSuffix"] ?? ""
+            func house(_ column: String) -> HouseNumber? {
+                segment[column].flatMap { HouseNumber(parsing: $0 + suffix) }
+            }
+            guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
+                let last = house("EndHouseNumber") ?? house("StartHouseNumber")
+            else {
+                return fault(.badNumber, "StartHouseNumber", "the segment has no house numbers")
+            }
+            guard first <= last else {
+                return fault(.badNumber, "EndHouseNumber", "the range ends before it begins")
+            }
+            let side = HouseRange.Side(rawValue: segment["OddEvenBoth"] ?? "both") ?? .both
+            houses = [HouseRange(side: side, numbers: first...last)]
+        }
+        notebook.withoutPlace += 1
+        return .record(
+            AddressEntry(
+                id: AddressEntry.ID(dataset, TextNormal.slug(segment["id"] ?? "") ?? "x"),
+                dataset: dataset,
+                street: segment.street,
+                houses: houses,
+                town: segment["City"],
+                postcode: segment["Zip"],
+                districts: [DistrictReference(type: "precinct", code: code)]
+                    + districts(of: precinct)
+            )
+        )
+    }
+}

@@ -1,0 +1,261 @@
+internal import Datasets
+internal import Foundation
+internal import Polling
+
+/// A feed of the Voting Information Project, versions 5 and 6: an XML document with all that a
+/// jurisdiction knows of an election, perhaps with shapefiles packed beside it.
+///
+/// Read once, as a stream. Street segments, of which a state has millions, are put into a file beside
+/// it; all else is kept.
+///
+/// Source: Voting Information Project, XML specification 5.2 and 6.0 (`vip_spec.xsd`).
+final class VIPFeed: Sendable {
+    /// The name of the file that was given.
+    let name: String
+    /// The version of the specification that the feed says it keeps to, such as `5.2`.
+    let version: String
+    let compression: Compression?
+    /// The elements by name, in the document's order.
+    private let elements: [String: [FeedElement]]
+    /// What each id names.
+    private let slots: [String: (name: String, index: Int)]
+    /// The street segments, one a line; nil where there are none.
+    let segments: (path: String, count: Int)?
+    /// The shapefiles in the archive, by the names under which the feed speaks of them.
+    private let shapefiles: [String: ShapefileParts]
+    /// How many elements there are of each name that Ambit has no use for.
+    let unused: [String: Int]
+    private let folder: TemporaryFolder
+
+    /// Elements that nothing is made of: who runs the election and published the feed.
+    private static let unusedNames: Set<String> = [
+        "Source", "ElectionAdministration", "BallotStyle",
+    ]
+
+    // MARK: Reading
+
+    /// Whether a document begins as a feed does.
+    static func isFeed(_ head: [UInt8]) -> Bool {
+        let start = head.prefix(64 << 10)
+        let text =
+            switch TextEncoding.byteOrderMark(in: start)?.0 ?? .utf16WithoutMark(in: start) {
+            case .utf16LittleEndian, .utf16BigEndian:
+                String(decoding: start.filter { $0 != 0 }, as: UTF8.self)
+            default: String(decoding: start, as: UTF8.self)
+            }
+        let content = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return content.first == "<" && content.contains("<VipObject")
+    }
+
+    /// Reads a document that lies by itself, perhaps within gzip.
+    convenience init(_ input: ImportInput, compression: Compression?) throws(ImportError) {
+        try self.init(
+            name: input.name,
+            stream: try input.openStream(compression),
+            compression: compression,
+            folder: try TemporaryFolder(),
+            shapefiles: [:]
+        )
+    }
+
+    /// Reads a document in a zip archive, and the shapefiles beside it.
+    convenience init(
+        _ archive: ZipArchive,
+        document: String,
+        files: [String]
+    ) throws(ImportError) {
+        let folder = try TemporaryFolder()
+        let nested = files.filter { $0.lowercased().hasSuffix(".zip") }
+        try archive.unpack(into: folder) { file in
+            if file == document { return "feed.xml" }
+            return nested.firstIndex(of: file).map { "attachment-\($0).zip" }
+        }
+        let stream = try PlainByteStream(path: folder.path("feed.xml"))
+        guard Self.isFeed(try PlainByteStream(path: folder.path("feed.xml")).next()) else {
+            throw .badFeed(
+                name: archive.name,
+                reason: "\(document) is no feed of the Voting Information Project (VipObject)"
+            )
+        }
+        var shapefiles: [String: ShapefileParts] = [:]
+        for (index, file) in nested.enumerated() {
+            let inner = ZipArchive(path: folder.path("attachment-\(index).zip"), name: file)
+            let files = try inner.fileNames()
+            guard files.contains(where: { $0.lowercased().hasSuffix(".shp") }) else { continue }
+            let parts = try ShapefileParts.unpacked(from: inner, files: files)
+            shapefiles[URL(fileURLWithPath: file).lastPathComponent.lowercased()] = parts
+        }
+        try self.init(
+            name: archive.name,
+            stream: stream,
+            compression: .zip,
+            folder: folder,
+            shapefiles: shapefiles
+        )
+    }
+
+    private init(
+        name: String,
+        stream: any ByteStream,
+        compression: Compression?,
+        folder: TemporaryFolder,
+        shapefiles: [String: ShapefileParts]
+    ) throws(ImportError) {
+        var version = ""
+        var elements: [String: [FeedElement]] = [:]
+        var slots: [String: (name: String, index: Int)] = [:]
+        var unused: [String: Int] = [:]
+        let spool = SegmentSpool(path: folder.path("segments.csv"))
+        try FeedDocument.read(stream, name: name) { root, element throws(ImportError) in
+            guard root.name == "VipObject" else {
+                throw .badFeed(name: name, reason: "its root is \(root.name); it must be VipObject")
+            }
+            version = root.attributes["schemaVersion"] ?? ""
+            if element.name == "StreetSegment" { return try spool.add(element) }
+            if Self.unusedNames.contains(element.name) {
+                unused[element.name, default: 0] += 1
+                return
+            }
+            let index = elements[element.name, default: []].count
+            elements[element.name, default: []].append(element)
+            if !element.id.isEmpty { slots[element.id] = (element.name, index) }
+        }
+        self.name = name
+        self.version = version
+        self.compression = compression
+        self.elements = elements
+        self.slots = slots
+        self.unused = unused
+        self.folder = folder
+        self.shapefiles = shapefiles
+        segments = try spool.finish()
+        let major = version.prefix { $0.isNumber }
+        guard version.isEmpty || ["5", "6"].contains(major) else {
+            throw .badFeed(
+                name: name,
+                reason: "it is of version \(version); versions 5 and 6 can be read"
+            )
+        }
+    }
+
+    // MARK: What is in it
+
+    /// The elements with a name, in the document's order.
+    func all(_ name: String) -> [FeedElement] { elements[name] ?? [] }
+
+    /// The element with an id, when it has one of some names.
+    func element(_ id: String, _ names: String...) -> FeedElement? {
+        guard let slot = slots[id], names.contains(slot.name) else { return nil }
+        return elements[slot.name]?[slot.index]
+    }
+
+    /// The shapefile that an `ExternalFile` names.
+    func shapefile(_ external: FeedElement) -> ShapefileParts? {
+        guard let uri = external.value("FileUri") else { return nil }
+        let last = uri.split(separator: "/").last.map(String.init) ?? uri
+        return shapefiles[last.lowercased()]
+    }
+
+    /// The kinds of records that are in the feed, in the order in which they are imported.
+    var kinds: [DatasetKind] {
+        var kinds: [DatasetKind] = []
+        if hasBoundaries { kinds.append(.districts) }
+        if !all("PollingLocation").isEmpty { kinds.append(.stations) }
+        if !all("Precinct").isEmpty { kinds.append(.precincts) }
+        if !all("Election").isEmpty { kinds.append(.elections) }
+        if ["CandidateContest", "RetentionContest", "PartyContest"].contains(where: {
+            !all($0).isEmpty
+        }) {
+            kinds.append(.contests)
+        }
+        if !all("BallotMeasureContest").isEmpty { kinds.append(.measures) }
+        if segments != nil { kinds.append(.addresses) }
+        return kinds
+    }
+
+    private var hasBoundaries: Bool {
+        !shapefiles.isEmpty && all("Precinct").contains { $0["SpatialBoundary"] != nil }
+    }
+
+    /// The rows of a kind that is read by rows: stations, and districts with their boundaries.
+    ///
+    /// - Throws: ``ImportError/notInFeed(name:kind:has:)``.
+    func rows(of kind: DatasetKind) throws(ImportError) -> any RowSource {
+        guard kinds.contains(kind) else {
+            throw .notInFeed(name: name, kind: kind.rawValue, has: kinds.map(\.rawValue))
+        }
+        return kind == .districts
+            ? try FeedDistrictSource(self) : FeedStationSource(self)
+    }
+
+    // MARK: Districts
+
+    /// The district that an `ElectoralDistrict` or a `Locality` is.
+    func reference(_ id: String) -> DistrictReference? {
+        guard let element = element(id, "ElectoralDistrict", "Locality", "State"),
+            let name = element.value("Name") ?? element.value("Number")
+        else { return nil }
+        if element.name == "State" { return DistrictReference(type: "state", code: name) }
+        return DistrictReference(
+            type: Self.districtType(element),
+            code: element.value("Number") ?? name
+        )
+    }
+
+    /// `state-house` as Ambit writes types: `state_house`.
+    private static func districtType(_ element: FeedElement) -> String {
+        let written = element.value("Type") ?? "other"
+        let type = written == "other" ? element.value("OtherType") ?? written : written
+        let plain = DistrictKey.canonicalType(type)
+        return types[plain] ?? plain
+    }
+
+    private static let types = [
+        "school": "school_district", "city_council": "council_district",
+        "county_council": "county_council_district", "judicial": "judicial_district",
+        "congressional": "congressional_district",
+    ]
+
+    /// The districts that a precinct's voters belong to: those that it lists, its locality and state.
+    func districts(of precinct: FeedElement) -> [DistrictReference] {
+        var references = precinct.ids("ElectoralDistrictIds").compactMap { reference($0) }
+        func add(_ reference: DistrictReference?) {
+            if let reference, !references.contains(reference) { references.append(reference) }
+        }
+        if let locality = precinct.value("LocalityId").flatMap({ element($0, "Locality") }) {
+            add(reference(locality.id))
+            add(locality.value("StateId").flatMap { reference($0) })
+        }
+        return references
+    }
+
+    /// The code by which stations and boundaries name a precinct.
+    static func code(of precinct: FeedElement) -> String? {
+        precinct.value("Number") ?? precinct.value("Name")
+    }
+
+    // MARK: Hours
+
+    /// Opening hours in the words that ``OpeningHours`` reads: `2013-11-05 06:00-19:00; ...`.
+    func hours(_ id: String) -> String? {
+        guard let hours = element(id, "HoursOpen") else { return nil }
+        var spans: [String] = []
+        for schedule in hours.all("Schedule") {
+            let first = schedule.value("StartDate")
+            let last = schedule.value("EndDate") ?? first
+            let days = first.map { $0 == last ? $0 + " " : "\($0) to \(last ?? $0) " } ?? ""
+            let isByAppointment = schedule.flag("IsOrByAppointment") == true
+            for times in schedule.all("Hours") {
+                guard let opens = times.value("StartTime"), let closes = times.value("EndTime")
+                else {
+                    continue
+                }
+                spans.append(
+                    "\(days)\(opens.prefix(5))-\(closes.prefix(5))"
+                        + (isByAppointment ? " by appointment" : "")
+                )
+            }
+        }
+        return spans.isEmpty ? nil : spans.joined(separator: "; ")
+    }
+}

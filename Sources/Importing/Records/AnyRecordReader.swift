@@ -1,0 +1,26 @@
+/// A reader of one kind of record, whatever reads it: the rows of a table, or the elements of a feed.
+final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
+    private let base: any RecordReader<Record>
+
+    init(_ base: any RecordReader<Record>) { self.base = base }
+
+    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
+        try base.survey(progress)
+    }
+
+    func restart() throws(ImportError) { try base.restart() }
+    func nextBatch() throws(ImportError) -> [Record]? { try base.nextBatch() }
+
+    var writings: [UInt64] { base.writings }
+    var keysAreDerived: Bool { base.keysAreDerived }
+    var bytesRead: Int64 { base.bytesRead }
+    var tally: Tally { base.tally }
+    var columnUses: [ColumnUse] { base.columnUses }
+    var coordinateUse: CoordinateUse? { base.coordinateUse }
+    var duplicates: [LikelyDuplicate] { base.duplicates }
+    var repairs: RepairReport { base.repairs }
+    var constantUses: [ConstantUse] { base.constantUses }
+    var notes: [ImportNote] { base.notes }
+    var withoutPlace: Int { base.withoutPlace }
+    var rejectColumns: [String] { base.rejectColumns }
+}

@@ -1,0 +1,210 @@
+internal import Datasets
+internal import Polling
+
+/// A file that was looked at: what it is, and its rows, which can be opened from the beginning again
+/// and again.
+final class OpenedFile {
+    let inspection: FileInspection
+    let format: FileFormat
+    /// What a feed of the Voting Information Project holds; nil for every other file.
+    let feed: VIPFeed?
+    private let kind: DatasetKind
+    private let rows: () throws(ImportError) -> any RowSource
+
+    /// Looks at a file.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is to be read as: a feed has rows of several kinds.
+    ///   - options: How it is to be read.
+    ///   - progress: Told how many bytes of it have been read.
+    /// - Throws: ``ImportError`` when nothing can be made of it.
+    init(
+        _ input: ImportInput,
+        kind: DatasetKind,
+        options: ImportOptions,
+        progress: (Int64) -> Void
+    ) throws(ImportError) {
+        self.kind = kind
+        let profile = options.profile
+        guard input.others.isEmpty else {
+            let parts = try Self.parts(of: input, kind: kind, options: options, progress)
+            feed = nil
+            inspection = try .ofFiles(
+                [input.path] + input.others.map(\.path),
+                compression: nil,
+                like: parts[0].file.inspection
+            )
+            format = parts[0].file.format
+            rows = { () throws(ImportError) in
+                try CombinedRowSource(parts.map { ($0.name, $0.file.rows) })
+            }
+            return
+        }
+        switch try FileContents.of(input) {
+        case .shapefile(let parts, let compression):
+            feed = nil
+            inspection =
+                try compression == nil
+                ? .ofShapefile(parts) : .ofFiles([input.path], compression: compression)
+            format = FileFormat(
+                kind: "shapefile",
+                encoding: parts.charset.name,
+                compression: compression
+            )
+            let byteCount = inspection.byteCount
+            rows = { () throws(ImportError) in
+                try ShapefileRowSource(parts, byteCount: byteCount)
+            }
+        case .feed(let feed):
+            guard feed.kinds.contains(kind) else {
+                throw .notInFeed(
+                    name: input.name,
+                    kind: kind.rawValue,
+                    has: feed.kinds.map(\.rawValue)
+                )
+            }
+            self.feed = feed
+            inspection = try .ofFiles([input.path], compression: feed.compression)
+            format = FileFormat(kind: "vip", encoding: "XML", compression: feed.compression)
+            rows = { () throws(ImportError) in try feed.rows(of: kind) }
+        case .openStreetMap(let map):
+            feed = nil
+            inspection = try .ofOpenStreetMap(input)
+            format = .openStreetMap
+            let byteCount = inspection.byteCount
+            rows = { () throws(ImportError) in
+                OpenStreetMapRowSource(map, byteCount: byteCount)
+            }
+        case .text:
+            feed = nil
+            let inspection = try FileInspection.inspect(input, progress: progress)
+                .reading(as: profile)
+                .mendingEncoding(options.mendsEncoding)
+            let layout = try FileLayout.detect(input, inspection, profile: profile)
+            self.inspection = inspection
+            format = layout.format(inspection)
+            rows = { () throws(ImportError) in
+                let rows = try layout.open(input, inspection)
+                guard let profile else { return rows }
+                return try ProfiledRowSource(rows, profile: profile)
+            }
+        }
+        if profile != nil, feed != nil || format.kind == "shapefile" {
+            throw .optionWithoutColumns("--profile", name: input.name)
+        }
+    }
+
+    /// Looks at each of several files.
+    private static func parts(
+        of input: ImportInput,
+        kind: DatasetKind,
+        options: ImportOptions,
+        _ progress: (Int64) -> Void
+    ) throws(ImportError) -> [(name: String, file: OpenedFile)] {
+        var first = input
+        first.others = []
+        first.name = ImportInput.file(input.path).name
+        var parts: [(name: String, file: OpenedFile)] = []
+        for one in [first] + input.others {
+            let file = try OpenedFile(one, kind: kind, options: options, progress: progress)
+            guard file.feed == nil else {
+                throw .badFeed(
+                    name: one.name,
+                    reason: "a feed is imported by itself, not together with other files"
+                )
+            }
+            parts.append((one.name, file))
+        }
+        return parts
+    }
+
+    /// Opens the rows from the beginning.
+    func open() throws(ImportError) -> any RowSource { try rows() }
+
+    /// What the first rows show.
+    ///
+    /// - Throws: ``ImportError/noRows(name:)``.
+    func sample(_ input: ImportInput) throws(ImportError) -> FileSample {
+        var sample: FileSample
+        if let feed, ![.stations, .districts].contains(kind) {
+            sample = FileSample(feed: feed)
+        } else {
+            sample = try FileSample(of: try rows())
+            sample.feed = feed
+        }
+        guard sample.rows > 0 || sample.faultyRows > 0 || feed != nil else {
+            throw .noRows(name: input.name)
+        }
+        if sample.rows == 0, sample.columns.isEmpty, let fault = sample.firstFault {
+            throw .notGeoJSON(name: input.name, reason: "row 1: \(fault)")
+        }
+        return sample
+    }
+}
+
+/// What a file is, by its first bytes and by what is packed in it.
+enum FileContents {
+    /// A table, or GeoJSON, perhaps packed.
+    case text
+    case shapefile(ShapefileParts, Compression?)
+    case feed(VIPFeed)
+    case openStreetMap(OpenStreetMapFile)
+
+    static func of(_ input: ImportInput) throws(ImportError) -> FileContents {
+        if let feed = input.feed { return .feed(feed) }
+        let head = try FileReader(path: input.path).read(1024)
+        if OpenStreetMapFile.isKnown(head[...]) {
+            return .openStreetMap(try OpenStreetMapFile(input))
+        }
+        if head.starts(with: [0x00, 0x00, 0x27, 0x0A]) || isShapefilePart(input.path) {
+            return .shapefile(try ShapefileParts.beside(input), nil)
+        }
+        let compression = Compression(magic: head[...])
+        if compression == .zip {
+            let archive = ZipArchive(path: input.path, name: input.name)
+            let files = try archive.fileNames()
+            if files.contains(where: { $0.lowercased().hasSuffix(".shp") }) {
+                return .shapefile(try .unpacked(from: archive, files: files), .zip)
+            }
+            let documents = files.filter { $0.lowercased().hasSuffix(".xml") }
+            if let document = documents.first, documents.count == 1 {
+                return .feed(try VIPFeed(archive, document: document, files: files))
+            }
+            return .text
+        }
+        let stream = try input.openStream(compression)
+        if try VIPFeed.isFeed(stream.next()) {
+            return .feed(try VIPFeed(input, compression: compression))
+        }
+        return .text
+    }
+
+    /// Whether a name is that of a part of a shapefile: staff name whichever part they see first.
+    private static func isShapefilePart(_ path: String) -> Bool {
+        let ending = path.suffix(4).lowercased()
+        return [".shp", ".shx", ".dbf", ".prj", ".cpg"].contains(ending)
+    }
+}
+
+extension FileInspection {
+    /// Of a shapefile that lies on disk in its parts.
+    fileprivate static func ofShapefile(
+        _ parts: ShapefileParts
+    ) throws(ImportError) -> FileInspection {
+        try ofFiles(parts.paths, compression: nil)
+    }
+}
+
+extension FileFormat {
+    /// Of a file that is no text.
+    fileprivate init(kind: String, encoding: String, compression: Compression?) {
+        self.init(
+            kind: kind,
+            encoding: encoding,
+            byteOrderMark: false,
+            compression: compression?.rawValue,
+            delimiter: nil,
+            lineEnding: nil
+        )
+    }
+}

@@ -1,0 +1,150 @@
+internal import CSpatiaLite
+
+/// A shapefile, read record by record by SpatiaLite's own reader.
+///
+/// A wrapper of SpatiaLite's `gaiaShapefile`. The handle is private, used by one thread at a time by
+/// the owner of the object, and freed exactly once, when that goes. What SpatiaLite hands out for a
+/// record is copied before the next is read. Its reader takes lengths in a file at their word, so
+/// ``ShapefileIndex`` looks at them before.
+final class Shapefile {
+    private let handle: gaiaShapefilePtr
+    private let index: ShapefileIndex
+    /// The names of the attributes.
+    let columns: [String]
+
+    /// One record.
+    enum Record {
+        /// Marked as deleted.
+        case deleted
+        /// Damaged; why.
+        case unreadable(String)
+        /// The attributes' texts, and the shape; nil for a record without one.
+        case shape([String?], GeoJSONGeometry?)
+    }
+
+    /// Opens the parts that belong together.
+    ///
+    /// - Throws: ``ImportError/badShapefile(name:reason:)``.
+    init(_ parts: ShapefileParts) throws(ImportError) {
+        index = try ShapefileIndex(parts)
+        guard let handle = gaiaAllocShapefile() else {
+            throw .badShapefile(name: parts.name, reason: "out of memory")
+        }
+        gaiaOpenShpRead(handle, parts.base, parts.charset.iconvName, "UTF-8")
+        guard handle.pointee.Valid != 0 else {
+            let reason = handle.pointee.LastError.map { String(cString: $0) } ?? "it is damaged"
+            gaiaFreeShapefile(handle)
+            throw .badShapefile(name: parts.name, reason: reason)
+        }
+        self.handle = handle
+        var columns: [String] = []
+        var field = handle.pointee.Dbf?.pointee.First
+        while let current = field {
+            columns.append(current.pointee.Name.map { String(cString: $0) } ?? "")
+            field = current.pointee.Next
+        }
+        self.columns = columns
+    }
+
+    deinit { gaiaFreeShapefile(handle) }
+
+    /// How many records there are.
+    var count: Int { index.count }
+
+    /// The record with a number, from 0.
+    func record(_ number: Int) -> Record {
+        if let fault = index.fault(of: number) { return .unreadable(fault) }
+        let outcome = gaiaReadShpEntity_ex(handle, Int32(clamping: number), 4326, 1)
+        if outcome < 0 { return .deleted }
+        guard outcome > 0, let list = handle.pointee.Dbf else {
+            let reason = handle.pointee.LastError.map { String(cString: $0) }
+            return .unreadable(reason ?? "the record is damaged")
+        }
+        var cells: [String?] = []
+        var field = list.pointee.First
+        while let current = field {
+            cells.append(Self.text(current.pointee))
+            field = current.pointee.Next
+        }
+        return .shape(cells, list.pointee.Geometry.flatMap { Self.geometry($0.pointee) })
+    }
+
+    private static func text(_ field: gaiaDbfField) -> String? {
+        guard let value = field.Value?.pointee else { return nil }
+        switch Int32(value.Type) {
+        case GAIA_TEXT_VALUE: return value.TxtValue.map { String(cString: $0) }
+        case GAIA_INT_VALUE: return String(value.IntValue)
+        case GAIA_DOUBLE_VALUE:
+            let number = value.DblValue
+            // A whole number of a column with decimals, or too long for 32 bits.
+            return number.magnitude < 1e15 && number == number.rounded()
+                ? String(Int64(number)) : String(number)
+        default: return nil
+        }
+    }
+
+    // MARK: Shapes
+
+    private typealias Position = GeoJSONGeometry.Position
+
+    private static func geometry(_ collection: gaiaGeomColl) -> GeoJSONGeometry? {
+        var points: [Position] = []
+        var point = collection.FirstPoint
+        while let current = point {
+            points.append(Position(longitude: current.pointee.X, latitude: current.pointee.Y))
+            point = current.pointee.Next
+        }
+        if let first = points.first {
+            return points.count == 1 ? .point(first) : .multiPoint(points)
+        }
+        var lines: [[Position]] = []
+        var line = collection.FirstLinestring
+        while let current = line {
+            lines.append(
+                positions(
+                    current.pointee.Coords,
+                    current.pointee.Points,
+                    current.pointee.DimensionModel
+                )
+            )
+            line = current.pointee.Next
+        }
+        if let first = lines.first {
+            return lines.count == 1 ? .lineString(first) : .multiLineString(lines)
+        }
+        var polygons: [[[Position]]] = []
+        var polygon = collection.FirstPolygon
+        while let current = polygon {
+            var rings: [[Position]] = []
+            if let exterior = current.pointee.Exterior { rings.append(ring(exterior.pointee)) }
+            for index in 0..<Int(current.pointee.NumInteriors) {
+                rings.append(ring(current.pointee.Interiors[index]))
+            }
+            polygons.append(rings)
+            polygon = current.pointee.Next
+        }
+        guard let first = polygons.first else { return nil }
+        return polygons.count == 1 ? .polygon(first) : .multiPolygon(polygons)
+    }
+
+    private static func ring(_ ring: gaiaRing) -> [Position] {
+        positions(ring.Coords, ring.Points, ring.DimensionModel)
+    }
+
+    private static func positions(
+        _ numbers: UnsafeMutablePointer<Double>?,
+        _ count: Int32,
+        _ dimensions: Int32
+    ) -> [Position] {
+        guard let numbers else { return [] }
+        let stride =
+            switch dimensions {
+            case GAIA_XY: 2
+            case GAIA_XY_Z_M: 4
+            default: 3
+            }
+        return (0..<Int(count)).map { index in
+            Position(longitude: numbers[index * stride], latitude: numbers[index * stride + 1])
+        }
+    }
+}

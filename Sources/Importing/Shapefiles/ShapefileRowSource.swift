@@ -1,0 +1,68 @@
+internal import Geodesy
+
+/// The records of a shapefile as rows: attributes are cells under their names, the shape stands
+/// beside them, in the file's own system.
+final class ShapefileRowSource: RowSource {
+    let columns: [String]
+    let blankRows = 0
+    private let parts: ShapefileParts
+    private let shapefile: Shapefile
+    private let byteCount: Int64
+    private var number = 0
+    private var deleted = 0
+
+    /// - Parameter byteCount: How long the file is that was given, for ``bytesRead``.
+    init(_ parts: ShapefileParts, byteCount: Int64) throws(ImportError) {
+        self.parts = parts
+        self.byteCount = byteCount
+        shapefile = try Shapefile(parts)
+        columns = shapefile.columns
+    }
+
+    var referenceSystem: CoordinateReferenceSystem? { parts.referenceSystem }
+
+    /// A shapefile is several files, perhaps packed: what share of its records was read, of the
+    /// bytes that were given.
+    var bytesRead: Int64 { byteCount / Int64(max(1, shapefile.count)) * Int64(number) }
+
+    func next(_ row: inout Row) throws(ImportError) -> Bool {
+        while number < shapefile.count {
+            number += 1
+            row.begin(line: number)
+            row.number = number
+            switch shapefile.record(number - 1) {
+            case .deleted:
+                deleted += 1
+                continue
+            case .unreadable(let reason):
+                row.fault = RowFault(cause: .badFeature, reason: reason)
+            case .shape(let cells, let geometry):
+                for cell in cells {
+                    row.append((cell ?? "").utf8)
+                    row.endCell()
+                }
+                row.geometry = geometry.map { .some($0) } ?? .missing
+            }
+            return true
+        }
+        return false
+    }
+
+    var notes: [ImportNote] {
+        var notes: [ImportNote] = []
+        if let warning = parts.charset.warning {
+            notes.append(ImportNote(level: .warning, text: warning, lines: []))
+        }
+        if deleted > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text: "passed over \(counted(deleted, "record")) that the .dbf part marks as "
+                        + "deleted",
+                    lines: []
+                )
+            )
+        }
+        return notes
+    }
+}
