@@ -127,7 +127,12 @@ public struct AmbitService: Service {
             StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes,
             VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes,
             WayRoutes(ways: ways, stations: stations, clock: clock).routes,
-            GroundRoutes(ground: ground, ways: ways, tiles: configuration.tiles).routes,
+            GroundRoutes(
+                ground: ground,
+                ways: ways,
+                stations: stations,
+                tiles: configuration.tiles
+            ).routes,
             ModerationRoutes(
                 board: board,
                 gate: gate,

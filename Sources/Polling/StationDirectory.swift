@@ -105,6 +105,14 @@ public final class StationDirectory: Sendable {
     /// The stations that serve anybody of their county, by id.
     public var voteCenters: [Station] { current?.voteCenters ?? [] }
 
+    /// Where a map of the stations opens: a box around the middle of the dataset with the most, as wide
+    /// and as high as half of its stations need; nil while none has a place.
+    ///
+    /// A few that are remote do not widen it, and it may lie across the antimeridian.
+    ///
+    /// - Complexity: O(1); it is found when the stations are loaded.
+    public var heartland: BoundingBox? { current?.heartland }
+
     private var current: StationSnapshot? { snapshot.withLock { $0 } }
 
     private func replaceSnapshot() async throws {
@@ -124,6 +132,7 @@ private final class StationSnapshot: Sendable {
     private let slotsByDistrict: [DistrictKey: [Int]]
     private let slotsByKey: [String: [Int]]
     let voteCenters: [Station]
+    let heartland: BoundingBox?
 
     init(_ unordered: [Station]) {
         let stations = unordered.sorted { $0.id < $1.id }
@@ -139,6 +148,7 @@ private final class StationSnapshot: Sendable {
             String(stations[slot].id.rawValue.dropFirst(stations[slot].dataset.text.count + 1))
         }
         voteCenters = stations.filter { $0.kind == .voteCenter }
+        heartland = BoundingBox.heartland(of: stations)
         index = QuadTree(
             stations.indices.lazy.compactMap { slot in
                 stations[slot].coordinate.map {

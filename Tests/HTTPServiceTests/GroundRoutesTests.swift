@@ -218,6 +218,7 @@ struct GroundRoutesTests {
             return #expect(Bool(false))
         }
         #expect(settings["tiles"] == .null)
+        #expect(settings["opens_at"] == .null)
         let kept = try await service.get(address + "&revision=\(revision)")
         #expect(kept.headers[.cacheControl] == "public, max-age=31536000, immutable")
         #expect(kept.body == first.body)

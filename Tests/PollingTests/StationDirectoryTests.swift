@@ -22,6 +22,43 @@ import Testing
         #expect(directory.count == 0)
     }
 
+    @Test("a map opens where half of the largest dataset's stations are, whatever is remote")
+    func heartland() async throws {
+        let store = FakeStationStore()
+        let directory = StationDirectory(store: store)
+        #expect(directory.heartland == nil)
+        try await directory.load()
+        #expect(directory.heartland == nil)
+        // Nine in a town, three far out, one without a place.
+        let town = try (0..<9).map { number in
+            try Station.sample("\(number)", latitude: 42 + Double(number) / 100, longitude: -101.5)
+        }
+        let remote = try (9..<12).map { try Station.sample("\($0)", latitude: 60, longitude: 20) }
+        store.replace(with: town + remote + [try Station.sample("12")])
+        try await directory.load()
+        let box = try #require(directory.heartland)
+        #expect(abs(box.south - 42.02) < 1e-9)
+        #expect(abs(box.north - 42.1) < 1e-9)
+        #expect(abs(box.west + 101.51) < 1e-9)
+        #expect(abs(box.east + 101.49) < 1e-9)
+    }
+
+    @Test("across the antimeridian a map opens across it, and at the pole it ends there")
+    func heartlandAtTheEdges() async throws {
+        let store = FakeStationStore(
+            try [(89.999, 179.9), (89.999, -179.9), (89.998, 180)].enumerated().map {
+                try Station.sample("\($0.offset)", latitude: $0.element.0, longitude: $0.element.1)
+            }
+        )
+        let directory = StationDirectory(store: store)
+        try await directory.load()
+        let box = try #require(directory.heartland)
+        #expect(box.crossesAntimeridian)
+        #expect(box.north == 90)
+        #expect(abs(box.east + 179.9) < 1e-9)
+        #expect(abs(box.west - 179.9) < 1e-9)
+    }
+
     @Test("nearest and within agree with sorting all stations", arguments: 0..<25 as Range<UInt64>)
     func agreesWithSorting(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)

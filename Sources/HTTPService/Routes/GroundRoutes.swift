@@ -4,12 +4,14 @@ internal import Geodesy
 internal import Ground
 internal import HTTPTypes
 internal import Hummingbird
+internal import Polling
 internal import Ways
 
 /// What the page draws its map on: Ambit's own ground, or another map's tiles.
 struct GroundRoutes: Sendable {
     let ground: GroundDirectory
     let ways: WayFinder
+    let stations: StationDirectory
     let tiles: MapTiles?
 
     var routes: [Route] {
@@ -42,6 +44,14 @@ struct GroundRoutes: Sendable {
                 json.null()
             }
             json.member("ground_revision", revision)
+            json.name("opens_at")
+            if let box = stations.heartland {
+                json.array { edges in
+                    for edge in [box.west, box.south, box.east, box.north] { edges.number(edge) }
+                }
+            } else {
+                json.null()
+            }
         }
         return Response(type: .json, bytes: json.takeBytes())
     }
