@@ -2,6 +2,7 @@
 
 import csv
 import io
+import pathlib
 import subprocess
 import tempfile
 import unittest
@@ -149,6 +150,72 @@ class StaffTest(BrowserTestCase):
         self.publish(window)
         window.see("#import-result .outcome", "version 2")
         self.assertEqual(self.published(dataset)["records"], 80)
+
+    def test_places_that_look_wrong_are_repaired_as_chosen(self):
+        dataset = "repaired"
+
+        def change(rows):
+            for row in rows[10:13]:
+                row["latitude"], row["longitude"] = row["longitude"], row["latitude"]
+
+        window = self.enter()
+        self.check(window, self.file(change), dataset)
+        boxes = window.all("#import-result .repairs input[type=checkbox]")
+        self.assertEqual([box.is_selected() for box in boxes], [True] * 3)
+        boxes[1].click()
+        window.click("#import-repair")
+        window.see("#import-result .applied .folded-count", "2")
+        self.publish(window)
+        window.see("#import-result .outcome", "version 1")
+        # The two were put right and published so; the third was refused as it stands.
+        self.assertEqual(self.published(dataset)["records"], 119)
+
+    def test_refused_rows_are_saved_mended_and_added(self):
+        dataset = "mended"
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+
+        def change(rows):
+            rows[7]["latitude"] = "142.1"
+
+        window = self.enter()
+        window.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {
+            "behavior": "allow", "downloadPath": folder.name})
+        self.check(window, self.file(change), dataset)
+        self.publish(window)
+        window.see("#import-result .outcome", "version 1")
+        self.assertEqual(self.published(dataset)["records"], 119)
+        window.click("#import-rejects")
+        rejects = pathlib.Path(folder.name, f"{dataset}-rejects.csv")
+        window.wait(rejects.exists, "the refused rows are saved")
+        text = rejects.read_text(encoding="utf-8-sig")
+        self.assertIn("latitude is 142.1", text)
+        rejects.write_text(text.replace(",142.1,", ",42.1,", 1), encoding="utf-8")
+        window.click(".import-form summary")
+        window.click("#import-add")
+        self.check(window, str(rejects), dataset)
+        window.see("#import-result .is-added .folded-count", "1")
+        self.assertEqual(window.all("#import-result .is-removed"), [])
+        self.publish(window)
+        window.see("#import-result .outcome", "version 2")
+        self.assertEqual(self.published(dataset)["records"], 120)
+
+    def test_a_feed_shows_a_report_for_each_kind_in_it(self):
+        feed = ROOT.parent / "shared/data/vip/sample_feed_v5.xml"
+        if not feed.exists():
+            self.skipTest(f"{feed} is not there")
+        window = self.enter()
+        window.driver.find_element(
+            By.CSS_SELECTOR, "#import-kind option[value=feed]").click()
+        window.driver.find_element(By.ID, "import-file").send_keys(str(feed))
+        window.see("#import-dataset").send_keys("va")
+        window.click("#import-check")
+        for kind in ["Stations", "Precincts", "Elections", "Contests", "Measures", "Addresses"]:
+            window.see("#import-result", kind)
+        self.assertEqual(len(window.all("#import-result .headline")), 6)
+        self.publish(window)
+        window.see("#notices", "Published: va")
+        self.assertEqual(self.published("va-stations")["records"], 27)
 
     def test_what_is_missing_in_the_form_and_what_is_no_file_of_stations_are_said(self):
         window = self.enter()

@@ -81,6 +81,7 @@ struct ImportRoutes: Sendable {
         }
         let system = referenceSystem(&query)
         let profile = profile(&query)
+        let decisions = decisions(&query)
         let force = query.word("force", standard: Flag.false)
         let add = query.word("add", standard: Flag.false)
         let mend = query.word("mend_encoding", standard: Flag.false)
@@ -104,6 +105,7 @@ struct ImportRoutes: Sendable {
         options.profile = profile
         options.keepsOthers = keepsOthers == .true
         options.mendsEncoding = mendsEncoding == .true
+        options.decisions = decisions
         let isAsynchronous = request.headers[values: .prefer].contains {
             $0.lowercased().split(separator: ",").contains { $0.trimmingSpaces == "respond-async" }
         }
@@ -256,6 +258,35 @@ struct ImportRoutes: Sendable {
             query.note("profile", "\(error)")
             return nil
         }
+    }
+
+    /// `repairs` names an earlier import, and `accept` those of its repairs that are to be made, by
+    /// the digest under which each names its station; without it those that it was sure of are made.
+    private func decisions(_ query: inout QueryReader) -> RepairDecisions? {
+        let accepted = query.text("accept")?.split(separator: ",").map(String.init)
+        guard let id = query.text("repairs") else {
+            if accepted != nil {
+                query.note("accept", "needs repairs, the id of the import that proposed them")
+            }
+            return nil
+        }
+        guard let reports = jobs.reports(id) else {
+            query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
+            return nil
+        }
+        var repairs = reports.flatMap(\.repairs.decisions.repairs)
+        if let accepted = accepted.map(Set.init) {
+            let unknown = accepted.subtracting(repairs.map(\.station))
+            guard unknown.isEmpty else {
+                let names = unknown.sorted().map { quoted($0) }.joined(separator: ", ")
+                query.note("accept", "names \(names); that import proposed no such repair")
+                return nil
+            }
+            for index in repairs.indices {
+                repairs[index].accept = accepted.contains(repairs[index].station)
+            }
+        }
+        return RepairDecisions(repairs)
     }
 
     private func kind(_ query: inout QueryReader) -> String? {

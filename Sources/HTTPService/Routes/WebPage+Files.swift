@@ -21,6 +21,7 @@ extension WebPage {
             ("core/dom.js", PackageResources.dom_js),
             ("core/format.js", PackageResources.format_js),
             ("core/preferences.js", PackageResources.preferences_js),
+            ("core/save-file.js", PackageResources.save_file_js),
             ("core/texts.js", PackageResources.texts_js),
             ("core/upload.js", PackageResources.upload_js),
 

@@ -70,6 +70,27 @@ export async function ask(
     return answer;
 }
 
+/**
+ * Fetches a file that the service has made.
+ *
+ * @returns {Promise<Blob>}
+ * @throws {Refusal|Unreachable}
+ */
+export async function fetchFile(path, { token }) {
+    let response;
+    try {
+        response = await fetch(path, {
+            headers: { Authorization: `Bearer ${token}` },
+            signal: AbortSignal.timeout(patienceMilliseconds), cache: "no-store", credentials: "omit",
+        });
+        if (response.ok) return await response.blob();
+    } catch (error) {
+        throw new Unreachable(error.message);
+    }
+    const answer = parsed(await response.text());
+    throw new Refusal(response.status, answer?.detail ?? response.statusText, answer?.errors ?? []);
+}
+
 /** The address of the page after this one; null when there is none. */
 export function nextPage(list) {
     return list.links?.find((link) => link.rel === "next")?.href ?? null;

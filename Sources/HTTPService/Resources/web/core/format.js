@@ -16,6 +16,14 @@ export function distanceText(meters) {
     return inUnit(kilometers, "kilometer", kilometers < 9.95 ? 1 : 0);
 }
 
+/** "350 m²", "2.4 km²". */
+export function areaText(squareMeters) {
+    const isLarge = squareMeters >= 100_000;
+    const number = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 })
+        .format(isLarge ? squareMeters / 1_000_000 : squareMeters);
+    return `${number} ${isLarge ? "km²" : "m²"}`;
+}
+
 /** "1,234,567". */
 export function numberText(number) {
     return new Intl.NumberFormat(currentLanguage()).format(number);

@@ -8,18 +8,20 @@ import { Refusal, Unreachable, address, parsed } from "./api.js";
  * @param {object} how.query Parameters; those that are null are left out.
  * @param {Blob} how.file The body.
  * @param {string} how.token A staff token.
+ * @param {object} [how.headers] Further fields of the request.
  * @param {AbortSignal} how.signal Gives up early; the promise then fails with its reason.
  * @param {function(number)} how.onProgress Called with the share that was sent, 0 to 1.
  * @returns {Promise<object>} The JSON of the answer.
  * @throws {Refusal|Unreachable}
  */
-export function upload(path, { query, file, token, signal, onProgress }) {
+export function upload(path, { query, file, token, headers = {}, signal, onProgress }) {
     return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         request.open("POST", address(path, query));
         request.setRequestHeader("Accept", "application/json");
         request.setRequestHeader("Authorization", `Bearer ${token}`);
         request.setRequestHeader("Content-Type", "application/octet-stream");
+        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
         request.upload.addEventListener("progress", ({ loaded, total }) => {
             onProgress(total > 0 ? loaded / total : 1);
         });

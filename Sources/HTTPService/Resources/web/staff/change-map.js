@@ -42,12 +42,12 @@ export class ChangeMap {
         this.group.clearLayers();
     }
 
-    /** Shows the changes that a report names, and the part of the map where they are. */
-    show(changes) {
+    /** Shows the changes that reports name, and the part of the map where they are. */
+    show(...all) {
         this.clear();
         const places = [];
         for (const { name, list } of changeSorts) {
-            for (const change of changes[list]) {
+            for (const change of all.flatMap((changes) => changes[list])) {
                 if (!change.place) continue;
                 this.mark(name, change);
                 places.push(point(change.place));

@@ -6,7 +6,7 @@ import { text } from "../core/texts.js";
 
 const kinds = [
     "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
-    "roads", "ground", "messages",
+    "roads", "ground", "messages", "precincts", "feed",
 ];
 // What a file has to be said to hold, of the kinds that have types.
 const types = {
@@ -20,7 +20,7 @@ export class ImportForm {
     constructor(onCheck) {
         this.onCheck = onCheck;
         this.file = null;
-        this.values = { kind: kinds[0], dataset: "", type: "", crs: "" };
+        this.values = { kind: kinds[0], dataset: "", type: "", crs: "", profile: "", add: false, mend: false };
         this.datasets = [];
     }
 
@@ -59,7 +59,13 @@ export class ImportForm {
                 id: "import-crs", type: "text", placeholder: "EPSG:27700", spellcheck: "false",
                 value: this.values.crs,
                 on: { input: (event) => { this.values.crs = event.target.value; } },
-            }))),
+            })),
+            this.field("profile", element("input", {
+                id: "import-profile", type: "text", spellcheck: "false", autocapitalize: "off",
+                value: this.values.profile,
+                on: { input: (event) => { this.values.profile = event.target.value; } },
+            })),
+            this.choice("add"), this.choice("mend")),
         this.problem,
         element("button", { type: "submit", class: "button is-primary is-wide", id: "import-check" },
             text("import.check")));
@@ -72,6 +78,15 @@ export class ImportForm {
     field(name, control, ...more) {
         return element("div", { class: "field" },
             element("label", { for: control.id }, text(`import.${name}`)), control, ...more);
+    }
+
+    /** A choice between yes and no. */
+    choice(name) {
+        return element("label", { class: "check" },
+            element("input", {
+                type: "checkbox", id: `import-${name}`, checked: this.values[name],
+                on: { change: (event) => { this.values[name] = event.target.checked; } },
+            }), element("span", {}, text(`import.${name}`)));
     }
 
     /** Where a file is dropped, or chosen by click or key. */
@@ -138,7 +153,7 @@ export class ImportForm {
     }
 
     submit() {
-        const { kind, type, crs } = this.values;
+        const { kind, type, crs, profile, add, mend } = this.values;
         const dataset = this.values.dataset.trim();
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
@@ -150,7 +165,8 @@ export class ImportForm {
             file: this.file,
             query: {
                 kind, dataset, name: this.file.name, crs: crs.trim() || null,
-                type: kind in types ? type.trim() : null,
+                type: kind in types ? type.trim() : null, profile: profile.trim() || null,
+                add: add ? "true" : null, mend_encoding: mend ? "true" : null,
             },
         });
     }

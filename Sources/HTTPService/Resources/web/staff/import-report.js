@@ -2,29 +2,33 @@
 // understood.
 
 import { element } from "../core/dom.js";
-import { distanceText, numberText } from "../core/format.js";
+import { areaText, distanceText, numberText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
 import { changeSorts, changeSymbol } from "./change-map.js";
 
 const linesShown = 50;
 
 /**
- * @param {object} report What POST /v1/imports answered.
- * @param {function(object)} onChange Called with a change that is to be shown on the map.
+ * @param {object} report Of one kind of record.
+ * @param {object} how
+ * @param {boolean} how.isOneOfSeveral Whether it stands among those of a feed.
+ * @param {function(object)} how.onChange Called with a change that is to be shown on the map.
+ * @param {function(string[])} how.onRepair Called with the stations whose repair is accepted.
  * @returns {HTMLElement[]}
  */
-export function reportSections(report, onChange) {
+export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
     return [
-        headline(report), ...guards(report), problems(report), repairs(report),
-        changes(report, onChange), joins(report), understood(report),
+        headline(report, isOneOfSeveral), ...guards(report), problems(report),
+        repairs(report, onRepair), fits(report), changes(report, onChange), joins(report),
+        understood(report),
     ].filter((section) => section !== null);
 }
 
-function headline({ rows, kind, outcome, version, dataset }) {
+function headline({ rows, kind, outcome, version, dataset }, isOneOfSeveral) {
     const words = outcome === "published" ? text("import.published", { dataset, version })
         : outcome === "nothing_to_change" ? text("import.nothing_to_change") : null;
     return element("div", { class: "headline" },
-        element("h2", {}, text("import.report")),
+        element("h2", {}, isOneOfSeveral ? text(`kind.${kind}`) : text("import.report")),
         words ? element("p", { class: "outcome" }, words) : null,
         element("p", {}, text("import.rows", {
             rows: numberText(rows.read), records: numberText(rows.accepted),
@@ -59,19 +63,64 @@ function problems({ causes, rejected_rows: rows, notes }) {
 }
 
 /** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
-function repairs({ repairs: { proposed = [], further_proposals: further = 0 } = {}, duplicates = [] }) {
-    if (proposed.length + duplicates.length === 0) return null;
+function repairs({ repairs: found = {}, duplicates = [] }, onRepair) {
+    const { proposed = [], applied = [], stale = [], further_proposals: further = 0 } = found;
+    if (proposed.length + applied.length + stale.length + duplicates.length === 0) return null;
     return element("section", {},
-        proposed.length === 0 ? null : folded(
-            "repairs", text("import.repairs"), numberText(proposed.length + further),
-            element("p", { class: "quiet" }, text("import.repairs_hint")),
-            list(proposed, proposed.length + further, ({ line, name, reason, confidence }) =>
-                element("li", {}, lineNumber(line), element("strong", {}, name), ` ${reason} `,
-                    text("import.confidence", { percent: Math.round(confidence * 100) })))),
+        proposed.length === 0 ? null : proposals(proposed, further, onRepair),
+        applied.length === 0 ? null : folded(
+            "applied", text("import.repairs_applied"), numberText(applied.length),
+            list(applied, applied.length, ({ line, name, reason }) =>
+                element("li", {}, lineNumber(line), element("strong", {}, name), ` ${reason}`))),
+        stale.length === 0 ? null : folded(
+            "stale", text("import.repairs_stale"), numberText(stale.length),
+            list(stale, stale.length, ({ name, reason }) =>
+                element("li", {}, element("strong", {}, name), ` ${reason}`))),
         duplicates.length === 0 ? null : folded(
             "duplicates", text("import.duplicates"), numberText(duplicates.length),
             list(duplicates, duplicates.length, ({ first, second, distance_m: meters }) =>
                 element("li", {}, `${first.name} ↔ ${second.name} · ${distanceText(meters)}`))));
+}
+
+/** Repairs to choose from; those that Ambit is sure of are chosen beforehand. */
+function proposals(proposed, further, onRepair) {
+    const boxes = new Map();
+    const rows = list(proposed, proposed.length + further, (repair) => {
+        const { line, name, reason, confidence, accept, station } = repair;
+        const box = element("input", { type: "checkbox", checked: accept });
+        boxes.set(box, station);
+        return element("li", {}, element("label", { class: "check" }, box, element("span", {},
+            lineNumber(line), element("strong", {}, name), ` ${reason} `,
+            text("import.confidence", { percent: Math.round(confidence * 100) }))));
+    });
+    const section = folded(
+        "repairs", text("import.repairs"), numberText(proposed.length + further),
+        element("p", { class: "quiet" }, text("import.repairs_hint")), rows,
+        element("button", {
+            type: "button", class: "button", id: "import-repair",
+            on: { click: () => {
+                const chosen = [...boxes].filter(([box]) => box.checked);
+                if (chosen.length > 0) onRepair([...new Set(chosen.map(([, station]) => station))]);
+            } },
+        }, text("import.repair")));
+    section.open = true;
+    return section;
+}
+
+/** What districts of one type both claim, and what lies between them that nobody has. */
+function fits({ district_fits: found = [] }) {
+    const faulty = found.filter(({ overlap_count: overlaps, gap_count: gaps }) => overlaps + gaps > 0);
+    if (faulty.length === 0) return null;
+    return element("section", {}, ...faulty.map((fit) => {
+        const count = fit.overlap_count + fit.gap_count;
+        const rows = [
+            ...fit.overlaps.map(({ districts, area_m2: area }) => ["overlap", districts, area]),
+            ...fit.gaps.map(({ between, area_m2: area }) => ["gap", between, area]),
+        ];
+        return folded("fit", text("import.fit", { type: fit.type }), numberText(count),
+            list(rows, count, ([sort, names, area]) => element("li", {},
+                text(`import.${sort}`, { names: names.join(", "), area: areaText(area) }))));
+    }));
 }
 
 /** What the file would change in what is published. */

@@ -1,9 +1,10 @@
 // Importing a file: choose it, see what was understood and what would change, then publish or not.
 
-import { Refusal, Unreachable } from "../core/api.js";
+import { Refusal, Unreachable, ask, fetchFile } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { numberText } from "../core/format.js";
-import { text } from "../core/texts.js";
+import { saveFile } from "../core/save-file.js";
+import { hasText, text } from "../core/texts.js";
 import { upload } from "../core/upload.js";
 import { notify } from "../shell/notices.js";
 import { askTwice } from "../shell/two-clicks.js";
@@ -11,6 +12,8 @@ import { ChangeMap } from "./change-map.js";
 import { ImportForm } from "./import-form.js";
 import { reportSections } from "./import-report.js";
 import { asStaff } from "./staff-token.js";
+
+const pauseMilliseconds = 400;
 
 export class ImportView {
     /** @param {function} onPublish Called when a version was published. */
@@ -22,6 +25,7 @@ export class ImportView {
             class: "import-result", "aria-live": "polite", id: "import-result",
         });
         this.report = null;
+        this.importID = null;
     }
 
     root() {
@@ -48,18 +52,20 @@ export class ImportView {
         const progress = new Progress(mode, () => running.abort());
         this.result.replaceChildren(progress.root);
         try {
-            const report = await asStaff((token) => upload("/v1/imports", {
+            const started = await asStaff((token) => upload("/v1/imports", {
                 query: { ...wanted.query, mode, force: isForced ? "true" : null },
                 file: wanted.file, token, signal: running.signal,
-                onProgress: (share) => progress.show(share),
+                headers: { Prefer: "respond-async" },
+                onProgress: (share) => progress.showSent(share),
             }));
+            const ended = await this.follow(started, progress, running.signal);
+            if (ended.state === "failed") throw new Refusal(422, ended.failure, []);
             this.wanted = wanted;
-            this.report = report;
+            this.report = ended.report;
+            this.importID = ended.id;
             this.showReport();
-            if (report.outcome === "published") {
-                notify(text("import.published", {
-                    dataset: report.dataset, version: report.version,
-                }));
+            if (ended.report.outcome === "published") {
+                notify(publishedText(ended.report));
                 this.onPublish();
                 this.form.refreshDatasets();
             }
@@ -74,33 +80,90 @@ export class ImportView {
         }
     }
 
+    /** Asks again and again how far an import has come, until it has ended. */
+    async follow(started, progress, signal) {
+        let job = started;
+        while (job.state !== "done" && job.state !== "failed") {
+            progress.show(job);
+            await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+            signal.throwIfAborted();
+            try {
+                job = await asStaff((token) => ask(`/v1/imports/${job.id}`, { token, signal }));
+            } catch (error) {
+                // The import goes on, whether or not it can be asked for.
+                if (!(error instanceof Unreachable || error instanceof Refusal && error.isPassing)) {
+                    throw error;
+                }
+            }
+        }
+        return job;
+    }
+
     showReport() {
-        const { report } = this;
-        this.changeMap.show(report.changes);
+        const reports = this.reports;
+        this.changeMap.show(...reports.map(({ changes }) => changes));
         this.result.replaceChildren(
-            ...reportSections(report, (change) => this.changeMap.goTo(change)), this.actions());
+            ...reports.flatMap((report) => reportSections(report, {
+                isOneOfSeveral: reports.length > 1,
+                onChange: (change) => this.changeMap.goTo(change),
+                onRepair: (accepted) => this.repair(accepted),
+            })),
+            ...[this.rejectsLink(), this.actions()].filter(Boolean));
         this.result.scrollIntoView({ block: "start" });
+    }
+
+    /** The report of each kind of record that the file holds: a feed has several. */
+    get reports() {
+        return this.report.reports ?? [this.report];
+    }
+
+    /** Saves the refused rows as a file, to be mended and added. */
+    rejectsLink() {
+        if (this.reports.every(({ rows }) => rows.rejected === 0)) return null;
+        const id = this.importID;
+        return element("p", {}, element("button", {
+            type: "button", class: "link", id: "import-rejects",
+            on: { click: async () => {
+                try {
+                    const file = await asStaff(
+                        (token) => fetchFile(`/v1/imports/${id}/rejects`, { token }));
+                    saveFile(file, `${this.report.dataset}-rejects.csv`);
+                } catch (error) {
+                    if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+                    notify(error instanceof Unreachable ? text("offline") : error.message);
+                }
+            } },
+        }, text("import.rejects")));
+    }
+
+    /** Checks the file again, with the repairs that were accepted. */
+    repair(accepted) {
+        const { wanted, importID } = this;
+        this.run({
+            ...wanted, query: { ...wanted.query, repairs: importID, accept: accepted.join(",") },
+        }, "check");
     }
 
     /** What can be done now: publish, or nothing. */
     actions() {
         const { report, wanted } = this;
         if (report.outcome !== "checked" && report.outcome !== "refused") return null;
-        const { added, removed, changed } = report.changes;
-        if (added + removed + changed === 0) {
+        const reports = this.reports;
+        if (reports.every(({ changes }) => changes.added + changes.removed + changes.changed === 0)) {
             return element("p", { class: "outcome" }, text("import.nothing_to_change"));
         }
         const discard = element("button", {
             type: "button", class: "button", id: "import-discard", on: { click: () => this.discard() },
         }, text("import.discard"));
-        const needsForce = (report.force_needed ?? []).length > 0;
+        const needsForce = reports.some(({ force_needed: needed }) => needed?.length > 0);
+        const accepted = reports.reduce((sum, { rows }) => sum + rows.accepted, 0);
         const publish = element("button", {
             type: "button", id: "import-publish",
             class: `button ${needsForce ? "is-danger" : "is-primary"}`,
         });
         askTwice(publish, {
             rest: () => text(needsForce ? "import.force" : "import.publish"),
-            question: () => text("import.publish_really", { number: numberText(report.rows.accepted) }),
+            question: () => text("import.publish_really", { number: numberText(accepted) }),
             onAgree: () => this.run(wanted, "publish", needsForce),
         });
         return element("div", { class: "actions" }, discard, publish);
@@ -121,24 +184,41 @@ export class ImportView {
     }
 }
 
-/** How far an import has come: what was sent, then the wait for the report. */
+function publishedText({ dataset, version, reports }) {
+    return text("import.published", {
+        dataset, version: reports ? reports.map((report) => report.version).join(", ") : version,
+    });
+}
+
+/** How far an import has come: what was sent, then what was read of it. */
 class Progress {
     constructor(mode, onCancel) {
         this.mode = mode;
         this.words = element("p", {}, text("import.sending"));
         this.bar = element("progress", { max: 1, value: 0, "aria-label": text("import.progress") });
-        this.root = element("div", { class: "import-progress" }, this.words, this.bar,
-            element("button", { type: "button", class: "link", on: { click: onCancel } },
-                text("import.cancel")));
+        this.count = element("p", { class: "quiet" });
+        this.stop = element("button", {
+            type: "button", class: "link", on: { click: onCancel },
+        }, text("import.cancel"));
+        this.root = element("div", { class: "import-progress" },
+            this.words, this.bar, this.count, this.stop);
     }
 
-    show(share) {
-        if (share < 1) {
-            this.bar.value = share;
-        } else {
-            this.bar.removeAttribute("value");
-            this.words.textContent = text(
-                this.mode === "check" ? "import.checking" : "import.publishing");
-        }
+    showSent(share) {
+        if (share < 1) this.bar.value = share;
+        else this.bar.removeAttribute("value");
+    }
+
+    /** @param {object} job What the service tells of an import under way. */
+    show({ phase, bytes_read: read, bytes_total: total, rows }) {
+        const words = phase && `import.phase.${phase}`;
+        this.words.textContent = text(words && hasText(words) ? words
+            : this.mode === "check" ? "import.checking" : "import.publishing");
+        if (phase && total > 0) this.bar.value = Math.min(1, read / total);
+        else this.bar.removeAttribute("value");
+        this.count.textContent = rows > 0
+            ? text("import.rows_read", { number: numberText(rows) }) : "";
+        // What is being published is no longer to be stopped from here.
+        this.stop.hidden = this.mode === "publish";
     }
 }
