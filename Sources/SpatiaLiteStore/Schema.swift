@@ -24,6 +24,8 @@ enum Schema {
         { db in try db.execute(sql: Ledger.whoImported) },
         { db in try StaffTokenTable.create(in: db) },
         { db in try db.execute(sql: Ledger.whoRepublished) },
+        // Posts enter the R-tree after they were answered.
+        { db in try MessageTree.leaveOutPosts(in: db) },
     ]
 
     /// The schema that this code reads and writes.

@@ -89,6 +89,32 @@ final class Connections: Sendable {
         }
     }
 
+    /// Writes in one transaction that reaches the disk with the next that ``write(_:)`` makes: for
+    /// what can be made again from what is there, and would cost others their turn at the disk.
+    func writeWithoutWaiting<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        guard access == .readWrite else {
+            throw SpatiaLiteStoreError.openedForReading(path: path)
+        }
+        return try await translatingErrors {
+            try await pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = NORMAL")
+                let outcome = Result {
+                    var value: Value?
+                    try db.inTransaction(.immediate) {
+                        value = try body(db)
+                        return .commit
+                    }
+                    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                    return value
+                }
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                return try outcome.get()
+            }
+        }
+    }
+
     /// Writes together with the other calls that wait at the same time, in one transaction, which
     /// is on disk when this returns. For small changes that come often.
     func writeInGroup<Value: Sendable>(

@@ -11,6 +11,9 @@ struct PointTable {
     /// A condition on the row `t`, with its arguments.
     var condition = "1"
     var arguments: [any DatabaseValueConvertible] = []
+    /// A condition on the row `t` that holds for those that are not in the R-tree yet; nil where all
+    /// are.
+    var missing: String?
 }
 
 /// The rows of a table near a place: those within a distance, or the nearest.
@@ -37,6 +40,7 @@ struct PointSearch {
         let limit = [maxDistance, bound].compactMap { $0?.meters }.min() ?? .infinity
         let vantage = Vantage(center)
         var found: [Hit] = []
+        try visitMissing(of: table, db, near: vantage, within: limit) { insert($0, into: &found) }
 
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Self.sql(for: table)),
@@ -68,6 +72,43 @@ struct PointSearch {
         }
         if count == nil { found.sort { $0.distance < $1.distance } }
         return found
+    }
+
+    /// Finds the rows that are not in the R-tree yet, one after the other.
+    private func visitMissing(
+        of table: PointTable,
+        _ db: Database,
+        near vantage: Vantage,
+        within limit: Double,
+        _ visit: (Hit) -> Void
+    ) throws {
+        guard let missing = table.missing else { return }
+        let range = table.rangeColumn.map { ", t.\($0)" } ?? ""
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT t.\(table.key), t.geometry\(range) FROM "\(table.name)" AS t
+                    WHERE \(missing) AND \(table.condition)
+                    """
+            ),
+            arguments: StatementArguments(table.arguments)
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            guard let place = try stored.coordinate(1) else { continue }
+            let bound = vantage.lowerBoundMeters(
+                toWest: place.longitude,
+                south: place.latitude,
+                east: place.longitude,
+                north: place.latitude
+            )
+            guard bound <= limit else { continue }
+            let range: Double = table.rangeColumn == nil ? .infinity : try stored.value(2)
+            let distance = Geodesic.distance(from: center, to: place)
+            if distance.meters <= min(limit, range) {
+                visit(Hit(rowID: stored.rowID, distance: distance))
+            }
+        }
     }
 
     /// With a count, keeps `found` in order and drops what is farther than the k-th.
@@ -113,6 +154,23 @@ struct BoxSearch {
                 arguments: StatementArguments(
                     [part.east, part.west, part.north, part.south] + table.arguments
                 )
+            )
+            while let row = try rows.next() {
+                let stored = try StoredRow(row, of: table.name)
+                if let place = try stored.coordinate(1), box.contains(place) {
+                    found.insert(stored.rowID)
+                }
+            }
+        }
+        if let missing = table.missing {
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(
+                    sql: """
+                        SELECT t.\(table.key), t.geometry FROM "\(table.name)" AS t
+                        WHERE \(missing) AND \(table.condition)
+                        """
+                ),
+                arguments: StatementArguments(table.arguments)
             )
             while let row = try rows.next() {
                 let stored = try StoredRow(row, of: table.name)

@@ -37,6 +37,8 @@ struct RowWriter {
 
     mutating func integer(_ number: Int64?) { cells.append(number.map(Cell.integer) ?? .null) }
 
+    mutating func real(_ number: Double) { cells.append(.real(number)) }
+
     mutating func text(_ text: String?) {
         guard let text else { return null() }
         let start = bytes.count

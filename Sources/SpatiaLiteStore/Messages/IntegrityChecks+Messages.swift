@@ -1,6 +1,11 @@
 internal import GRDB
 
 extension IntegrityChecks {
+    /// A condition on a table's row `t`: it enters the R-tree later.
+    static func isLate(in table: String) -> String {
+        table == MessageTable.name ? MessageTree.isMissing : "0"
+    }
+
     /// Imported messages belong to a published dataset that holds messages.
     func originsOfMessages() -> IntegrityCheck {
         check("origins of messages", Self.reimport) {

@@ -4,7 +4,8 @@ internal import Geodesy
 internal import Radar
 internal import Timekeeping
 
-/// The table of all messages, posted and imported, with its R-tree, and the table of devices.
+/// The table of all messages, posted and imported, with its R-tree, and the table of devices. See
+/// ``MessageTree`` for when a message enters the tree.
 enum MessageTable {
     static let name = "message"
 
@@ -64,17 +65,21 @@ enum MessageTable {
 
     /// Inserts a posted message.
     static func insert(_ message: NewMessage, in db: Database) throws -> Message {
-        try db.cachedStatement(
+        let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO message (text, category, visible_radius_m, posted_at, expires_at,
                     device_id, geometry) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(
-            arguments: [
-                message.text, message.category.rawValue, message.visibleRadius.meters,
-                message.postedAt.millisecondsSince1970, message.expiresAt.millisecondsSince1970,
-                message.author.rawValue, PointBlob.data(for: message.coordinate),
-            ])
+        )
+        var row = RowWriter(statement, in: db)
+        row.text(message.text)
+        row.text(message.category.rawValue)
+        row.real(message.visibleRadius.meters)
+        row.integer(message.postedAt.millisecondsSince1970)
+        row.integer(message.expiresAt.millisecondsSince1970)
+        row.integer(message.author.rawValue)
+        row.point(message.coordinate)
+        try row.execute()
         return message.message(Message.ID(rawValue: db.lastInsertedRowID))
     }
 
@@ -174,6 +179,7 @@ extension PointTable {
     /// The messages that a filter lets through.
     static func messages(_ filter: MessageFilter) -> PointTable {
         var table = PointTable(name: MessageTable.name, key: "id", rangeColumn: "visible_radius_m")
+        table.missing = MessageTree.isMissing
         table.condition = "t.hidden = 0 AND t.expires_at > ?"
         table.arguments = [filter.liveAt.millisecondsSince1970]
         if let latest = filter.postedAtOrBefore {

@@ -139,6 +139,7 @@ struct Serve: AsyncParsableCommand {
             try await board.follow()
         }
         let sweeper = Sweeper(logger: logger) { try await board.sweep(limit: $0) }
+        let upkeep = Upkeep(logger: logger) { try await store.enterMessages(limit: 64) >= 64 }
 
         var configuration = ServiceConfiguration()
         configuration.host = host
@@ -168,7 +169,7 @@ struct Serve: AsyncParsableCommand {
             ways: ways,
             ground: ground,
             clock: clock,
-            background: [watcher, sweeper],
+            background: [watcher, sweeper, upkeep],
             ledger: store,
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
                 kind,

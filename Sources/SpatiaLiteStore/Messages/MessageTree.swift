@@ -1,0 +1,91 @@
+internal import GRDB
+
+/// Which messages stand in the R-tree, and how those enter it that don't yet.
+///
+/// To enter a post costs several times what its row costs, in time and in pages that must reach the
+/// disk: an R-tree splits its nodes, and each entry lies somewhere else. So a post is answered when its
+/// row is on disk, and enters the tree afterwards, many in one transaction. Until then it is found
+/// all the same, because whoever asks the tree also looks at the rows above the mark.
+///
+/// Invariant: every imported message has its entry, and so has every posted one up to the mark;
+/// no posted one above the mark has one.
+enum MessageTree {
+    /// A condition on the message `t`: it is not in the tree yet.
+    static let isMissing = "t.dataset_id IS NULL AND t.id > (SELECT through FROM message_tree)"
+
+    /// Leaves posts out of the tree until ``enter(_:in:)``; those that are there are in it.
+    static func leaveOutPosts(in db: Database) throws {
+        try db.execute(
+            sql: """
+                -- posted messages up to this id are in the R-tree
+                CREATE TABLE message_tree (through INTEGER NOT NULL) STRICT;
+                INSERT INTO message_tree SELECT ifnull(max(id), 0) FROM message;
+                DROP TRIGGER message_inserted;
+                CREATE TRIGGER message_inserted AFTER INSERT ON message
+                WHEN NEW.dataset_id IS NOT NULL BEGIN
+                    INSERT INTO \(tree) VALUES (NEW.id,
+                        MbrMinX(NEW.geometry), MbrMaxX(NEW.geometry),
+                        MbrMinY(NEW.geometry), MbrMaxY(NEW.geometry));
+                END;
+                """
+        )
+    }
+
+    /// Enters posted messages, the earliest first.
+    ///
+    /// Commits come one after the other, so that no message with a lower id than one that was seen
+    /// can appear later.
+    ///
+    /// - Returns: How many, at most `limit`.
+    static func enter(_ limit: Int, in db: Database) throws -> Int {
+        let bounds = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT count(*), max(id) FROM (
+                        SELECT t.id FROM message AS t WHERE \(isMissing) ORDER BY t.id LIMIT ?)
+                    """
+            ),
+            arguments: [limit]
+        )
+        guard let bounds else { return 0 }
+        let count: Int = bounds[0]
+        let last: Int64? = bounds[1]
+        guard count > 0, let last else { return 0 }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO \(tree)
+                SELECT t.id, MbrMinX(t.geometry), MbrMaxX(t.geometry),
+                    MbrMinY(t.geometry), MbrMaxY(t.geometry)
+                FROM message AS t WHERE \(isMissing) AND t.id <= ?
+                """
+        ).execute(arguments: [last])
+        try db.cachedStatement(sql: "UPDATE message_tree SET through = ?")
+            .execute(arguments: [last])
+        return count
+    }
+
+    private static let tree = RTree(table: MessageTable.name).name
+}
+
+extension SpatiaLiteStore {
+    /// Enters posted messages into the R-tree that are not in it yet, the earliest first. They are
+    /// found without it, too, but the more there are the longer that takes.
+    ///
+    /// - Parameter limit: How many at most: posts wait meanwhile, some milliseconds for hundreds.
+    /// - Returns: How many there were; fewer than `limit` when none are left.
+    /// - Throws: ``SpatiaLiteStoreError``.
+    public func enterMessages(limit: Int) async throws -> Int {
+        guard limit > 0 else { return 0 }
+        let isAnyMissing = try await connections.read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT EXISTS (SELECT 1 FROM message AS t WHERE \(MessageTree.isMissing))"
+                )
+            ) ?? false
+        }
+        guard isAnyMissing else { return 0 }
+        return try await connections.writeWithoutWaiting { db in
+            try MessageTree.enter(limit, in: db)
+        }
+    }
+}
