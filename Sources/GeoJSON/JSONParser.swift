@@ -141,6 +141,14 @@ private struct JSONParser {
     mutating func string() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
+        // Most strings have no escapes and are taken as they stand.
+        let end = bytes[position...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+        if let end, bytes[end] == UInt8(ascii: "\""),
+            let text = String(validating: bytes[position..<end], as: UTF8.self)
+        {
+            position = end + 1
+            return text
+        }
         var content: [UInt8] = []
         while let byte = next {
             switch byte {

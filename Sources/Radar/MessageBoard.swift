@@ -29,8 +29,9 @@ public final class MessageBoard: Sendable {
     private let latestMoment = Atomic(Int64.min)
     /// Tells this board's cursors and positions from those of an earlier process.
     let number = UInt64.random(in: .min ... .max)
-    /// Gives a sign after changes; one for many that come together.
+    /// Gives a sign after the change that follows ``awaitChange()``.
     let changed: AsyncStream<Void>
+    private let awaitsChange = Atomic(false)
     private let bell: AsyncStream<Void>.Continuation
 
     /// An empty board; ``load()`` fills it.
@@ -163,9 +164,19 @@ public final class MessageBoard: Sendable {
     /// Changes what can be seen, and gives those who follow a sign.
     @discardableResult
     func change<Result>(_ body: (inout LiveMessages) -> Result) -> Result {
-        defer { bell.yield() }
+        defer {
+            // A sign wakes a thread: it is given only to somebody who waits for it.
+            if awaitsChange.load(ordering: .sequentiallyConsistent),
+                awaitsChange.exchange(false, ordering: .sequentiallyConsistent)
+            {
+                bell.yield()
+            }
+        }
         return live.write(body)
     }
+
+    /// Lets the next change give a sign in ``changed``.
+    func awaitChange() { awaitsChange.store(true, ordering: .sequentiallyConsistent) }
 
     /// Removes expired messages from memory and, but for imported ones, from disk.
     ///

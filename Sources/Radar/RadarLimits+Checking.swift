@@ -137,12 +137,22 @@ extension RadarLimits {
     }
 
     private static func trimmed(_ text: String) -> String {
+        // A text that begins and ends in letters of ASCII has nothing to lose, and most are such.
+        // (The last must not belong to a cluster with what stands before it, as in CR LF.)
+        if let first = text.utf8.first, let last = text.utf8.last, isVisibleASCII(first),
+            isVisibleASCII(last)
+        {
+            return text
+        }
         var rest = text[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
     }
 }
+
+/// Whether a byte of UTF-8 is a character of ASCII that is neither space nor control.
+private func isVisibleASCII(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 
 // What is wrong with a single value, and the rules that it breaks.
 extension RadarLimits {
@@ -177,6 +187,11 @@ extension RadarLimits {
             return "takes \(text.utf8.count) bytes; write \(textRule), at most \(mostBytes) bytes"
         }
         let trimmed = Self.trimmed(text)
+        // In plain ASCII each byte is a character.
+        if trimmed.utf8.allSatisfy({ isVisibleASCII($0) || $0 == 0x20 }) {
+            let count = trimmed.utf8.count
+            return textCharacters.contains(count) ? nil : fault(inCount: count)
+        }
         if let control = trimmed.unicodeScalars.first(where: {
             $0.properties.generalCategory == .control
         }) {
@@ -185,10 +200,11 @@ extension RadarLimits {
             return "holds the control character U+\(padded); write plain text on one line"
         }
         let count = trimmed.count
-        if !textCharacters.contains(count) {
-            return "has \(count) characters without the space around it; write \(textRule)"
-        }
-        return nil
+        return textCharacters.contains(count) ? nil : fault(inCount: count)
+    }
+
+    private func fault(inCount count: Int) -> String {
+        "has \(count) characters without the space around it; write \(textRule)"
     }
 
     private func fault(inCategory category: String) -> String? {

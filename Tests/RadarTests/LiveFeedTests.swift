@@ -50,6 +50,26 @@ import Timekeeping
     }
 
     @Test(
+        "what was posted before anybody watched is not told, and what is posted then wakes the feed"
+    )
+    func beginsNow() async throws {
+        let here = try place(40, -100)
+        let feed = LiveFeed(of: board)
+        _ = try await post(.sample("before", at: here))
+        let reader = try feed.subscribe(to: query(here, 100))
+        feed.handOver()
+        let message = try await post(.sample("after", at: here))
+        // The sign that `run()` waits for; without one this would not go on.
+        for await _ in board.changed { break }
+        feed.handOver()
+        let events = try #require(await reader.next())
+        let told = events.compactMap { event -> Message.ID? in
+            if case .posted(let sighting) = event.content { sighting.message.id } else { nil }
+        }
+        #expect(told == [message.id])
+    }
+
+    @Test(
         "readers are told of exactly those messages that they see",
         arguments: [(40.0, -100.0), (0, 180), (89.999, 10), (-90, 0), (12, -179.999)]
     )

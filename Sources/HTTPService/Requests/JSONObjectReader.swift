@@ -70,6 +70,7 @@ struct JSONObjectReader {
     /// Everything that is wrong: values of a wrong type, then names that come twice, then unknown
     /// names.
     func errors() -> [ParameterError] {
+        if noted.isEmpty, members.count <= knownNames.count, isEachKnownAndOnce { return [] }
         var errors = noted
         var seen: Set<String> = []
         var reported: Set<String> = []
@@ -89,6 +90,15 @@ struct JSONObjectReader {
             )
         }
         return errors
+    }
+
+    /// There are few members, and comparing them all is faster than hashing them.
+    private var isEachKnownAndOnce: Bool {
+        members.indices.allSatisfy { index in
+            let name = members[index].name
+            return knownNames.contains(name)
+                && !members[..<index].contains { $0.name == name }
+        }
     }
 
     private mutating func value(_ name: String) -> JSONValue? {

@@ -86,6 +86,8 @@ public final class LiveFeed: Sendable {
         let reader = LiveReader(query, capacity: options.waitingEvents)
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }
+            // Nobody was there to be told what happened since.
+            if state.index.count == 0 { state.told = board.lastChange }
             begin(reader, after: position, told: state.told)
             if state.isOver { reader.end() }
             let slot: UInt32
@@ -106,6 +108,7 @@ public final class LiveFeed: Sendable {
             return slot
         }
         guard let slot else { throw .tooManyReaders(limit: options.readers) }
+        handOver()
         return LiveSubscription(reader: reader, slot: slot, feed: self)
     }
 
@@ -154,7 +157,14 @@ public final class LiveFeed: Sendable {
 
     /// Tells readers what happened since they were told last.
     package func handOver() {
-        while state.withLock({ handOver(in: &$0) }) {}
+        var isBehind = true
+        while isBehind {
+            while state.withLock({ handOver(in: &$0) }) {}
+            guard state.withLock({ $0.index.count > 0 }) else { return }
+            board.awaitChange()
+            // What changed before that gave no sign.
+            isBehind = state.withLock { $0.told < board.lastChange }
+        }
     }
 
     /// - Returns: Whether there may be more.
