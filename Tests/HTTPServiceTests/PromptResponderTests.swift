@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -269,5 +270,197 @@ struct PromptResponderTests {
                 #expect(text.matches(of: #/HTTP/1\.1 200 OK/#).count == 2)
             }
         }
+    }
+
+    // MARK: Posts
+
+    private static let draft =
+        #"{"text":"a","category":"news","lat":40,"lon":-100,"visible_radius_m":10,"ttl_s":60}"#
+
+    private func post(
+        _ body: String,
+        _ headers: HTTPHeaders,
+        to service: TestService,
+        from address: SocketAddress? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        headers.add(name: "content-length", value: "\(body.utf8.count)")
+        let head = request("/v1/messages", method: .POST, headers)
+        let responder = service.service.promptResponder
+        #expect(responder.mayTakePost(head))
+        return try parsed(
+            await responder.answer(head, body: ByteBuffer(string: body), from: address)
+        )
+    }
+
+    struct PostCase: Sendable, CustomStringConvertible {
+        var description: String
+        var body = PromptResponderTests.draft
+        var fields: [(String, String)] = [("content-type", "application/json")]
+        var hasToken = true
+    }
+
+    static let postCases = [
+        PostCase(description: "a message"),
+        PostCase(
+            description: "a long one, packed",
+            body: draft.replacing(
+                #""a""#,
+                with: "\"" + String(repeating: "\u{1F5F3}\u{FE0F}", count: 500) + "\""
+            ),
+            fields: [("Content-Type", "application/json"), ("Accept-Encoding", "gzip, br")]
+        ),
+        PostCase(
+            description: "a key",
+            fields: [("CONTENT-TYPE", "Application/JSON; charset=utf-8"), ("idempotency-key", "k")]
+        ),
+        PostCase(
+            description: "two keys",
+            fields: [
+                ("content-type", "application/json"), ("idempotency-key", "k"),
+                ("idempotency-key", "l"),
+            ]
+        ),
+        PostCase(description: "no token", hasToken: false),
+        PostCase(
+            description: "another type",
+            fields: [("content-type", "text/plain"), ("content-type", "application/json")]
+        ),
+        PostCase(description: "no type", fields: []),
+        PostCase(description: "no JSON", body: "{"),
+        PostCase(description: "nothing", body: ""),
+        PostCase(description: "wrong members", body: #"{"text":7,"lat":91,"what":1}"#),
+    ]
+
+    @Test("takes posts as the router does, field by field", arguments: postCases)
+    func postsAsRouter(post: PostCase) async throws {
+        var answers: [Answer] = []
+        for isPrompt in [false, true] {
+            let service = try await service()
+            let token = try await service.token()
+            var fields = post.fields
+            if post.hasToken { fields.append(("Authorization", "Bearer \(token)")) }
+            if isPrompt {
+                answers.append(try await self.post(post.body, HTTPHeaders(fields), to: service))
+            } else {
+                var headers = HTTPFields()
+                for (name, value) in fields {
+                    headers.append(
+                        HTTPField(name: try #require(HTTPField.Name(name)), value: value)
+                    )
+                }
+                let sent = headers
+                answers.append(
+                    try await service.service.application.test(.router) { client in
+                        try await client.execute(
+                            uri: "/v1/messages",
+                            method: .post,
+                            headers: sent,
+                            body: ByteBuffer(string: post.body)
+                        ) { response in
+                            Answer(
+                                status: response.status.code,
+                                headers: response.headers,
+                                body: String(buffer: response.body)
+                            )
+                        }
+                    }
+                )
+            }
+            #expect(service.messageStore.storedIDs.count == (answers[0].status == 201 ? 31 : 30))
+        }
+        var fields = answers[1].headers
+        (fields[.server], fields[.date]) = (nil, nil)
+        #expect(answers[1].status == answers[0].status)
+        #expect(answers[1].body == answers[0].body)
+        #expect(
+            fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
+                == answers[0].headers.sorted { $0.name.canonicalName < $1.name.canonicalName }
+        )
+    }
+
+    @Test("takes no post whose body may come later, or that is too long, or has another address")
+    func takesPosts() async throws {
+        let responder = try await service().service.promptResponder
+        func mayTake(_ headers: HTTPHeaders, _ path: String = "/v1/messages") -> Bool {
+            responder.mayTakePost(request(path, method: .POST, headers))
+        }
+        #expect(mayTake(["content-length": "65536"]))
+        #expect(!mayTake(["content-length": "65537"]))
+        #expect(!mayTake(["content-length": "x"]))
+        #expect(!mayTake([:]))
+        #expect(!mayTake(["content-length": "1", "connection": "close"]))
+        #expect(!mayTake(["content-length": "1", "expect": "100-continue"]))
+        #expect(!mayTake(["transfer-encoding": "chunked"]))
+        #expect(!mayTake(["content-length": "1"], "/v1/messages?x=1"))
+        #expect(!mayTake(["content-length": "1"], "/v1/devices"))
+        #expect(!responder.mayTakePost(request("/v1/messages", ["content-length": "1"])))
+    }
+
+    @Test("posts are counted and refused when they come too often")
+    func postLimits() async throws {
+        let service = try await service {
+            $0.rateLimits = RateLimits()
+            $0.rateLimits?.postsPerAddress = .init(burst: 1, perSecond: 1e-3)
+        }
+        let token = try await service.token()
+        let address = try SocketAddress(ipAddress: "192.0.2.7", port: 9)
+        var statuses: [Int] = []
+        for _ in 0..<2 {
+            statuses.append(
+                try await post(
+                    Self.draft,
+                    ["content-type": "application/json", "authorization": "Bearer \(token)"],
+                    to: service,
+                    from: address
+                ).status
+            )
+        }
+        #expect(statuses == [201, 429])
+        let metrics = try await service.get("/metrics").body
+        let series = #"http_requests_total{method="POST",route="/v1/messages",status="#
+        #expect(metrics.contains(series + "\"201\"} 1"))
+        #expect(metrics.contains(series + "\"429\"} 1"))
+    }
+
+    private func wire(_ method: String, _ path: String, _ token: String, _ body: String) -> String {
+        "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test("what comes behind a post is answered behind it, whoever answers")
+    func ordered() async throws {
+        try await withRunning { service, port, _ in
+            let token = try await service.token()
+            let connection = try await RawConnection.open(port: port)
+            let list = "GET /v1/messages?lat=40&lon=-100&radius_m=5 HTTP/1.1\r\nHost: x\r\n\r\n"
+            let post = wire("POST", "/v1/messages", token, Self.draft)
+            let all =
+                post + list + post + wire("POST", "/v1/devices", token, "") + list + post
+                + "DELETE /v1/messages/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n" + list
+            try await connection.exchange(all, isAll: true) { reader in
+                var text = ""
+                while let block = try await reader.next() { text += block + "\n" }
+                #expect(
+                    text.matches(of: #/HTTP/1\.1 (\d+) /#).map { String($0.output.1) }
+                        == ["201", "200", "201", "201", "200", "201", "401", "200"]
+                )
+            }
+        }
+    }
+
+    @Test("a post whose body comes in pieces is answered once it is whole")
+    func pieces() async throws {
+        let service = try await service()
+        let channel = try channel(service)
+        let head = request("/v1/messages", method: .POST, ["content-length": "9"])
+        try channel.writeInbound(HTTPServerRequestPart.head(head))
+        try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "{")))
+        // Each writeInbound ends a read: the body was not there with its head.
+        #expect(try handedOn(channel) == ["/v1/messages", "body"])
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        #expect(try handedOn(channel) == ["end"])
+        #expect(try statuses(channel) == [])
+        _ = try? channel.finish()
     }
 }

@@ -1,13 +1,13 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Answers on the event loop what ``PromptResponder`` can answer at once, and hands everything else
-/// on.
+/// Answers on the event loop what ``PromptResponder`` can answer, and hands everything else on.
 ///
 /// It stands right behind the decoder and sends its answers past the encoder, as bytes. Answers keep
 /// the order of their requests: while one that was handed on is not answered, those behind it are
 /// handed on as well. So is everything while the client does not read fast enough; there waiting is
-/// known.
+/// known. A post that is taken here waits for the disk: until it is answered nothing more is read,
+/// and what has come already is held.
 ///
 /// A connection on which nothing happens for a while, or whose request's head is not finished for as
 /// long, is closed here, too: what stands behind does not see all of it.
@@ -17,15 +17,35 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// A request that may be answered here when it has come to its end.
+    private struct Request {
+        let head: HTTPRequestHead
+        let isPost: Bool
+        var body: ByteBuffer?
+    }
+
+    /// What came while a post waited for its answer.
+    private enum Held {
+        case part(HTTPServerRequestPart)
+        case event(any Sendable)
+        case error(any Error)
+    }
+
     private let responder: PromptResponder
     private let idleTimeout: TimeAmount
-    /// The head of a request that may be answered here, when it has come to its end without a body.
-    private var head: HTTPRequestHead?
+    /// The request that is coming in, unless it was handed on.
+    private var incoming: Request?
+    /// Whether a post was taken and is not answered yet.
+    private var isPosting = false
+    private var held = CircularBuffer<Held>(initialCapacity: 0)
+    /// Whether there would have been a read while a post waited.
+    private var wantsRead = false
     /// How many requests were handed on and are not answered yet.
     private var unanswered = 0
     private var mustFlush = false
     /// Where answers get past the encoder.
     private var encoder: ChannelHandlerContext?
+    private var executor: EventLoopExecutor?
     /// When a part of a request came or of an answer went last.
     private var lastActivity = NIODeadline.uptimeNanoseconds(0)
     private var idleTimer: Scheduled<Void>?
@@ -39,13 +59,14 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         encoder = try? context.pipeline.syncOperations.context(
             handlerType: HTTPResponseEncoder.self
         )
+        executor = EventLoopExecutor(context.eventLoop)
         lastActivity = context.eventLoop.now
         watch(context, for: idleTimeout)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         idleTimer?.cancel()
-        (idleTimer, encoder) = (nil, nil)
+        (idleTimer, encoder, executor) = (nil, nil, nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -54,40 +75,131 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
+    // MARK: Requests
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastActivity = context.eventLoop.now
-        switch unwrapInboundIn(data) {
+        if isPosting {
+            held.append(.part(unwrapInboundIn(data)))
+        } else {
+            take(unwrapInboundIn(data), context)
+        }
+    }
+
+    private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
         case .head(let head):
-            if unanswered == 0, context.channel.isWritable, responder.mayAnswer(head) {
-                self.head = head
-                return
+            if unanswered == 0, context.channel.isWritable {
+                let isPost = responder.mayTakePost(head)
+                if isPost || responder.mayAnswer(head) {
+                    incoming = Request(head: head, isPost: isPost)
+                    return
+                }
             }
             unanswered += 1
-        case .body: handOnHead(context)
+        case .body(let bytes):
+            if incoming?.isPost == true {
+                if incoming?.body == nil {
+                    incoming?.body = bytes
+                } else {
+                    incoming?.body?.writeImmutableBuffer(bytes)
+                }
+                return
+            }
+            handOnIncoming(context)
         case .end:
-            if let head, let encoder,
+            if let request = incoming, request.isPost {
+                incoming = nil
+                return post(request, context)
+            }
+            if let head = incoming?.head, let encoder,
                 let answer = responder.answer(head, { context.channel.remoteAddress })
             {
-                self.head = nil
+                incoming = nil
                 encoder.write(NIOAny(IOData.byteBuffer(answer)), promise: nil)
                 mustFlush = true
                 return
             }
-            handOnHead(context)
+            handOnIncoming(context)
         }
-        context.fireChannelRead(data)
+        context.fireChannelRead(wrapInboundOut(part))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        // A body that takes its time is watched by what stands behind.
+        if !isPosting, incoming?.isPost == true { handOnIncoming(context) }
         flush(context)
         context.fireChannelReadComplete()
     }
 
+    func read(context: ChannelHandlerContext) {
+        if isPosting { wantsRead = true } else { context.read() }
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A client that sends no more makes those behind close the connection.
-        if case ChannelEvent.inputClosed? = event as? ChannelEvent { flush(context) }
+        switch event {
+        case let event as ChannelEvent where event == .inputClosed:
+            if isPosting { return held.append(.event(event)) }
+            // A client that sends no more makes those behind close the connection.
+            flush(context)
+        case let event as ChannelShouldQuiesceEvent where isPosting:
+            // Those behind know of no request, and would close the connection.
+            return held.append(.event(event))
+        default: break
+        }
         context.fireUserInboundEventTriggered(event)
     }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isPosting { held.append(.error(error)) } else { context.fireErrorCaught(error) }
+    }
+
+    private func handOnIncoming(_ context: ChannelHandlerContext) {
+        guard let request = incoming.take() else { return }
+        unanswered += 1
+        context.fireChannelRead(wrapInboundOut(.head(request.head)))
+        if let body = request.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+    }
+
+    // MARK: Posts
+
+    private func post(_ request: Request, _ context: ChannelHandlerContext) {
+        isPosting = true
+        let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        let (head, body) = (request.head, request.body ?? ByteBuffer())
+        let address = responder.countsClients ? context.channel.remoteAddress : nil
+        Task.immediateDetached(executorPreference: executor) { [responder] in
+            let answer = await responder.answer(head, body: body, from: address)
+            let (handler, context) = here.value
+            handler.finishPost(answer, context)
+        }
+    }
+
+    private func finishPost(_ answer: ByteBuffer, _ context: ChannelHandlerContext) {
+        lastActivity = context.eventLoop.now
+        isPosting = false
+        if let encoder {
+            encoder.write(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+            mustFlush = true
+        }
+        flush(context)
+        if !held.isEmpty {
+            while !isPosting, let next = held.popFirst() {
+                switch next {
+                case .part(let part): take(part, context)
+                case .event(let event): userInboundEventTriggered(context: context, event: event)
+                case .error(let error): context.fireErrorCaught(error)
+                }
+            }
+            channelReadComplete(context: context)
+        }
+        if wantsRead, !isPosting {
+            wantsRead = false
+            context.read()
+        }
+    }
+
+    // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         lastActivity = context.eventLoop.now
@@ -103,22 +215,13 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
     }
 
-    private func handOnHead(_ context: ChannelHandlerContext) {
-        guard let head = head.take() else { return }
-        unanswered += 1
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-
     /// One timer for all requests: it is set again when there was something since.
     private func watch(_ context: ChannelHandlerContext, for period: TimeAmount) {
         idleTimer = context.eventLoop.assumeIsolated().scheduleTask(in: period) {
             let idle = context.eventLoop.now - self.lastActivity
-            let isIdle = self.unanswered == 0 && idle >= self.idleTimeout
-            guard !isIdle else { return context.close(promise: nil) }
-            self.watch(
-                context,
-                for: self.unanswered == 0 ? self.idleTimeout - idle : self.idleTimeout
-            )
+            let isWaiting = self.unanswered > 0 || self.isPosting
+            guard isWaiting || idle < self.idleTimeout else { return context.close(promise: nil) }
+            self.watch(context, for: isWaiting ? self.idleTimeout : self.idleTimeout - idle)
         }
     }
 }

@@ -3,13 +3,15 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Answers requests that need not wait for anything, as the router behind it would: under the same
-/// limits, counted and logged the same, with the same fields and the same bytes.
+/// Answers requests that need not wait for anything, and posts whose body came with their head, as
+/// the router behind it would: under the same limits, counted and logged the same, with the same
+/// fields and the same bytes.
 ///
-/// What it leaves to the router: other methods than `GET`, other addresses, escapes in queries,
-/// connections that are to be closed, clients that take gzip, and queries that may take long.
+/// What it leaves to the router: other methods and addresses, escapes in queries, connections that
+/// are to be closed, lists for clients that take gzip, and queries that may take long.
 struct PromptResponder: Sendable {
     private let routes: [(path: String, answer: Route.PromptAnswer)]
+    private let posts: [(path: String, post: Route.PromptPost)]
     private let observer: ObservationMiddleware
     private let problems: ProblemMiddleware
     private let limits: RateLimitMiddleware?
@@ -25,6 +27,7 @@ struct PromptResponder: Sendable {
         logger: Logger
     ) {
         self.routes = routes.compactMap { route in route.promptly.map { (route.path, $0) } }
+        posts = routes.compactMap { route in route.promptPost.map { (route.path, $0) } }
         self.observer = observer
         problems = ProblemMiddleware(errorLabel: observer.errorLabel)
         self.limits = limits
@@ -61,6 +64,67 @@ struct PromptResponder: Sendable {
         }
         observer.note(.get, route.path, answer.status, since: start, in: logger)
         return bytes(answer)
+    }
+
+    /// Whether a request is a post that may be answered here once its whole body is there.
+    func mayTakePost(_ head: HTTPRequestHead) -> Bool {
+        guard head.method == .POST, head.version == .http1_1,
+            let (_, post) = posts.first(where: { $0.path == head.uri }), head.isKeepAlive
+        else { return false }
+        let lengths = head.headers["Content-Length"]
+        guard lengths.count == 1, let length = Int(lengths[0]), length <= post.bodyLimitBytes
+        else { return false }
+        return !head.headers.contains(name: "Transfer-Encoding")
+            && !head.headers.contains(name: "Expect")
+    }
+
+    /// Whether ``answer(_:body:from:)`` needs to know who asks.
+    var countsClients: Bool { limits != nil }
+
+    /// The whole answer to a post that ``mayTakePost(_:)``, ready for the way.
+    ///
+    /// - Parameter address: Needed when it ``countsClients``.
+    func answer(
+        _ head: HTTPRequestHead,
+        body: ByteBuffer,
+        from address: SocketAddress?
+    ) async -> ByteBuffer {
+        let start = ContinuousClock.now
+        var answer: WholeAnswer
+        do {
+            guard let post = posts.first(where: { $0.path == head.uri })?.post else {
+                throw Problem.unknownAddress
+            }
+            try limits?.check(
+                .post,
+                head.uri,
+                forwardedFor: head.headers["X-Forwarded-For"].last,
+                from: address
+            )
+            answer = try await post.answer(head) { Array(buffer: body) }
+        } catch {
+            answer = problems.problem(of: error, loggedIn: logger).answer
+        }
+        observer.note(.post, head.uri, answer.status, since: start, in: logger)
+        return bytes(await packed(answer, for: head))
+    }
+
+    /// A long answer as ``PackingMiddleware`` would pack it.
+    private func packed(_ answer: WholeAnswer, for head: HTTPRequestHead) async -> WholeAnswer {
+        let bytes = answer.bytes
+        guard bytes.count >= PackingMiddleware.shortestBytes,
+            Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding")),
+            let packed = await awayFromEventLoop({ Gzip.compressed(bytes, effort: .quick) })
+        else { return answer }
+        var headers = answer.headers
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        return WholeAnswer(
+            status: answer.status,
+            type: answer.type,
+            bytes: packed,
+            headers: headers
+        )
     }
 
     /// The route of a target, and where its path ends.
@@ -109,7 +173,7 @@ struct PromptResponder: Sendable {
         buffer.writeStaticString(
             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         )
-        if answer.bytes.count >= PackingMiddleware.shortestBytes {
+        if answer.bytes.count >= PackingMiddleware.shortestBytes, answer.headers[.vary] == nil {
             buffer.writeStaticString("Vary: Accept-Encoding\r\n")
         }
         field("Content-Length: ", String(answer.bytes.count))

@@ -7,14 +7,7 @@ extension Request {
     ///
     /// - Throws: ``Problem`` of status 415 for another type, 413 past the limit.
     func jsonBody(limitBytes: Int) async throws -> [UInt8] {
-        guard let type = headers[.contentType], isJSON(type) else {
-            throw Problem(
-                status: .unsupportedMediaType,
-                detail: headers[.contentType].map { "The body is \(quoted($0))" }
-                    ?? "The body's type is not given",
-                hint: "send JSON with Content-Type: application/json"
-            )
-        }
+        try requireJSON()
         return try await body(limitBytes: limitBytes)
     }
 
@@ -22,10 +15,7 @@ extension Request {
     ///
     /// - Throws: ``Problem`` of status 413 past the limit.
     func body(limitBytes: Int) async throws -> [UInt8] {
-        let tooLong = Problem(
-            status: .contentTooLarge,
-            detail: "The body is longer than \(limitBytes) bytes, which is the most that is read"
-        )
+        let tooLong = Problem.tooLong(limitBytes: limitBytes)
         if let length = headers[.contentLength].flatMap(Int.init), length > limitBytes {
             throw tooLong
         }
@@ -34,11 +24,6 @@ extension Request {
         } catch is NIOTooManyBytesError {
             throw tooLong
         }
-    }
-
-    private func isJSON(_ contentType: String) -> Bool {
-        let essence = contentType.prefix { $0 != ";" }.trimmingSpaces.lowercased()
-        return essence == "application/json"
     }
 }
 

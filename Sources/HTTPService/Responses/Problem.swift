@@ -112,6 +112,14 @@ extension Problem {
         )
     }
 
+    /// The body is not read.
+    static func tooLong(limitBytes: Int) -> Problem {
+        Problem(
+            status: .contentTooLarge,
+            detail: "The body is longer than \(limitBytes) bytes, which is the most that is read"
+        )
+    }
+
     /// The data are not in memory yet.
     static let notReady = Problem(
         status: .serviceUnavailable,

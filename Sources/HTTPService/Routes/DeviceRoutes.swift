@@ -30,8 +30,8 @@ extension DeviceRegistry {
     /// The device whose token a request presents.
     ///
     /// - Throws: ``Problem`` of status 401 when there is no token or none that is known.
-    func device(of request: Request) async throws -> Device {
-        let token = try request.bearerToken()
+    func device(of head: any HeadFields) async throws -> Device {
+        let token = try head.bearerToken()
         guard let device = try await device(presenting: token) else {
             throw Problem.unauthorized(isTokenWrong: true)
         }

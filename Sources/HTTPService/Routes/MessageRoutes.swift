@@ -19,7 +19,14 @@ struct MessageRoutes: Sendable {
                     Response(try list(MessageListQuery(request.uri.query, on: board)))
                 }
             },
-            .post("/v1/messages") { request, _ in try await post(request) },
+            .post("/v1/messages", bodyLimitBytes: bodyLimitBytes, promptly: post) {
+                request,
+                _ in
+                try request.checkNoQuery()
+                return Response(
+                    try await post(request) { try await request.body(limitBytes: bodyLimitBytes) }
+                )
+            },
             .get("/v1/messages/{id}") { request, context in try await one(request, context) },
             .delete("/v1/messages/{id}") { request, context in try await remove(request, context) },
             .put("/v1/messages/{id}/bookmark") { request, context in
@@ -54,18 +61,21 @@ struct MessageRoutes: Sendable {
         )
     }
 
-    private func post(_ request: Request) async throws -> Response {
-        try request.checkNoQuery()
-        let device = try await devices.device(of: request)
+    /// - Parameter body: Waits for the whole body.
+    private func post(
+        _ head: any HeadFields,
+        _ body: () async throws -> [UInt8]
+    ) async throws -> WholeAnswer {
+        let device = try await devices.device(of: head)
         try limiter?.checkPost(by: device.id)
-        let body = try await request.jsonBody(limitBytes: bodyLimitBytes)
-        let draft = try draft(from: body)
+        try head.requireJSON()
+        let draft = try draft(from: try await body())
         let message = try await loaded().post(
             draft,
             by: device.id,
-            once: request.idempotencyKey()
+            once: head.idempotencyKey()
         )
-        return Response(
+        return WholeAnswer(
             status: .created,
             type: .geoJSON,
             bytes: message.featureBytes,
@@ -175,30 +185,4 @@ extension Route.Context {
         }
         return Message.ID(rawValue: number)
     }
-}
-
-extension Request {
-    /// What a client calls its request, so that sending it twice does it once: `Idempotency-Key`.
-    ///
-    /// - Throws: ``Problem`` of status 400 unless it is one field of 1 to 255 visible characters.
-    func idempotencyKey() throws(Problem) -> String? {
-        let fields = headers[values: .idempotencyKey]
-        guard let key = fields.first else { return nil }
-        guard fields.count == 1, (1...255).contains(key.utf8.count),
-            key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            throw .invalid([
-                ParameterError(
-                    parameter: "Idempotency-Key",
-                    message: "is one field of 1 to 255 visible ASCII characters, such as a UUID"
-                )
-            ])
-        }
-        return key
-    }
-}
-
-extension HTTPField.Name {
-    /// Source: draft-ietf-httpapi-idempotency-key-header.
-    static let idempotencyKey = Self("Idempotency-Key") ?? .ifMatch
 }

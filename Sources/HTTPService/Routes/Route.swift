@@ -23,6 +23,21 @@ struct Route: Sendable {
     typealias PromptAnswer =
         @Sendable (_ query: String?) -> (() throws -> WholeAnswer)?
 
+    /// For a `POST` whose whole body is there, as ``PromptResponder`` wants it.
+    var promptPost: PromptPost?
+
+    /// How a `POST` is answered, and how long its body may be.
+    struct PromptPost: Sendable {
+        let bodyLimitBytes: Int
+        /// Answers or throws as ``handle`` does. No task of its own, no other thread: it runs where
+        /// the connection's event loop runs.
+        let answer: Answer
+
+        typealias Answer =
+            @Sendable (_ head: any HeadFields, _ body: () async throws -> [UInt8]) async throws
+            -> WholeAnswer
+    }
+
     static func get(
         _ path: String,
         promptly: PromptAnswer? = nil,
@@ -36,6 +51,21 @@ struct Route: Sendable {
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
         Route(method: .post, path: path, handle: handle)
+    }
+
+    /// - Parameter promptly: The same for a body that is there already; it takes no query.
+    static func post(
+        _ path: String,
+        bodyLimitBytes: Int,
+        promptly: @escaping PromptPost.Answer,
+        _ handle: @escaping @Sendable (Request, Context) async throws -> Response
+    ) -> Route {
+        Route(
+            method: .post,
+            path: path,
+            handle: handle,
+            promptPost: PromptPost(bodyLimitBytes: bodyLimitBytes, answer: promptly)
+        )
     }
 
     static func put(
