@@ -53,7 +53,9 @@ function problems({ causes, rejected_rows: rows, notes }) {
     const warnings = notes.map(({ level, text: words, lines }) => element("li", {
         class: level === "warning" ? "caution" : "quiet",
     }, words, lines.length > 0
-        ? ` ${text("import.lines", { lines: lines.slice(0, 8).join(", ") })}` : ""));
+        ? ` ${text("import.lines", {
+            count: lines.length, lines: lines.slice(0, 8).join(", "),
+        })}` : ""));
     if (sections.length + warnings.length === 0) {
         return element("p", { class: "quiet" }, text("import.no_problems"));
     }
