@@ -3,6 +3,7 @@
 
 import { ask } from "../core/api.js";
 import { colorsOfMap, drawSheet } from "./base-map-pen.js";
+import { mapSettings } from "./start.js";
 
 const tilePixels = 512;
 // More at once would keep what people wait for from the connection.
@@ -169,7 +170,7 @@ const ForeignTiles = L.TileLayer.extend({
  * @returns {Promise<{refreshColors: function}>}
  */
 export async function layBaseMap(map, onState) {
-    const { tiles, ground_revision: revision } = await patiently(map, () => ask("/v1/map"));
+    const { tiles, ground_revision: revision } = await patiently(map, mapSettings);
     if (tiles) {
         const words = document.createElement("span");
         words.textContent = tiles.attribution;

@@ -53,7 +53,6 @@ export class Compose {
             if (event.key === "Escape") this.close();
         });
         this.text.addEventListener("input", () => this.count());
-        part("compose-open").addEventListener("click", () => this.open());
         part("compose-cancel").addEventListener("click", () => this.close());
     }
 

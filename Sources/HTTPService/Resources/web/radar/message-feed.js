@@ -14,7 +14,7 @@ const periodMilliseconds = 4_000;
 // With a stream the list is asked for only to be sure.
 const streamingPeriodMilliseconds = 60_000;
 const longestWaitMilliseconds = 30_000;
-const mostMessages = 150;
+const mostMessages = 100;
 // How long the list waits for the stream, so that it need not be asked for twice.
 const streamPatienceMilliseconds = 400;
 

@@ -34,8 +34,12 @@ export class Quickdrop {
         this.showTexts();
     }
 
-    get isEnabled() {
-        return this.settings.values.quickdrop_enabled;
+    activate() {
+        this.form.hidden = false;
+    }
+
+    deactivate() {
+        this.form.hidden = true;
     }
 
     /** Says again what depends on the language and the settings. */

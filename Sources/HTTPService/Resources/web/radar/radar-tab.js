@@ -8,21 +8,18 @@ import { numberText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
+import { LazyTab } from "../shell/lazy-tab.js";
 import { notify } from "../shell/notices.js";
 import { Bookmarks } from "./bookmarks.js";
 import { CategoryFilter } from "./category-filter.js";
 import { categoryClass } from "./categories.js";
-import { Compose } from "./compose.js";
 import { MessageBubble } from "./message-card.js";
 import { MessageFeed } from "./message-feed.js";
 import { MessageList } from "./message-list.js";
 import { MessageMarkers } from "./message-markers.js";
 import { removeOwn } from "./own-messages.js";
-import { Quickdrop } from "./quickdrop.js";
 import { RadiusSlider } from "./radius-slider.js";
-import { Saved } from "./saved.js";
 import { ScanCircle } from "./scan-circle.js";
-import { SettingsForm } from "./settings-form.js";
 import { Settings } from "./settings.js";
 
 const views = ["browse", "saved", "settings"];
@@ -62,19 +59,25 @@ export class RadarTab {
             (meters, isSettled) => this.changeRadius(meters, isSettled));
         this.filter = new CategoryFilter(
             part("category-filter"), offer.categories, () => this.watch());
-        this.compose = new Compose(mapView, offer, {
-            onOpen: () => this.showComposing(true),
-            onClose: () => this.showComposing(false),
-            onPosted: () => this.feed.refresh(),
+        this.compose = null;
+        part("compose-open").addEventListener("click", () => this.startComposing());
+        this.quickdrop = new LazyTab(async () => {
+            const { Quickdrop } = await import("./quickdrop.js");
+            return new Quickdrop(
+                mapView, position, this.settings, offer, () => this.feed.refresh());
         });
-        this.quickdrop = new Quickdrop(
-            mapView, position, this.settings, offer, () => this.feed.refresh());
-        this.settingsForm = new SettingsForm(this.settings, offer.limits, () => {
-            this.bookmarks.list().catch(() => {});
-            this.feed.refresh();
+        this.settingsForm = new LazyTab(async () => {
+            const { SettingsForm } = await import("./settings-form.js");
+            return new SettingsForm(this.settings, offer.limits, () => {
+                this.bookmarks.list().catch(() => {});
+                this.feed.refresh();
+            });
         });
-        this.saved = new Saved(this.bookmarks, {
-            onShow: (message) => this.goTo(message), onRemove: (id) => this.remove(id),
+        this.saved = new LazyTab(async () => {
+            const { Saved } = await import("./saved.js");
+            return new Saved(this.bookmarks, {
+                onShow: (message) => this.goTo(message), onRemove: (id) => this.remove(id),
+            });
         });
         this.startPersonal();
         this.startOrder();
@@ -101,7 +104,7 @@ export class RadarTab {
     deactivate() {
         this.isActive = false;
         part("feed-state").hidden = true;
-        this.compose.close();
+        this.compose?.close();
         this.select(null);
         this.feed.stop();
         this.circle.detach();
@@ -278,23 +281,42 @@ export class RadarTab {
     show(view) {
         this.view = view;
         part(`radar-view-${view}`).checked = true;
-        this.compose.close();
+        this.compose?.close();
         this.select(null);
         part("radar-browse").hidden = view !== "browse";
-        part("radar-settings").hidden = view !== "settings";
-        if (view === "saved") this.saved.activate();
-        else this.saved.deactivate();
+        for (const [name, lazy] of [["saved", this.saved], ["settings", this.settingsForm]]) {
+            if (view === name) lazy.activate();
+            else lazy.deactivate();
+        }
         this.showFoot();
     }
 
     /** The ways to drop a message: quickly, where that is switched on, or with all choices. */
     showFoot() {
-        const isBrowsing = this.view === "browse" && !this.compose.isOpen;
+        const isBrowsing = this.view === "browse" && !this.compose?.isOpen;
         part("radar-foot").hidden = !isBrowsing;
-        part("quickdrop").hidden = !this.quickdrop.isEnabled;
-        part("compose-open").classList.toggle("is-primary", !this.quickdrop.isEnabled);
+        const { quickdrop_enabled: isQuick } = this.settings.values;
+        if (isQuick) this.quickdrop.activate();
+        else this.quickdrop.deactivate();
+        part("compose-open").classList.toggle("is-primary", !isQuick);
         part("compose-open").textContent = text(
-            this.quickdrop.isEnabled ? "quickdrop.more" : "compose.open");
+            isQuick ? "quickdrop.more" : "compose.open");
+    }
+
+    /** Opens the form for a message; its modules are fetched when it is first wanted. */
+    async startComposing() {
+        try {
+            const { Compose } = await import("./compose.js");
+            this.compose ??= new Compose(this.mapView, this.offer, {
+                onOpen: () => this.showComposing(true),
+                onClose: () => this.showComposing(false),
+                onPosted: () => this.feed.refresh(),
+            });
+            this.compose.open();
+        } catch (error) {
+            if (this.compose) throw error;
+            notify(text("offline"), "warning");
+        }
     }
 
     showComposing(isComposing) {
@@ -328,11 +350,11 @@ export class RadarTab {
         this.list.forgetRows();
         this.slider.show();
         this.filter.draw();
-        this.compose.showTexts();
-        this.quickdrop.showTexts();
-        this.settingsForm.showTexts();
+        this.compose?.showTexts();
+        this.quickdrop.whenMade((line) => line.showTexts());
+        this.settingsForm.whenMade((form) => form.showTexts());
         this.showFoot();
-        if (this.view === "saved") this.saved.draw();
+        if (this.view === "saved") this.saved.whenMade((saved) => saved.draw());
         this.circle.place();
         if (this.selected !== null) this.select(this.selected);
         this.showState(this.state);

@@ -39,6 +39,14 @@ export class SettingsForm {
         this.show();
     }
 
+    activate() {
+        part("radar-settings").hidden = false;
+    }
+
+    deactivate() {
+        part("radar-settings").hidden = true;
+    }
+
     startForgetting(onForgotten) {
         askTwice(part("settings-forget"), {
             rest: () => text("settings.forget"), question: () => text("settings.forget_really"),
