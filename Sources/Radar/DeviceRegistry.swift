@@ -37,12 +37,11 @@ public struct DeviceRegistry: Sendable {
     /// - Parameter token: Any text; what is no token is not looked up.
     /// - Throws: What the store throws.
     public func device(presenting token: String) async throws -> Device? {
-        guard token.utf8.count == (Self.tokenBytes * 4 + 2) / 3,
-            Base64URL.decode(token)?.count == Self.tokenBytes
-        else { return nil }
+        guard token.utf8.count == (Self.tokenBytes * 4 + 2) / 3 else { return nil }
         let hash = Self.hash(of: token)
         let moment = clock.now
         if let device = known.device(hash, at: moment) { return device }
+        guard Base64URL.decode(token)?.count == Self.tokenBytes else { return nil }
         let device = try await store.device(tokenHash: hash)
         if let device { known.add(device, hash, at: moment) }
         return device

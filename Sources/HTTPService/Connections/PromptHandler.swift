@@ -6,8 +6,8 @@ internal import NIOHTTP1
 /// It stands right behind the decoder and sends its answers past the encoder, as bytes. Answers keep
 /// the order of their requests: while one that was handed on is not answered, those behind it are
 /// handed on as well. So is everything while the client does not read fast enough; there waiting is
-/// known. A post that is taken here waits for the disk: until it is answered nothing more is read,
-/// and what has come already is held.
+/// known. A post that is taken here waits for the disk: what comes before it is answered is held, and
+/// then nothing more is read.
 ///
 /// A connection on which nothing happens for a while, or whose request's head is not finished for as
 /// long, is closed here, too: what stands behind does not see all of it.
@@ -38,7 +38,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a post was taken and is not answered yet.
     private var isPosting = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
-    /// Whether there would have been a read while a post waited.
+    /// Whether there would have been a read while something was held.
     private var wantsRead = false
     /// How many requests were handed on and are not answered yet.
     private var unanswered = 0
@@ -133,7 +133,9 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if isPosting { wantsRead = true } else { context.read() }
+        // Mostly nothing comes before the answer, and to stop listening and begin again would be two
+        // calls to the system.
+        if held.isEmpty { context.read() } else { wantsRead = true }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -178,10 +180,10 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func finishPost(_ answer: ByteBuffer, _ context: ChannelHandlerContext) {
         lastActivity = context.eventLoop.now
         isPosting = false
-        if let encoder {
-            encoder.write(NIOAny(IOData.byteBuffer(answer)), promise: nil)
-            mustFlush = true
-        }
+        // The connection is gone: the message stays, and nobody hears of it.
+        guard let encoder else { return held.removeAll() }
+        encoder.write(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+        mustFlush = true
         flush(context)
         if !held.isEmpty {
             while !isPosting, let next = held.popFirst() {

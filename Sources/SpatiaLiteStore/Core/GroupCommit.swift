@@ -7,7 +7,7 @@ internal import Synchronization
 /// While one group is being committed, the next one gathers: the slower the disk, the larger the
 /// groups. Callers that were answered mostly come again at once. So that they need not sit out a
 /// commit that has just begun without them, a commit waits for them a little, for less than it takes
-/// itself, while the changes of those who are there already are made. One caller alone never waits.
+/// itself or, when they are many, for 3 ms at most, while the changes of those who are there already are made. One caller alone never waits.
 /// (PostgreSQL's `commit_delay` is the same idea.)
 ///
 /// A change that fails leaves the others be: the group is undone and made again, each change in a
@@ -35,8 +35,13 @@ final class GroupCommit: Sendable {
     /// So many changes at most in one transaction, so that other writers get their turn.
     private static let largestGroup = 1000
 
-    /// A commit waits for callers no longer than that, and no longer than half of what it takes.
+    /// A commit waits for callers no longer than that, and no longer than half of what it takes,
+    /// unless it has a crowd of callers.
     private static let longestWait = Duration.milliseconds(3)
+
+    /// From so many callers on, what commits cost the processor counts for more than a moment's
+    /// waiting: on a fast disk they would be many and small.
+    private static let crowd = 8
 
     private let writer: DatabasePool
     private let state = Mutex(State())
@@ -131,7 +136,10 @@ final class GroupCommit: Sendable {
         var acknowledgements: [Acknowledgement] = []
         var failure: (any Error)?
         let start = ContinuousClock.now
-        let wait = state.withLock { min(Self.longestWait, $0.lastCommit / 2) }
+        let wait = state.withLock {
+            $0.callers >= Self.crowd
+                ? Self.longestWait : min(Self.longestWait, $0.lastCommit / 2)
+        }
         var committing = start
         do {
             var isMade = true
