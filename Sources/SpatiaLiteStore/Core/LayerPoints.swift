@@ -36,7 +36,7 @@ extension PointTable {
         let range = rangeColumn.map { ", t.\($0)" } ?? ""
         let statement = try db.cachedStatement(
             sql: """
-                SELECT t.\(key), t.geometry\(range) FROM "\(name)" AS t
+                SELECT t.\(key), t.geometry\(range)\(test?.selection ?? "") FROM "\(name)" AS t
                 WHERE t.\(key) BETWEEN ? AND ? AND t.geometry IS NOT NULL AND \(condition)
                 ORDER BY t.\(key)
                 """
@@ -45,7 +45,7 @@ extension PointTable {
             StatementArguments([rows.lowerBound, rows.upperBound] + arguments)
         )
         var points = LayerPoints()
-        try collect(statement, db, into: &points)
+        try collect(statement, db, testIndex: rangeColumn == nil ? 2 : 3, into: &points)
         return points
     }
 
@@ -79,6 +79,7 @@ extension PointTable {
         _ statement: Statement,
         _ db: Database,
         idIndex: Int32? = nil,
+        testIndex: Int32? = nil,
         into points: inout LayerPoints
     ) throws {
         let handle = statement.sqliteStatement
@@ -86,6 +87,7 @@ extension PointTable {
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW:
+                if let test, let testIndex, !test.keeps(handle, from: testIndex) { continue }
                 let row = sqlite3_column_int64(handle, 0)
                 let bytes = UnsafeRawBufferPointer(
                     start: sqlite3_column_blob(handle, 1),

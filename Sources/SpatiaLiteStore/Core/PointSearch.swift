@@ -14,6 +14,8 @@ struct PointTable {
     /// A condition on the row `t` that holds for those that are not in the R-tree yet; nil where all
     /// are.
     var missing: String?
+    /// A further test of the row; nil for none.
+    var test: RowTest?
 }
 
 /// The rows of a table near a place: those within a distance, or the nearest.
@@ -66,7 +68,9 @@ struct PointSearch {
             guard let place = try stored.coordinate(5) else { continue }
             let range: Double = table.rangeColumn == nil ? .infinity : try stored.value(6)
             let distance = Geodesic.distance(from: center, to: place)
-            if distance.meters <= min(limit, range) {
+            if distance.meters <= min(limit, range),
+                try table.test?.keeps(stored, from: table.rangeColumn == nil ? 6 : 7) ?? true
+            {
                 insert(Hit(rowID: stored.rowID, distance: distance), into: &found)
             }
         }
@@ -87,7 +91,8 @@ struct PointSearch {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
-                    SELECT t.\(table.key), t.geometry\(range) FROM "\(table.name)" AS t
+                    SELECT t.\(table.key), t.geometry\(range)\(table.test?.selection ?? "")
+                    FROM "\(table.name)" AS t
                     WHERE \(missing) AND \(table.condition)
                     """
             ),
@@ -105,7 +110,9 @@ struct PointSearch {
             guard bound <= limit else { continue }
             let range: Double = table.rangeColumn == nil ? .infinity : try stored.value(2)
             let distance = Geodesic.distance(from: center, to: place)
-            if distance.meters <= min(limit, range) {
+            if distance.meters <= min(limit, range),
+                try table.test?.keeps(stored, from: table.rangeColumn == nil ? 2 : 3) ?? true
+            {
                 visit(Hit(rowID: stored.rowID, distance: distance))
             }
         }
@@ -131,9 +138,10 @@ struct PointSearch {
 
     private static func sql(for table: PointTable) -> String {
         let range = table.rangeColumn.map { ", t.\($0)" } ?? ""
+        let test = table.test?.selection ?? ""
         let tree = RTree(table: table.name).name
         return """
-            SELECT i.pkid, i.xmin, i.xmax, i.ymin, i.ymax, t.geometry\(range)
+            SELECT i.pkid, i.xmin, i.xmax, i.ymin, i.ymax, t.geometry\(range)\(test)
             FROM "\(tree)" AS i CROSS JOIN "\(table.name)" AS t ON t.\(table.key) = i.pkid
             WHERE i.pkid MATCH ambit_near(?, ?, ?, ?) AND \(table.condition)
             """
@@ -155,31 +163,37 @@ struct BoxSearch {
                     [part.east, part.west, part.north, part.south] + table.arguments
                 )
             )
-            while let row = try rows.next() {
-                let stored = try StoredRow(row, of: table.name)
-                if let place = try stored.coordinate(1), box.contains(place) {
-                    found.insert(stored.rowID)
-                }
-            }
+            try collect(rows, table, into: &found)
         }
         if let missing = table.missing {
             let rows = try Row.fetchCursor(
                 db.cachedStatement(
                     sql: """
-                        SELECT t.\(table.key), t.geometry FROM "\(table.name)" AS t
+                        SELECT t.\(table.key), t.geometry\(table.test?.selection ?? "")
+                        FROM "\(table.name)" AS t
                         WHERE \(missing) AND \(table.condition)
                         """
                 ),
                 arguments: StatementArguments(table.arguments)
             )
-            while let row = try rows.next() {
-                let stored = try StoredRow(row, of: table.name)
-                if let place = try stored.coordinate(1), box.contains(place) {
-                    found.insert(stored.rowID)
-                }
-            }
+            try collect(rows, table, into: &found)
         }
         return found.sorted()
+    }
+
+    private func collect(
+        _ rows: RowCursor,
+        _ table: PointTable,
+        into found: inout Set<Int64>
+    ) throws {
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: table.name)
+            if let place = try stored.coordinate(1), box.contains(place),
+                try table.test?.keeps(stored, from: 2) ?? true
+            {
+                found.insert(stored.rowID)
+            }
+        }
     }
 
     /// What to ask the tree, each with `west <= east`: longitudes -180 and 180 are one meridian, so
@@ -196,7 +210,7 @@ struct BoxSearch {
 
     private static func sql(for table: PointTable) -> String {
         """
-        SELECT i.pkid, t.geometry
+        SELECT i.pkid, t.geometry\(table.test?.selection ?? "")
         FROM "\(RTree(table: table.name).name)" AS i
         CROSS JOIN "\(table.name)" AS t ON t.\(table.key) = i.pkid
         WHERE i.xmin <= ? AND i.xmax >= ? AND i.ymin <= ? AND i.ymax >= ? AND \(table.condition)

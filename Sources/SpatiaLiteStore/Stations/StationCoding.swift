@@ -68,6 +68,12 @@ enum StationCoding: FeatureCoding {
         }
     }
 
+    /// The districts of a text as it stands in its column; none where it is damaged.
+    static func districts(inJSON text: String) -> [DistrictReference] {
+        let stored: [StoredDistrict]? = try? JSONColumn.decode(text)
+        return stored?.map(\.reference) ?? []
+    }
+
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Station {
         let districts: [StoredDistrict] = try stored.json(9, orElse: [], plain: StoredDistrict.list)
         return Station(

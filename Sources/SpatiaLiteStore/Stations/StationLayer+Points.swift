@@ -31,24 +31,31 @@ extension StationLayer {
 
     /// The stations that have a place, among some rows.
     ///
+    /// - Parameter test: Which of them are wanted; nil for all.
     /// - Complexity: O(rows).
     public func points(
         of version: Version,
-        rows: ClosedRange<Int64>
+        rows: ClosedRange<Int64>,
+        where test: StationTest? = nil
     ) async throws -> LayerPoints {
         try await connections.read { db in
-            try Self.table(version.versionID, version.dataset).points.points(db, rows: rows)
+            try Self.points(version, test).points(db, rows: rows)
         }
     }
 
     /// The stations in a box, edges included, with their ids.
     ///
-    /// - Parameter box: May cross the antimeridian.
+    /// - Parameters:
+    ///   - box: May cross the antimeridian.
+    ///   - test: Which of them are wanted; nil for all.
     /// - Complexity: O(log n + found) typical.
-    public func points(of version: Version, in box: BoundingBox) async throws -> LayerPoints {
+    public func points(
+        of version: Version,
+        in box: BoundingBox,
+        where test: StationTest? = nil
+    ) async throws -> LayerPoints {
         try await connections.read { db in
-            try Self.table(version.versionID, version.dataset).points
-                .points(db, in: box, idColumn: "id")
+            try Self.points(version, test).points(db, in: box, idColumn: "id")
         }
     }
 
@@ -57,6 +64,10 @@ extension StationLayer {
         try await connections.read { db in
             try Self.table(version.versionID, version.dataset).rows(db, with: rows)
         }
+    }
+
+    private static func points(_ version: Version, _ test: StationTest?) -> PointTable {
+        table(version.versionID, version.dataset).points(where: test)
     }
 
     private static func table(

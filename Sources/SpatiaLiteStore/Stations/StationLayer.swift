@@ -16,6 +16,7 @@ public struct StationLayer: Sendable {
     ///   - count: How many at most; none when 0 or less.
     ///   - maxDistance: Inclusive bound; nil for the whole Earth.
     ///   - dataset: Only this dataset's stations; nil for those of all datasets.
+    ///   - test: Which of them are wanted; nil for all. Others don't count.
     /// - Returns: Nearest first; ties by id.
     /// - Throws: ``DatasetError/unknownDataset(_:)``, ``DatasetError/wrongKind(_:expected:found:)``,
     ///   ``SpatiaLiteStoreError``.
@@ -24,12 +25,14 @@ public struct StationLayer: Sendable {
         to center: Coordinate,
         count: Int,
         within maxDistance: Distance? = nil,
-        dataset: DatasetName? = nil
+        dataset: DatasetName? = nil,
+        where test: StationTest? = nil
     ) async throws -> [FoundStation] {
         try await connections.read { db in
             try found(
                 in: db,
                 dataset: dataset,
+                test,
                 PointSearch(center: center, count: count, maxDistance: maxDistance)
             )
         }
@@ -41,6 +44,7 @@ public struct StationLayer: Sendable {
     ///   - radius: Inclusive.
     ///   - center: Where to look from.
     ///   - dataset: Only this dataset's stations; nil for those of all datasets.
+    ///   - test: Which of them are wanted; nil for all. Others don't count.
     /// - Returns: Nearest first; ties by id.
     /// - Throws: ``DatasetError/unknownDataset(_:)``, ``DatasetError/wrongKind(_:expected:found:)``,
     ///   ``SpatiaLiteStoreError``.
@@ -48,12 +52,14 @@ public struct StationLayer: Sendable {
     public func within(
         _ radius: Distance,
         of center: Coordinate,
-        dataset: DatasetName? = nil
+        dataset: DatasetName? = nil,
+        where test: StationTest? = nil
     ) async throws -> [FoundStation] {
         try await connections.read { db in
             try found(
                 in: db,
                 dataset: dataset,
+                test,
                 PointSearch(center: center, count: nil, maxDistance: radius)
             )
         }
@@ -102,11 +108,16 @@ public struct StationLayer: Sendable {
     private func found(
         in db: Database,
         dataset: DatasetName?,
+        _ test: StationTest?,
         _ search: PointSearch
     ) throws -> [FoundStation] {
         var best: [FoundStation] = []
         for table in try tables(in: db, dataset: dataset) {
-            let hits = try search.hits(in: table.points, db, atMost: best.kthDistance(search.count))
+            let hits = try search.hits(
+                in: table.points(where: test),
+                db,
+                atMost: best.kthDistance(search.count)
+            )
             let stations = try table.rows(db, with: hits.map(\.rowID))
             best += zip(stations, hits).map { FoundStation(station: $0, distance: $1.distance) }
             best.sort { ($0.distance, $0.station.id) < ($1.distance, $1.station.id) }
@@ -121,5 +132,14 @@ extension [FoundStation] {
     fileprivate func kthDistance(_ count: Int?) -> Distance? {
         guard let count, count > 0, self.count >= count else { return nil }
         return self[count - 1].distance
+    }
+}
+
+extension FeatureTable<StationCoding> {
+    /// The table's points that pass a test; all without one.
+    func points(where test: StationTest?) -> PointTable {
+        var points = points
+        points.test = test?.rowTest(dataset: dataset.text)
+        return points
     }
 }

@@ -135,7 +135,7 @@ struct Sorting: Sendable {
 
 /// What is done with the rows that a question finds.
 struct RowPlan: Sendable {
-    let filter: RowFilter
+    var filter: RowFilter
     let projection: Projection
     let sorting: Sorting?
 

@@ -26,6 +26,12 @@ struct BatchRun: Sendable {
         return .nearest(count: count + 1, within: bound)
     }
 
+    /// Whether a search may have to look at many rows: the nearest of few that a filter keeps.
+    private var mayLookFar: Bool {
+        guard case .nearest = question else { return false }
+        return source.isSifted || !plan.filter.isEmpty
+    }
+
     private var asker: Asker { Asker(source: source, question: asked, filter: plan.filter) }
 
     func run(_ feed: PlaceFeed, explains: Bool, output: OutputOptions) async throws {
@@ -49,7 +55,11 @@ struct BatchRun: Sendable {
                 noun: "places"
             )
         )
-        var index = try await IndexChoice(for: source, expectedCount: expected)
+        var index = try await IndexChoice(
+            for: source,
+            expectedCount: expected,
+            mayLookFar: mayLookFar
+        )
         var failure: (any Error)?
         var skipped = 0
         try await withThrowingDiscardingTaskGroup { group in
@@ -225,12 +235,18 @@ struct IndexChoice {
 
     /// The R-tree takes about as long for one place as loading takes for so many rows.
     private static let rowsPerSearch = 250
+    /// So many rows are looked at one by one before loading pays.
+    private static let rowsLookedAt = 250_000
 
     /// - Parameters:
     ///   - source: What is asked.
     ///   - expectedCount: How many places a file seems to hold; nil for a pipe.
-    init(for source: any LayerSource, expectedCount: Int?) async throws {
-        threshold = try await source.rowLimit().map { max(64, $0 / Self.rowsPerSearch) }
+    ///   - mayLookFar: Whether the R-tree may have to look at many rows for a place.
+    init(for source: any LayerSource, expectedCount: Int?, mayLookFar: Bool) async throws {
+        threshold = try await source.rowLimit().map {
+            mayLookFar
+                ? min(64, max(1, Self.rowsLookedAt / max(1, $0))) : max(64, $0 / Self.rowsPerSearch)
+        }
         isAreas = !source.isLoadable
         self.expectedCount = expectedCount ?? 0
     }

@@ -10,7 +10,11 @@ struct PlaceRun: Sendable {
     func run(_ places: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
         async throws
     {
-        let plan = try await rows.plan(for: source)
+        var plan = try await rows.plan(for: source)
+        let whole = plan.filter
+        let isFiltered = !whole.isEmpty
+        let source: any LayerSource
+        (source, plan.filter) = self.source.sifted(by: plan.filter)
         let place: PlaceRow
         switch argument {
         case .place(let coordinate): place = PlaceRow(coordinate: coordinate, values: [])
@@ -44,6 +48,18 @@ struct PlaceRun: Sendable {
             reason = "A file has no R-tree: its points were put in a quadtree."
             let tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
             found = try await tree.answers(question, at: [place], timings: timings)[0]
+        } else if isFiltered, case .nearest(let count, let bound) = question {
+            let near = try await timings.measure("search the R-tree") {
+                try await self.nearest(count, to: place.coordinate, within: bound, where: whole)
+            }
+            if let near {
+                found = near
+            } else {
+                reason =
+                    "A quadtree of what --where keeps answered: there is little of it nearby."
+                let tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
+                found = try await tree.answers(question, at: [place], timings: timings)[0]
+            }
         } else {
             found = try await timings.measure("search the R-tree") {
                 try await Asker(source: source, question: question, filter: plan.filter)
@@ -63,4 +79,19 @@ struct PlaceRun: Sendable {
             StandardError.print("\(grouped(found.count)) rows. \(reason)\n\(timings.text)")
         }
     }
+
+    /// The nearest that a filter keeps, where they are among the nearest few hundred of all.
+    private func nearest(
+        _ count: Int,
+        to place: Coordinate,
+        within bound: Distance?,
+        where filter: RowFilter
+    ) async throws -> [Found]? {
+        let looked = max(Self.nearbyCount, count > Int.max / 8 ? count : count * 8)
+        let all = try await source.nearest(to: place, count: looked, within: bound)
+        let kept = all.filter { filter.keeps($0.row) }
+        return kept.count >= count || all.count < looked ? Array(kept.prefix(count)) : nil
+    }
+
+    private static let nearbyCount = 500
 }

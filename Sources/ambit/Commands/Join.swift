@@ -129,10 +129,13 @@ struct Join: AsyncParsableCommand {
 
     private func join(_ feed: PlaceFeed, isSelf: Bool, _ timings: Timings) async throws {
         try await second.withSource(database, timings) { source in
+            var plan = try await rows.plan(for: source)
+            let sifted = source.sifted(by: plan.filter)
+            plan.filter = sifted.rest
             var batch = BatchRun(
-                source: source,
+                source: sifted.source,
                 question: try question(),
-                plan: try await rows.plan(for: source),
+                plan: plan,
                 countsOnly: rows.count,
                 timings: timings
             )

@@ -113,10 +113,13 @@ struct Within: AsyncParsableCommand {
             return
         }
         try await layer.withSource(database, timings) { source in
+            var plan = try await rows.plan(for: source)
+            let sifted = source.sifted(by: plan.filter)
+            plan.filter = sifted.rest
             try await RegionRun(
-                source: source,
+                source: sifted.source,
                 region: region,
-                plan: try await rows.plan(for: source),
+                plan: plan,
                 timings: timings
             ).run(countsOnly: rows.count, explains: place.explain, output: output)
         }

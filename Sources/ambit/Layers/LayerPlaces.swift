@@ -14,10 +14,12 @@ enum LayerPlaces {
         where conditions: ConditionOptions,
         _ timings: Timings
     ) async throws -> [Coordinate] {
+        let (source, filter) = source.sifted(
+            by: try await source.resolving { shape in try conditions.filter(shape) }
+        )
         let set = try await timings.measure("load the points") {
             if let box { try await source.points(in: [box]) } else { try await source.points() }
         }
-        let filter = try await source.resolving { shape in try conditions.filter(shape) }
         guard !filter.isEmpty else { return set.places }
         return try await timings.measure("sift the rows") {
             let size = 5_000

@@ -76,6 +76,13 @@ protocol LayerSource: Sendable {
     /// How many rows there are at most, quickly; nil when there is nothing but an index in memory.
     func rowLimit() async throws -> Int?
 
+    /// A source that has only the rows that a filter keeps, as far as the store can tell them without
+    /// reading the others, and what of the filter is left to apply.
+    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter)
+
+    /// Whether the source leaves out rows of its table.
+    var isSifted: Bool { get }
+
     /// From the R-tree: nearest first; ties by id.
     func nearest(to place: Coordinate, count: Int, within: Distance?) async throws -> [Found]
 
@@ -108,6 +115,12 @@ protocol LayerSource: Sendable {
 
 extension LayerSource {
     var isLoadable: Bool { true }
+
+    var isSifted: Bool { false }
+
+    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
+        (self, filter)
+    }
 
     func matches(in region: Region) async throws -> [Found]? { nil }
 

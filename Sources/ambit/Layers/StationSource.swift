@@ -9,6 +9,8 @@ struct StationSource: LayerSource {
     private let layer: StationLayer
     /// The versions that were published at the start: their tables stay as they are.
     private let versions: [StationLayer.Version]
+    /// Which of them the source has; nil for all.
+    private var test: StationTest?
 
     init(layer: StationLayer) async throws {
         self.layer = layer
@@ -37,12 +39,12 @@ struct StationSource: LayerSource {
     func nearest(to place: Coordinate, count: Int, within bound: Distance?) async throws
         -> [Found]
     {
-        try await layer.nearest(to: place, count: count, within: bound, dataset: nil)
+        try await layer.nearest(to: place, count: count, within: bound, dataset: nil, where: test)
             .map { Found(row: Self.row($0.station), distance: $0.distance) }
     }
 
     func within(_ radius: Distance, of place: Coordinate) async throws -> [Found] {
-        try await layer.within(radius, of: place, dataset: nil)
+        try await layer.within(radius, of: place, dataset: nil, where: test)
             .map { Found(row: Self.row($0.station), distance: $0.distance) }
     }
 
@@ -50,7 +52,7 @@ struct StationSource: LayerSource {
         var set = PointSet()
         for (table, version) in versions.enumerated() {
             let pieces = try await RowRanges.inParallel(upTo: version.lastRow) {
-                try await layer.points(of: version, rows: $0)
+                try await layer.points(of: version, rows: $0, where: test)
             }
             for piece in pieces {
                 set.append(table: table, rows: piece.rows, places: piece.places)
@@ -64,7 +66,7 @@ struct StationSource: LayerSource {
         for (table, version) in versions.enumerated() {
             var seen: Set<Int64> = []
             for box in boxes {
-                let points = try await layer.points(of: version, in: box)
+                let points = try await layer.points(of: version, in: box, where: test)
                 let new = points.rows.indices.filter { seen.insert(points.rows[$0]).inserted }
                 set.append(
                     table: table,
@@ -75,6 +77,38 @@ struct StationSource: LayerSource {
             }
         }
         return set
+    }
+
+    var isSifted: Bool { test != nil }
+
+    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
+        let (known, rest) = filter.divided { property in self.property(property) }
+        guard !known.isEmpty else { return (self, filter) }
+        let conditions = known.map(\.condition)
+        var source = self
+        source.test = StationTest(known.map(\.property)) { texts in
+            zip(conditions, texts).allSatisfy { $0.holds(for: Value($1)) }
+        }
+        return (source, rest)
+    }
+
+    /// What the store can tell of a station by itself.
+    private func property(_ property: Property) -> StationTest.Property? {
+        switch property {
+        case .extra(let name): .attribute(name)
+        case .column(let index):
+            switch columns[index] {
+            case "id": .id
+            case "name": .name
+            case "address": .address
+            case "postcode": .postcode
+            case "districts": .districts
+            case "hours": .hours
+            case "wheelchair": .wheelchair
+            case "dataset": .dataset
+            default: nil
+            }
+        }
     }
 
     func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?] {
@@ -95,11 +129,10 @@ struct StationSource: LayerSource {
 
     private static func row(_ station: Station) -> Row {
         let id = Value.text(station.id.rawValue)
-        let districts = station.districts.map { "\($0.type) \($0.code)" }.joined(separator: "; ")
         return Row(
             values: [
                 id, .text(station.name), Value(station.address), Value(station.postcode),
-                districts.isEmpty ? .missing : .text(districts), Value(station.hours),
+                Value(StationTest.text(of: station.districts)), Value(station.hours),
                 .text(station.accessibility.wheelchair.rawValue), .text(station.dataset.text),
                 station.coordinate.map { .number($0.latitude) } ?? .missing,
                 station.coordinate.map { .number($0.longitude) } ?? .missing,

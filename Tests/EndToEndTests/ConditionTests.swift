@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// `--where`: what the store tells by itself is what a look at every row tells.
+@Suite(.serialized) struct ConditionTests {
+    private let folder: TemporaryFolder
+    private let database: String
+    /// The same stations as a file of places, whose rows are all looked at.
+    private let file: String
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        database = folder.path("stations.sqlite")
+        var random = SplitMix(seed: 44)
+        let names = [
+            "Élan Hall", "elan hall", "ELAN HALL 7", "Straße", "STRASSE", "7", "7.0", "07", "x,y",
+            "a \u{1F3EB} school",
+        ]
+        let numbers = ["", "5", "5.0", "-3", "abc", "1e1", "10"]
+        var rows = ["id,name,address,postcode,wheelchair,rooms,note,latitude,longitude"]
+        for number in 0..<400 {
+            let name = names[number % names.count]
+            rows.append(
+                [
+                    "s\(number)", "\"\(name)\"", "\(number) Main Street",
+                    number % 5 == 0 ? "" : "\(20_000 + number % 37)",
+                    ["yes", "no", "unknown"][number % 3], numbers[number % numbers.count],
+                    number % 11 == 0 ? "\"says \"\"hi\"\"\"" : "plain",
+                    "\(38.8 + random.unit() * 0.1)", "\(-77.1 + random.unit() * 0.1)",
+                ].joined(separator: ",")
+            )
+        }
+        let source = try folder.write(rows.joined(separator: "\n") + "\n", to: "in.csv")
+        let imported = try await AmbitCommand.run(
+            "import",
+            "stations",
+            source,
+            "--dataset",
+            "d",
+            "--database",
+            database,
+            "--quiet"
+        )
+        try #require(imported.exitCode == 0, "\(imported.errors)")
+        file = folder.path("rows.csv")
+        let all = try await AmbitCommand.run(
+            "within",
+            "stations",
+            "--bbox",
+            "-180,-90,180,90",
+            "--fields",
+            "id,name,address,postcode,districts,wheelchair,dataset,rooms,note,lat,lon",
+            "-o",
+            file,
+            "--database",
+            database
+        )
+        try #require(all.exitCode == 0, "\(all.errors)")
+    }
+
+    @Test(
+        "the store's rows and a file's rows pass the same conditions",
+        arguments: [
+            ["name=7"], ["name!=7"], ["name<7.5"], ["name>=Straße"], ["name~hall"], ["name~élan"],
+            ["name~^.lan h"], ["name in 7,07,STRASSE"], ["postcode="], ["postcode!="],
+            ["postcode>20030"], ["wheelchair in yes,unknown", "name~s"], ["rooms=5"],
+            ["rooms<=5"], ["rooms="], ["note~\"hi"], ["address~^1.. main", "rooms!=abc"],
+            ["id in d.s1,d.s2,nothing"], ["dataset=d", "postcode~7$"], ["districts="],
+            ["lat>38.85", "name~a"], ["name=nobody"],
+        ]
+    )
+    func agreement(conditions: [String]) async throws {
+        let isEmpty = conditions == ["name=nobody"]
+        for question in [
+            ["within", "--bbox", "-77.08,38.8,-77,38.88"],
+            ["nearest", "--at", "38.85,-77.05", "-k", "4"],
+        ] {
+            let count = try await compare(question, conditions)
+            #expect(isEmpty ? count == 0 : count > 0)
+        }
+    }
+
+    @Test(
+        "so do those that answer many places, a circle, a long list and statistics",
+        arguments: [["name~^.lan h"], ["postcode in 20001,20002", "lat>38.83"]]
+    )
+    func otherQuestions(conditions: [String]) async throws {
+        let places = (0..<70).map { "38.\(8000 + $0 * 13),-77.0\($0 % 10)\n" }.joined()
+        for (question, input) in [
+            (["within", "--at", "38.85,-77.05", "--radius", "4km"], nil),
+            (["nearest", "--at", "38.85,-77.05", "-k", "100"], nil),
+            (["nearest", "--at", "-", "-k", "2"], places),
+            (["within", "--at", "-", "--radius", "900m"], places),
+        ] {
+            #expect(try await compare(question, conditions, input: input) > 0)
+        }
+        #expect(try await compare(["stats"], conditions) > 10)
+    }
+
+    /// - Returns: How many rows both answer.
+    private func compare(
+        _ question: [String],
+        _ conditions: [String],
+        input: String? = nil
+    ) async throws -> Int {
+        var arguments = question.dropFirst() + conditions.flatMap { ["--where", $0] }
+        if question != ["stats"] { arguments += ["--fields", "id,distance_m"] }
+        let store = try await AmbitCommand.run(
+            [question[0], "stations"] + arguments + ["--database", database],
+            input: input
+        )
+        let rows = try await AmbitCommand.run([question[0], file] + arguments, input: input)
+        try #require(store.exitCode == 0 && rows.exitCode == 0, "\(store.errors)\(rows.errors)")
+        // A file's rows in a box are in the order of the file.
+        let isListed = question.contains("--bbox")
+        #expect(
+            (isListed ? store.lines.sorted() : store.lines)
+                == (isListed ? rows.lines.sorted() : rows.lines)
+        )
+        return store.lines.count - 1
+    }
+}
