@@ -3,6 +3,20 @@ import Geodesy
 import Testing
 
 @Suite struct CellGridTests {
+    @Test("points opposite the middle of a map of the world are told, not lost")
+    func opposite() throws {
+        let places = try [
+            Coordinate(0, 180), Coordinate(0, -180), Coordinate(0, 0), Coordinate(50, 90),
+        ]
+        let map = try DensityMap(
+            of: places,
+            grid: CellGrid(.square, width: .meters(100_000)),
+            in: .world
+        )
+        #expect(map.cells.reduce(0) { $0 + $1.count } == 2)
+        #expect(map.unplacedCount == 2)
+    }
+
     @Test(
         "a point lies in the cell whose middle is nearest",
         arguments: CellGrid.Shape.allCases

@@ -21,6 +21,9 @@ public struct DensityMap: Sendable {
     public let cells: [Cell]
     /// How many cells have points, but fewer than may be shown.
     public let withheldCellCount: Int
+    /// How many points are in no cell, as they lie opposite the middle of the box on the Earth: a map
+    /// of so much has no cells there.
+    public let unplacedCount: Int
 
     /// Counts points.
     ///
@@ -44,15 +47,23 @@ public struct DensityMap: Sendable {
         self.grid = grid
         let map = try EqualAreaMap(center: box.middle)
         var counts: [CellGrid.ID: Int] = [:]
+        var unplaced = 0
         for place in places {
-            if let point = map.point(place) { counts[grid.cell(at: point), default: 0] += 1 }
+            if let point = map.point(place) {
+                counts[grid.cell(at: point), default: 0] += 1
+            } else {
+                unplaced += 1
+            }
         }
         var cells: [Cell] = []
         var withheld = 0
         for id in counts.keys.sorted() {
-            guard let center = map.place(grid.center(of: id)), box.contains(center),
-                let count = counts[id]
-            else { continue }
+            guard let count = counts[id] else { continue }
+            guard let center = map.place(grid.center(of: id)) else {
+                unplaced += count
+                continue
+            }
+            guard box.contains(center) else { continue }
             guard count >= minimumCount else {
                 withheld += 1
                 continue
@@ -68,6 +79,7 @@ public struct DensityMap: Sendable {
         }
         self.cells = cells
         withheldCellCount = withheld
+        unplacedCount = unplaced
     }
 
     /// A box that holds every cell whose middle lies in a box.

@@ -40,6 +40,12 @@ final class CSVPlaceSource: PlaceSource {
             self.first = first
             return
         }
+        guard !first.cells.contains(where: { $0.utf8.contains(0) }) else {
+            throw PlaceFileError.badFile(
+                name: name,
+                reason: "it is no text; give places as CSV, GeoJSON or NDJSON"
+            )
+        }
         let names = first.cells.map { $0.lowercased() }
         let latitudes = names.indices.filter { PlaceSources.latitudeNames.contains(names[$0]) }
         let longitudes = names.indices.filter { PlaceSources.longitudeNames.contains(names[$0]) }

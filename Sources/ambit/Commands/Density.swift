@@ -93,6 +93,12 @@ struct Density: AsyncParsableCommand {
             try makePicture(of: map, in: box, backdrop).writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
+        if map.unplacedCount > 0 {
+            StandardError.print(
+                "\(grouped(map.unplacedCount)) points lie opposite the middle of the box, where the map "
+                    + "has no cells, and were not counted; --bbox chooses a part of the Earth."
+            )
+        }
         if map.withheldCellCount > 0 {
             StandardError.print(
                 "\(grouped(map.withheldCellCount)) cells with fewer than \(minimum) points were withheld."
