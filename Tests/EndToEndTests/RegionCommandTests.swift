@@ -92,9 +92,11 @@ import Testing
             #"{"type":"LineString","coordinates":[[0,0],[2,0]]}"#,
             to: "line.geojson"
         )
-        // One degree of latitude at the equator is 110,574 m; the ends are round.
+        // One degree of latitude at the equator is 110,574 m; the ends are round. What is hardly out
+        // lies in the boxes in which the corridor is looked for.
         let points = try folder.write(
-            "id,lat,lon\nnear,0.001,1\nfar,-0.002,0.5\nbeyond,0,2.001\nout,0.01,1\n",
+            "id,lat,lon\nnear,0.001,1\nfar,-0.002,0.5\nbeyond,0,2.001\nout,0.01,1\n"
+                + "hardly out,0.0024,1\nhardly out too,-0.0024,0.5\n",
             to: "points.csv"
         )
         let outcome = try await AmbitCommand.run(

@@ -65,7 +65,9 @@ enum Region: Sendable {
         case .polygon(let area): area.contains(place) ? .some(nil) : nil
         case .reach(let area, let outline):
             area.contains(place) || Self.reaches(outline, from: place, range) ? .some(nil) : nil
-        case .corridor(let route, let width): route.distance(to: place, limit: width)
+        // Nil must stay nil: an optional that is put into another would say that it holds all.
+        case .corridor(let route, let width):
+            route.distance(to: place, limit: width).map { .some($0) }
         }
     }
 
