@@ -34,6 +34,11 @@ struct PictureOptions: ParsableArguments {
         if png == nil, !over.isEmpty {
             throw ValidationError("--over is for the map; add --png FILE")
         }
+        if let png {
+            guard try !OutputPath(png, option: "--png").isDevice else {
+                throw ValidationError("--png \(png) is no file; a picture needs one")
+            }
+        }
     }
 
     /// What the map is drawn over: the shapes of --over, else what the database has of the box.

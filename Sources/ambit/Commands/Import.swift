@@ -212,6 +212,7 @@ struct Import: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try checkOutputs()
         var options = ImportOptions(
             dataset: try DatasetName(dataset),
             mode: check ? .check : .publish,
@@ -323,32 +324,51 @@ struct Import: AsyncParsableCommand {
         }
     }
 
-    private func save(_ bytes: [UInt8], to path: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    /// Looks before anything is changed whether what was found can be written down.
+    private func checkOutputs() throws {
+        let outputs = [
+            ("--save-profile", saveProfile), ("--rejects", rejects),
+            ("--save-repairs", saveRepairs), ("--report", report == "-" ? nil : report),
+        ]
+        for case (let option, let path?) in outputs {
+            _ = try OutputPath(path, option: option, inputs: files + [accept].compactMap { $0 })
+        }
+    }
+
+    private func save(_ bytes: [UInt8], to path: String?, option: String) throws {
+        let output = try OutputStream.open(path, option: option)
+        try output.write(bytes)
+        try output.finish()
     }
 
     private func write(_ outcome: any ImportOutcome) throws {
         if let saveProfile, let report = outcome.reports.first {
             let name = URL(fileURLWithPath: saveProfile).deletingPathExtension().lastPathComponent
-            try save(Array(report.profile(named: name).text.utf8), to: saveProfile)
+            try save(
+                Array(report.profile(named: name).text.utf8),
+                to: saveProfile,
+                option: "--save-profile"
+            )
         }
         if let rejects {
-            for report in outcome.reports { try save(report.rejects(), to: rejects) }
+            for report in outcome.reports {
+                try save(report.rejects(), to: rejects, option: "--rejects")
+            }
         }
         if let saveRepairs,
             let report = outcome.reports.first(where: { $0.coordinates != nil })
                 ?? outcome.reports.first
         {
             let decisions = report.repairs.decisions
-            try save(decisions.json(file: report.source.file) + [0x0A], to: saveRepairs)
+            try save(
+                decisions.json(file: report.source.file) + [0x0A],
+                to: saveRepairs,
+                option: "--save-repairs"
+            )
         }
         if let path = self.report {
             let bytes = try outcome.json() + [UInt8(ascii: "\n")]
-            if path == "-" {
-                FileHandle.standardOutput.write(Data(bytes))
-            } else {
-                try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-            }
+            try save(bytes, to: path == "-" ? nil : path, option: "--report")
         }
         if quiet {
             for report in outcome.reports { StandardError.print(report.summary) }
@@ -373,7 +393,7 @@ private struct ProgressLine {
         if isShown { write("\r\u{1B}[K") }
     }
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { StandardError.write(text) }
 }
 
 extension ImportReport {

@@ -15,14 +15,21 @@ final class OutputStream {
     }
 
     /// Standard output, or a file that replaces one of its name.
-    static func open(_ path: String?) throws -> OutputStream {
+    ///
+    /// - Parameter option: The option that gave the path.
+    static func open(_ path: String?, option: String = "--output") throws -> OutputStream {
         guard let path else { return OutputStream(descriptor: STDOUT_FILENO, file: nil) }
-        let partial = path + ".partial"
-        let descriptor = Foundation.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let target = try OutputPath(path, option: option)
+        let partial = target.isDevice ? target.path : target.path + ".partial"
+        let mode = O_WRONLY | O_CLOEXEC | (target.isDevice ? 0 : O_CREAT | O_TRUNC)
+        let descriptor = Foundation.open(partial, mode, 0o666)
         guard descriptor >= 0 else {
             throw OutputError.unwritable(path: path, reason: String(cString: strerror(errno)))
         }
-        return OutputStream(descriptor: descriptor, file: (partial, path))
+        return OutputStream(
+            descriptor: descriptor,
+            file: target.isDevice ? nil : (partial, target.path)
+        )
     }
 
     deinit {
@@ -80,12 +87,15 @@ enum OutputError: Error, CustomStringConvertible {
     /// Nobody reads standard output any more; no error to speak of.
     case readerGone
     case unwritable(path: String, reason: String)
+    /// What an option names cannot be written, or must not be.
+    case unusable(option: String, path: String, reason: String)
     case noSpatialFile(reason: String)
 
     var description: String {
         switch self {
         case .readerGone: "standard output is closed"
         case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .unusable(let option, let path, let reason): "\(option) \(path): \(reason)"
         case .noSpatialFile(let reason): reason
         }
     }
@@ -95,8 +105,18 @@ enum OutputError: Error, CustomStringConvertible {
 enum StandardError {
     static func print(_ text: String) { write(text + "\n") }
 
+    /// Writes what can be written; where nobody reads it, nothing is lost but words.
     static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Foundation.write(STDERR_FILENO, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
     }
 
     /// Whether somebody is watching.

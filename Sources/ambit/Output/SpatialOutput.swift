@@ -16,6 +16,7 @@ struct SpatialOutput {
                     "--output \"\(path)\" must end in \(ending) with --format \(format.rawValue)"
             )
         }
+        _ = try OutputPath(path, option: "--output")
         self.path = path
         self.format = format
     }
