@@ -120,9 +120,13 @@ extension VoterGuide {
         let named = key.map { stations.stations(withKey: $0) } ?? []
         let serving =
             named.isEmpty ? district.map { stations.stations(serving: $0) } ?? [] : named
+        // Another county's district of the same code has stations, too.
+        let own = serving.filter { station in
+            areas.isEmpty || areas.contains { $0.mayBeServed(by: station) }
+        }
         return AssignmentChoice(
             district: district ?? DistrictReference(type: "station", code: key ?? ""),
-            stations: assigned(serving, from: place, isOutside: isOutside),
+            stations: assigned(own, from: place, isOutside: isOutside),
             boundaryDistance: nil,
             addresses: entries.prefix(Self.shownAddresses).map(\.line)
         )

@@ -332,7 +332,7 @@ public final class VoterGuide: Sendable {
         AssignmentChoice(
             district: district.reference,
             stations: assigned(
-                stations.stations(serving: district.reference),
+                stations.stations(serving: district.reference).filter(district.mayBeServed),
                 from: place
             ) { station in
                 station.coordinate.map { !map.holds(district.id, $0) }
