@@ -40,13 +40,14 @@ import Testing
         _ text: String,
         to server: AmbitServer,
         _ query: String,
-        token: String?
+        token: String?,
+        type: String = "text/csv"
     ) async throws -> (status: Int, json: [String: Any]) {
         var request = URLRequest(
             url: try #require(URL(string: server.base.absoluteString + "/v1/imports?" + query))
         )
         request.httpMethod = "POST"
-        request.setValue("text/csv", forHTTPHeaderField: "Content-Type")
+        request.setValue(type, forHTTPHeaderField: "Content-Type")
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (body, response) = try await URLSession.shared.upload(
             for: request,
@@ -191,6 +192,10 @@ import Testing
         #expect(try await upload(file, to: server, query, token: moderator).status == 403)
         let empty = try await upload("", to: server, query, token: staff)
         #expect(empty.status == 422)
+        let form = "multipart/form-data; boundary=x"
+        let packed = try await upload(file, to: server, query, token: staff, type: form)
+        #expect(packed.status == 415)
+        #expect((packed.json["detail"] as? String)?.contains("--data-binary @FILE") == true)
         let wrong = try await upload(
             file,
             to: server,

@@ -61,6 +61,14 @@ struct ImportRoutes: Sendable {
 
     private func run(_ request: Request) async throws -> Response {
         let importer = try await gate.admit(.staff, request).label
+        if let type = request.headers[.contentType], type.lowercased().hasPrefix("multipart/") {
+            throw Problem(
+                status: .unsupportedMediaType,
+                detail:
+                    "Content-Type is \(quoted(type.prefix(40))): the body is to be the file itself, "
+                    + "as curl sends it with --data-binary @FILE"
+            )
+        }
         var query = QueryReader(request.uri.query)
         let kind = kind(&query)
         let dataset = dataset(&query)

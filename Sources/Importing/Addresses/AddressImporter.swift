@@ -45,6 +45,8 @@ public struct AddressImporter: Sendable {
 }
 
 extension AddressEntry: ImportableRecord {
+    static var guards: ImportGuards? { .assignments }
+
     var importKey: String { id.rawValue }
     var displayName: String { line }
 

@@ -11,6 +11,13 @@ struct ImportGuards: Sendable {
     /// The limits of polling stations.
     static let stations = ImportGuards(removedPercent: 20, movedPercent: 5, farMeters: 200)
 
+    /// The limits of lists that voters are assigned by: districts and addresses. They may move.
+    static let assignments = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 100,
+        farMeters: 20_037_509
+    )
+
     /// What goes beyond the limits; exactly at a limit is within it.
     func findings(
         _ changes: Changes,
