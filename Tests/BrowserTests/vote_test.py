@@ -104,12 +104,23 @@ class VoteTest(BrowserTestCase):
         self.assertEqual(
             codes, [f"Precinct {one['district']['code']}" for one in known["choices"]])
 
-    def test_what_nobody_knows_is_said_and_changes_nothing(self):
+    def test_what_nobody_knows_is_said_in_place_of_an_answer(self):
         window = self.window()
         window.open(self.service, tab="vote", at=DOWNTOWN)
         window.see("#assigned .assigned-station")
         window.see("#vote-place").send_keys("Xyzzyville 99", Keys.ENTER)
-        window.see(".notice-warning", "Nothing that is loaded")
+        window.see("#assigned h2", "“Xyzzyville 99” is not known")
+        window.see("#assigned", "Nothing that is loaded")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+
+    def test_another_house_is_offered_and_never_taken_unasked(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        window.see("#vote-place").send_keys("99917 Bobolink Cir", Keys.ENTER)
+        window.see("#assigned h2", "is not known")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+        window.click("#assigned .place-choices button", "Bobolink Cir")
         window.see("#assigned .assigned-station")
 
     def test_links_open_other_maps_with_both_ends(self):

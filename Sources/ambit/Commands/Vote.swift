@@ -270,8 +270,10 @@ private struct VoterPage {
             lines.append("Districts:")
             lines += answer.districts.map { "  \($0.reference.type) \($0.reference.code)" }
         }
+        let today = SystemWallClock().now.rfc3339.prefix(10)
         for election in answer.ballot.elections {
-            let date = election.date.map { ", \($0)" } ?? ""
+            let isOver = election.date.map { "\($0)" < today } ?? false
+            let date = (election.date.map { ", \($0)" } ?? "") + (isOver ? " (it is over)" : "")
             lines.append("On the ballot: \(election.name.text(in: languages))\(date)")
         }
         for contest in answer.ballot.contests {

@@ -1,5 +1,6 @@
 // What is on the ballot at a place: contests with their candidates, and ballot measures.
 
+import { now } from "../core/clock.js";
 import { element } from "../core/dom.js";
 import { currentLanguage, text } from "../core/texts.js";
 import { districtWords } from "../stations/station-card.js";
@@ -11,9 +12,15 @@ export function ballotSections({ elections, contests, measures }) {
         return element("section", { class: "election" },
             element("h3", { dir: "auto" }, election.name),
             election.date ? element("p", { class: "quiet" }, dateWords(election.date)) : null,
+            isOver(election) ? element("p", { class: "caution" }, text("vote.election_over")) : null,
             ...contests.filter(own).map(contestDetails),
             ...measures.filter(own).map(measureDetails));
     }).filter((section) => section.querySelector("details"));
+}
+
+/** Whether an election's day lies before today. */
+function isOver({ date }) {
+    return date !== null && date !== undefined && date < new Date(now()).toISOString().slice(0, 10);
 }
 
 function contestDetails(contest) {

@@ -11,11 +11,14 @@ const mostSuggestions = 6;
 
 export class PlaceField {
     /**
-     * @param {function(object)} onChoose Called with what was found: `at`, its `accuracyMeters`,
-     *   and the `postcode` or `address` by which to ask; neither for a mere place.
+     * @param {object} listener
+     * @param {function(object)} listener.onChoose Called with what was found: `at`, its
+     *   `accuracyMeters`, and the `postcode` or `address` by which to ask; neither for a mere place.
+     * @param {function(string, HTMLElement[])} listener.onUnsure Called with what was written when
+     *   that is not known, and with buttons for what it may have meant.
      */
-    constructor(onChoose) {
-        this.onChoose = onChoose;
+    constructor(listener) {
+        this.listener = listener;
         this.field = part("vote-place");
         this.found = new Map();
         let timer = 0;
@@ -52,19 +55,41 @@ export class PlaceField {
     }
 
     async choose() {
+        const words = this.field.value.trim();
         try {
-            const feature = this.found.get(this.field.value) ?? (await this.search())[0];
-            if (!feature) {
-                notify(text("vote.place_unknown"), "warning");
-                return;
-            }
-            this.field.value = feature.properties.label;
-            this.onChoose(choiceOf(feature));
+            const chosen = this.found.get(words);
+            const features = chosen ? [chosen] : await this.search();
+            const [best] = features;
+            if (chosen || best && isMeant(words, best)) this.take(chosen ?? best);
+            else this.listener.onUnsure(words, features.map((feature) => this.button(feature)));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
             notify(error instanceof Refusal ? error.message : text("offline"), "warning");
         }
     }
+
+    take(feature) {
+        this.field.value = feature.properties.label;
+        this.listener.onChoose(choiceOf(feature));
+    }
+
+    button(feature) {
+        return element("button", {
+            type: "button", class: "link", on: { click: () => this.take(feature) },
+        }, feature.properties.label);
+    }
+}
+
+/**
+ * Whether a place may be taken for what was written without asking: a postcode or an address in
+ * which every number stands that was written. Another house is another voter's.
+ */
+function isMeant(words, { properties: { kind, label } }) {
+    if (kind !== "postcode" && kind !== "address") return false;
+    const numbers = (written) => written.toLowerCase().match(/\d+\w*/g) ?? [];
+    const known = new Set(numbers(label));
+    return numbers(words).every((number) => known.has(number) || kind === "postcode"
+        && [...known].some((code) => number.startsWith(code)));
 }
 
 function choiceOf({ geometry, properties: { kind, label, accuracy_m: accuracyMeters } }) {

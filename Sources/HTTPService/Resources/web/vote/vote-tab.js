@@ -2,7 +2,7 @@
 // are merely near. Nearest is not assigned, and the page says so.
 
 import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
-import { part } from "../core/dom.js";
+import { element, part } from "../core/dom.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { place } from "../map/map-view.js";
@@ -37,7 +37,10 @@ export class VoteTab {
         for (const origin of ["center", "position", "point"]) {
             part(`origin-${origin}`).addEventListener("change", () => this.changeOrigin(origin));
         }
-        this.field = new PlaceField((found) => this.choosePlace(found));
+        this.field = new PlaceField({
+            onChoose: (found) => this.choosePlace(found),
+            onUnsure: (words, choices) => this.askBack(words, choices),
+        });
         part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
         mapView.map.on("click", ({ latlng }) => this.isActive && this.choosePoint(place(latlng)));
@@ -97,6 +100,22 @@ export class VoteTab {
         this.pin({ ...place(L.latLng(at.lat, at.lon)), ...found });
         this.mapView.goTo(at);
         this.look();
+    }
+
+    /** Says that what was written is not known, in place of an answer for another place. */
+    askBack(words, choices) {
+        this.asking?.abort();
+        clearTimeout(this.retryTimer);
+        this.closeDetail?.();
+        this.route.clear();
+        this.voting = null;
+        this.markers.show(this.nearby, []);
+        part("ballot-part").hidden = true;
+        part("assigned").replaceChildren(
+            element("h2", { class: "assigned-title" }, text("vote.place_unsure", { words })),
+            element("p", {}, text(choices.length > 0 ? "vote.place_choices" : "vote.place_unknown")),
+            element("ul", { class: "place-choices" },
+                ...choices.map((choice) => element("li", {}, choice))));
     }
 
     choosePoint(at) {
