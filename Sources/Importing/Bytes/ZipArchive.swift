@@ -84,6 +84,8 @@ struct ZipArchive {
         // `AE_IFREG`, which the header gives as a cast that Swift does not import.
         let isFile = archive_entry_filetype(entry) == mode_t(0o100000)
         guard isFile, !path.hasPrefix("__MACOSX/"), !path.hasSuffix(".DS_Store") else { return nil }
+        // What macOS keeps of a file besides its bytes (AppleDouble, RFC 1740).
+        guard let name = path.split(separator: "/").last, !name.hasPrefix("._") else { return nil }
         return path
     }
 

@@ -136,7 +136,12 @@ final class OpenedFile {
             throw .noRows(name: input.name)
         }
         if sample.rows == 0, sample.columns.isEmpty, let fault = sample.firstFault {
-            throw .notGeoJSON(name: input.name, reason: "row 1: \(fault)")
+            switch format.kind {
+            case "geojson", "ndjson", "json":
+                throw .notGeoJSON(name: input.name, reason: "row 1: \(fault)")
+            case "shapefile": throw .badShapefile(name: input.name, reason: "row 1: \(fault)")
+            default: break
+            }
         }
         return sample
     }

@@ -5,10 +5,14 @@ internal import CSpatiaLite
 /// A wrapper of SpatiaLite's `gaiaShapefile`. The handle is private, used by one thread at a time by
 /// the owner of the object, and freed exactly once, when that goes. What SpatiaLite hands out for a
 /// record is copied before the next is read. Its reader takes lengths in a file at their word, so
-/// ``ShapefileIndex`` looks at them before.
+/// ``ShapefileIndex`` and ``ShapefileTable`` look at them before, and ``ShapefileTextDecoder`` keeps
+/// texts within its room.
 final class Shapefile {
     private let handle: gaiaShapefilePtr
     private let index: ShapefileIndex
+    private let decoder: ShapefileTextDecoder
+    /// The numbers, from 1, of the records read so far whose texts hold bytes that are no character.
+    private(set) var undecodableRecords: [Int] = []
     /// The names of the attributes.
     let columns: [String]
 
@@ -27,26 +31,42 @@ final class Shapefile {
     /// - Throws: ``ImportError/badShapefile(name:reason:)``.
     init(_ parts: ShapefileParts) throws(ImportError) {
         index = try ShapefileIndex(parts)
+        try ShapefileTable.check(parts, shapeCount: index.count)
+        let decoder = try ShapefileTextDecoder(parts)
+        self.decoder = decoder
         guard let handle = gaiaAllocShapefile() else {
             throw .badShapefile(name: parts.name, reason: "out of memory")
         }
-        gaiaOpenShpRead(handle, parts.base, parts.charset.iconvName, "UTF-8")
+        gaiaOpenShpRead(handle, parts.base, ShapefileTextDecoder.readerCharset, "UTF-8")
         guard handle.pointee.Valid != 0 else {
-            let reason = handle.pointee.LastError.map { String(cString: $0) } ?? "it is damaged"
+            let words = handle.pointee.LastError.map { String(cString: $0) } ?? ""
             gaiaFreeShapefile(handle)
-            throw .badShapefile(name: parts.name, reason: reason)
+            throw .badShapefile(name: parts.name, reason: Shapefile.reason(words))
         }
         self.handle = handle
         var columns: [String] = []
         var field = handle.pointee.Dbf?.pointee.First
         while let current = field {
-            columns.append(current.pointee.Name.map { String(cString: $0) } ?? "")
+            columns.append(current.pointee.Name.map { decoder.decodeName($0) } ?? "")
             field = current.pointee.Next
         }
         self.columns = columns
     }
 
     deinit { gaiaFreeShapefile(handle) }
+
+    /// What SpatiaLite says against a file, without the path of its own that it names it by.
+    private static func reason(_ words: String) -> String {
+        if words.hasSuffix("is not supported") {
+            return "its shapes are neither points, lines nor areas; export those instead"
+        }
+        if words.hasSuffix("contains unsupported data types") {
+            return
+                "its .dbf part has columns that are no text, number, date or yes-or-no; export it "
+                + "without them"
+        }
+        return "one of its parts is damaged or cannot be opened; export it again"
+    }
 
     /// How many records there are.
     var count: Int { index.count }
@@ -57,22 +77,29 @@ final class Shapefile {
         let outcome = gaiaReadShpEntity_ex(handle, Int32(clamping: number), 4326, 1)
         if outcome < 0 { return .deleted }
         guard outcome > 0, let list = handle.pointee.Dbf else {
-            let reason = handle.pointee.LastError.map { String(cString: $0) }
-            return .unreadable(reason ?? "the record is damaged")
+            return .unreadable(
+                "the record is damaged, or of another type than the file; export it again"
+            )
         }
         var cells: [String?] = []
+        var isWhole = true
         var field = list.pointee.First
         while let current = field {
-            cells.append(Self.text(current.pointee))
+            cells.append(text(current.pointee, &isWhole))
             field = current.pointee.Next
         }
+        if !isWhole { undecodableRecords.append(number + 1) }
         return .shape(cells, list.pointee.Geometry.flatMap { Self.geometry($0.pointee) })
     }
 
-    private static func text(_ field: gaiaDbfField) -> String? {
+    private func text(_ field: gaiaDbfField, _ isWhole: inout Bool) -> String? {
         guard let value = field.Value?.pointee else { return nil }
         switch Int32(value.Type) {
-        case GAIA_TEXT_VALUE: return value.TxtValue.map { String(cString: $0) }
+        case GAIA_TEXT_VALUE:
+            guard let bytes = value.TxtValue else { return nil }
+            let decoded = decoder.decode(bytes)
+            if !decoded.isWhole { isWhole = false }
+            return decoded.text
         case GAIA_INT_VALUE: return String(value.IntValue)
         case GAIA_DOUBLE_VALUE:
             let number = value.DblValue

@@ -51,6 +51,8 @@ struct ShapefileParts: Sendable {
         }
         if input.path.lowercased().hasSuffix(".shp") { found["shp"] = input.path }
         try requireParts(found, of: input.name)
+        // What cannot be read is told by the path that the user knows.
+        for ending in endings { if let path = found[ending] { _ = try FileReader(path: path) } }
         // One path for all but the ending, as SpatiaLite wants it.
         let unpacked = try TemporaryFolder()
         for (ending, path) in found {

@@ -53,6 +53,18 @@ final class ShapefileRowSource: RowSource {
         if let warning = parts.charset.warning {
             notes.append(ImportNote(level: .warning, text: warning, lines: []))
         }
+        let undecodable = shapefile.undecodableRecords
+        if !undecodable.isEmpty {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text:
+                        "the texts of \(counted(undecodable.count, "record")) hold bytes that are "
+                        + "no character of \(parts.charset.name); \u{FFFD} stands in their place",
+                    lines: Array(undecodable.prefix(5))
+                )
+            )
+        }
         if deleted > 0 {
             notes.append(
                 ImportNote(
