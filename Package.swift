@@ -158,9 +158,8 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CReadOSM", "CSpatiaLite", "Datasets", "Geodesy", "Ground", "Polling",
-                "Radar",
-                "Timekeeping", "Ways", crypto,
+                "CArchive", "CReadOSM", "CSpatiaLite", "CZlib", "Datasets", "Geodesy", "Ground",
+                "Polling", "Radar", "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house

@@ -128,6 +128,49 @@ import Testing
         #expect(report.notes.contains { $0.text == "lists of objects were left out: homes" })
     }
 
+    @Test("nothing but white space may follow a collection or an array")
+    func secondDocument() async throws {
+        let collection = "{\"type\":\"FeatureCollection\",\"features\":[\(Self.feature("A"))]"
+        let array = "[{\"name\": \"A\", \"lat\": 51.5, \"lng\": -0.1}]"
+        #expect(try await names(collection + ", \"n\": [1, {\"a\": \"}\"}]}\n \n").1 == ["A"])
+        #expect(try await names(array + "\r\n").1 == ["A"])
+        let refused = [
+            (collection + "}\n\(collection)}", "line 2: something follows behind the end"),
+            (collection + ",\"n\":1}x", "line 1: something follows behind the end"),
+            (collection, "line 1: it breaks off behind the last feature"),
+            (collection + ",\"n\":", "line 1: it breaks off behind the last feature"),
+            (collection + " 1}", "a comma or the closing brace"),
+            (collection + ",\"features\":[]}", "has \"features\" twice"),
+            (array + "\n" + array, "line 2: something follows behind the end of the array"),
+            (array + "garbage", "line 1: something follows behind the end of the array"),
+        ]
+        for (text, reason) in refused {
+            let error = await #expect(throws: ImportError.self) { try await names(text) }
+            #expect(error?.description.contains(reason) == true, "\(text)")
+        }
+    }
+
+    @Test(
+        "what is no text, no number or there twice costs its row alone",
+        arguments: [
+            ("{\"name\": \"a\\u0000b\", \"lat\": 51.7, \"lng\": 2}", "\\u0000"),
+            ("{\"name\": \"a\\ud800\", \"lat\": 51.7, \"lng\": 2}", "half a character"),
+            ("{\"name\": \"a\\udc00\", \"lat\": 51.7, \"lng\": 2}", "half a character"),
+            ("{\"name\": \"a\\ud800\\u0041\", \"lat\": 51.7, \"lng\": 2}", "half a character"),
+            ("{\"name\": \"a\", \"lat\": 1e999, \"lng\": 2}", "1e999 is out of range"),
+            ("{\"name\": \"a\", \"lat\": 51.7, \"lng\": 2, \"lat\": 3}", "\"lat\" twice"),
+        ]
+    )
+    func strangeValues(row: String, reason: String) async throws {
+        let (report, names) = try await names(
+            "[{\"name\": \"A\", \"lat\": 51.5, \"lng\": -0.1},\n\(row),\n"
+                + "{\"name\": \"B\", \"lat\": 51.6, \"lng\": -0.2}]"
+        )
+        #expect(names == ["A", "B"])
+        #expect(report.rejectedRows.map(\.row) == [2])
+        #expect(report.rejectedRows.first?.reason.contains(reason) == true)
+    }
+
     @Test("the valid features and geometries of the GeoJSON schema are read, the invalid refused")
     func schemaVectors() throws {
         guard let root = RealFile.path("vectors/geojson-schema/test/fixtures") else { return }
@@ -172,7 +215,8 @@ import Testing
         #expect(parse("null") == "")
         for text in [
             "", "01", "1.", ".5", "+1", "1e", "[1,]", "{\"a\":1,}", "{a:1}", "\"\u{1}\"", "\"\\x\"",
-            "\"\\u12\"", "tru", "1 2", "[1", "\"a", "nan", "1e999",
+            "\"\\u12\"", "\"\\u+041\"", "\"\\u0000\"", "\"\\udc00\"", "{\"a\":1,\"a\":1}", "tru",
+            "1 2", "[1", "\"a", "nan", "1e999",
             String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
         ] {
             #expect(parse(text) == nil, "\(text)")

@@ -123,7 +123,11 @@ func realFile(_ name: String) -> String? {
         #expect(counts["addresses"]?.rejected == 1)
         #expect(report.reports[5].rejectedRows.first?.column == "HouseNumberPrefix")
         #expect(report.reports[0].withoutPlace == 9)
-        #expect(report.unused == ["BallotStyle": 12, "ElectionAdministration": 2, "Source": 1])
+        #expect(
+            report.unused == [
+                "BallotStyle": 12, "ElectionAdministration": 2, "OrderedContest": 19, "Source": 1,
+            ]
+        )
 
         let guide = try await scratch.guide()
         let answer = try #require(guide.answer(address: "50 Patterson Mill Ln, Crozet"))
@@ -215,6 +219,28 @@ func realFile(_ name: String) -> String? {
             let warning = try #require(answer.warnings.first { $0.code == .noStation })
             #expect(warning.message.contains("any of the 175 vote centers"))
         }
+    }
+
+    @Test(
+        "a feed that is empty, breaks off or is not UTF-8 is refused, and says why",
+        arguments: [
+            ("<VipObject schemaVersion=\"5.1\"></VipObject>", "holds nothing that can be imported"),
+            ("<VipObject schemaVersion=\"5.1\">\n<Source id=\"a\"/></VipObject>", "holds nothing"),
+            ("<VipObject schemaVersion=\"5.1\">\n<Election id=\"a\"/>", "it breaks off in line 3"),
+            ("<!-- Jos\u{E9} -->\n<VipObject/>", "line 2: its bytes are not UTF-8"),
+        ]
+    )
+    func refused(text: String, reason: String) async throws {
+        let scratch = try await ScratchStore()
+        let path = scratch.folder + "/feed.xml"
+        let bytes = ("<?xml version=\"1.0\"?>\n" + text).unicodeScalars
+            .map { UInt8(truncatingIfNeeded: $0.value) }
+        try Data(bytes).write(to: URL(filePath: path))
+        let error = await #expect(throws: ImportError.self) {
+            try await scratch.feed(path, into: "va")
+        }
+        #expect(error?.description.contains(reason) == true)
+        #expect(try await scratch.store.publishedVersions().isEmpty)
     }
 
     @Test("a check of a feed changes nothing; the same feed again has nothing to change")

@@ -27,10 +27,17 @@ final class VIPFeed: Sendable {
     let unused: [String: Int]
     private let folder: TemporaryFolder
 
-    /// Elements that nothing is made of: who runs the election and published the feed.
-    private static let unusedNames: Set<String> = [
-        "Source", "ElectionAdministration", "BallotStyle",
+    /// Elements that something is made of. Of all others, such as who published the feed and how
+    /// ballots look, only the number is kept.
+    private static let usedNames: Set<String> = [
+        "BallotMeasureContest", "BallotMeasureSelection", "Candidate", "CandidateContest",
+        "CandidateSelection", "Election", "ElectoralDistrict", "ExternalFile", "HoursOpen",
+        "Locality", "Office", "Party", "PartyContest", "PartySelection", "Person",
+        "PollingLocation", "Precinct", "RetentionContest", "State", segmentName,
     ]
+    private static let segmentName = "StreetSegment"
+    /// How many names of other elements are told apart: the specification has some twenty.
+    private static let unusedLimit = 100
 
     // MARK: Reading
 
@@ -106,19 +113,28 @@ final class VIPFeed: Sendable {
         var slots: [String: (name: String, index: Int)] = [:]
         var unused: [String: Int] = [:]
         let spool = SegmentSpool(path: folder.path("segments.csv"))
-        try FeedDocument.read(stream, name: name) { root, element throws(ImportError) in
+        try FeedDocument.read(
+            stream,
+            name: name,
+            keeping: Self.usedNames
+        ) { root, element throws(ImportError) -> Bool in
             guard root.name == "VipObject" else {
                 throw .badFeed(name: name, reason: "its root is \(root.name); it must be VipObject")
             }
             version = root.attributes["schemaVersion"] ?? ""
-            if element.name == "StreetSegment" { return try spool.add(element) }
-            if Self.unusedNames.contains(element.name) {
-                unused[element.name, default: 0] += 1
-                return
+            if element.name == Self.segmentName {
+                try spool.add(element)
+                return false
+            }
+            guard Self.usedNames.contains(element.name) else {
+                let isTold = unused[element.name] != nil || unused.count < Self.unusedLimit
+                unused[isTold ? element.name : "others", default: 0] += 1
+                return false
             }
             let index = elements[element.name, default: []].count
             elements[element.name, default: []].append(element)
             if !element.id.isEmpty { slots[element.id] = (element.name, index) }
+            return true
         }
         self.name = name
         self.version = version
@@ -134,6 +150,14 @@ final class VIPFeed: Sendable {
             throw .badFeed(
                 name: name,
                 reason: "it is of version \(version); versions 5 and 6 can be read"
+            )
+        }
+        guard !kinds.isEmpty else {
+            throw .badFeed(
+                name: name,
+                reason: "it holds nothing that can be imported: no polling locations, precincts, "
+                    + "elections, contests or street segments; export it again, and look what was "
+                    + "chosen"
             )
         }
     }

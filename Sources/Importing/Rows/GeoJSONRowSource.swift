@@ -164,23 +164,56 @@ final class GeoJSONRowSource: RowSource {
         }
     }
 
-    /// Looks for a `crs` member behind the features.
+    /// Reads what stands behind the last feature: the collection's other members, and nothing else.
     private func readRest() throws(ImportError) {
-        guard layout == .collection, referenceSystem == nil else { return }
-        var offset = 0
-        while let comma = try window.separator(from: offset, in: ","),
-            let key = try window.valueExtent(from: comma + 1),
-            let colon = try window.separator(from: key.upperBound, in: ":"),
-            let value = try window.valueExtent(from: colon + 1)
-        {
-            if try Self.parsed(window, key, name: name).string == "crs" {
+        if layout == .collection { try readMembers() }
+        guard try window.skipSpace() == nil else {
+            throw .notGeoJSON(
+                name: name,
+                reason: "line \(window.line): something follows behind the end of the "
+                    + "\(layout == .array ? "array" : "collection"): two files in one? Import them "
+                    + "as two"
+            )
+        }
+    }
+
+    /// Reads a collection's members behind the features, and its closing brace.
+    private func readMembers() throws(ImportError) {
+        while let byte = try window.skipSpace() {
+            guard [UInt8(ascii: "}"), UInt8(ascii: ",")].contains(byte) else {
+                throw .notGeoJSON(
+                    name: name,
+                    reason:
+                        "line \(window.line): a comma or the closing brace of the collection is "
+                        + "missing"
+                )
+            }
+            window.advance(to: window.position + 1)
+            if byte == UInt8(ascii: "}") { return }
+            guard let key = try window.valueExtent(from: 0),
+                let colon = try window.separator(from: key.upperBound, in: ":"),
+                let value = try window.valueExtent(from: colon + 1)
+            else { break }
+            switch try Self.parsed(window, key, name: name).string {
+            case "features":
+                throw .notGeoJSON(
+                    name: name,
+                    reason: "line \(window.line): the collection has \"features\" twice"
+                )
+            case "crs" where referenceSystem == nil:
                 referenceSystem = try Self.namedSystem(window, value, name: name)
                 isReferenceSystemLate =
                     referenceSystem?.isWGS84 == false
                     && rowNumber > FileSample.rowLimit
+            default: break
             }
-            offset = value.upperBound
+            window.advance(to: window.position + value.upperBound)
         }
+        throw .notGeoJSON(
+            name: name,
+            reason: "line \(window.line): it breaks off behind the last feature; export it again, "
+                + "and look whether the export finished"
+        )
     }
 
     private static func parsed(

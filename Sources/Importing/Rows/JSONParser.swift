@@ -1,6 +1,7 @@
 /// Reads one JSON value (RFC 8259) from UTF-8 bytes.
 ///
-/// Strict: no comments, no trailing commas, no values nested more than 128 deep.
+/// Strict: no comments, no trailing commas, no values nested more than 128 deep, no member twice in an
+/// object, and no text with what is no character: NUL and halves of surrogate pairs.
 struct JSONParser {
     private let bytes: [UInt8]
     private let end: Int
@@ -41,6 +42,7 @@ struct JSONParser {
     private mutating func parseObject(depth: Int) throws(JSONFault) -> JSONValue {
         index += 1
         var members: [(name: String, value: JSONValue)] = []
+        var names: Set<String> = []
         skipSpace()
         if take("}") { return .object(members) }
         while true {
@@ -50,7 +52,12 @@ struct JSONParser {
             }
             let name = try parseString()
             skipSpace()
-            guard take(":") else { throw fault("a colon is missing behind \"\(name)\"") }
+            guard take(":") else {
+                throw fault("a colon is missing behind \"\(name.prefix(40))\"")
+            }
+            guard names.insert(name).inserted else {
+                throw fault("it has \"\(name.prefix(40))\" twice")
+            }
             members.append((name, try parseValue(depth: depth + 1)))
             skipSpace()
             if take("}") { return .object(members) }
@@ -118,18 +125,25 @@ struct JSONParser {
             {
                 index += 2
                 let low = try parseHexadecimal()
-                guard 0xDC00..<0xE000 ~= low else { throw fault("half a surrogate pair") }
+                guard 0xDC00..<0xE000 ~= low else { throw loneSurrogate(value) }
                 value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
             }
-            // A lone half of a pair is no character.
-            let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+            guard value != 0 else {
+                throw fault("a text holds \\u0000, which is no character of a text")
+            }
+            guard let scalar = Unicode.Scalar(value) else { throw loneSurrogate(value) }
             text.append(contentsOf: Array(String(Character(scalar)).utf8))
         default: throw fault("\\\(Character(Unicode.Scalar(escaped))) is no escape")
         }
     }
 
+    private func loneSurrogate(_ value: UInt32) -> JSONFault {
+        fault("a text holds \\u\(String(value, radix: 16)), which is half a character")
+    }
+
     private mutating func parseHexadecimal() throws(JSONFault) -> UInt32 {
-        guard index + 4 <= end,
+        guard index + 4 <= end, bytes[index] != UInt8(ascii: "+"),
+            bytes[index] != UInt8(ascii: "-"),
             let value = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
         else { throw fault("\\u wants four hexadecimal digits") }
         index += 4
@@ -162,7 +176,7 @@ struct JSONParser {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
-            throw fault("the number \(text) is out of range")
+            throw fault("the number \(text.prefix(40)) is out of range")
         }
         return .number(value)
     }
