@@ -256,6 +256,24 @@ class StaffTest(BrowserTestCase):
         reader.see("#messages .message-row")
         self.assertNotIn(words, reader.see("#messages").text)
 
+    def test_a_message_that_was_hidden_wrongly_is_restored(self):
+        words = "The library is open"
+        message = self.service.post(words)
+        for _ in range(5):
+            self.service.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam"},
+                             self.service.device())
+        reader = self.window()
+        reader.open(self.service, at=DOWNTOWN)
+        reader.see("#messages .message-row")
+        self.assertNotIn(words, reader.see("#messages").text)
+        window = self.enter("moderator")
+        window.see("#reports .message-text", words)
+        rows = [row for row in window.all("#reports .report-row") if words in row.text]
+        rows[0].find_element(By.CSS_SELECTOR, "[data-action=restore]").click()
+        window.see_gone("#reports .message-text", words)
+        reader.open(self.service, at=DOWNTOWN)
+        reader.see("#messages .message-row", words)
+
     def test_the_keyboard_alone_imports_and_leaves(self):
         window = self.enter(width=360, height=740)
         window.see("#import-file + strong, .drop-zone")

@@ -15,7 +15,8 @@ class VoteTest(BrowserTestCase):
         known = self.voting(DOWNTOWN)["assignment"]
         window = self.window()
         window.open(self.service, tab="vote", at=DOWNTOWN)
-        window.see("#assigned h2", "Your polling station")
+        # Nobody has said yet where they live.
+        window.see("#assigned h2", "of the map’s middle")
         why = window.see("#assigned .why").text
         self.assertIn(f"Precinct {known['district']['code']}", why)
         names = [one.text for one in window.all("#assigned .assigned-station h3")]
@@ -60,7 +61,7 @@ class VoteTest(BrowserTestCase):
         window.open(self.service, tab="vote", at=NOWHERE)
         window.see("#assigned h2", "not known")
         window.open(self.service, tab="vote", at=DOWNTOWN)
-        window.see("#assigned h2", "Your polling station")
+        window.see("#assigned h2", "of the map’s middle")
         window.run("""
             const box = document.getElementById("map").getBoundingClientRect();
             document.elementFromPoint(box.left + 200, box.top + 400).dispatchEvent(
@@ -176,7 +177,7 @@ class VoteTest(BrowserTestCase):
             "GET", f"/v1/vote?lat={DOWNTOWN['lat']}&lon={DOWNTOWN['lon']}&lang=es")
         window = self.window(language="es")
         window.open(self.service, tab="vote", at=DOWNTOWN)
-        window.see("#assigned h2", "Su centro de votación")
+        window.see("#assigned h2", "El centro de votación")
         window.see("#ballot summary", known["measures"][0]["title"])
         self.assertNotEqual(
             known["measures"][0]["title"], self.voting(DOWNTOWN)["measures"][0]["title"])

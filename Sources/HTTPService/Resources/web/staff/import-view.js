@@ -51,6 +51,7 @@ export class ImportView {
         this.changeMap.clear();
         const progress = new Progress(mode, () => running.abort());
         this.result.replaceChildren(progress.root);
+        this.bringIntoView();
         try {
             const started = await asStaff((token) => upload("/v1/imports", {
                 query: { ...wanted.query, mode, force: isForced ? "true" : null },
@@ -109,7 +110,7 @@ export class ImportView {
                 onRepair: (accepted) => this.repair(accepted),
             })),
             ...[this.rejectsLink(), this.actions()].filter(Boolean));
-        this.result.scrollIntoView({ block: "start" });
+        this.bringIntoView();
     }
 
     /** The report of each kind of record that the file holds: a feed has several. */
@@ -176,11 +177,17 @@ export class ImportView {
         this.form.clear();
     }
 
+    /** Scrolls to what has come, which on a phone lies below the form. */
+    bringIntoView() {
+        requestAnimationFrame(() => this.result.scrollIntoView({ block: "start" }));
+    }
+
     showProblem(error) {
         const words = error instanceof Unreachable ? [text("offline")]
             : [error.message, ...[...error.errors].map(([name, message]) => `${name} ${message}`)];
         this.result.replaceChildren(...words.map(
             (line) => element("p", { class: "alert", role: "alert" }, line)));
+        this.bringIntoView();
     }
 }
 

@@ -9,16 +9,18 @@ import { mapLinks } from "./map-links.js";
 /**
  * @param {object} voting What `votingAt` gave.
  * @param {{lat: number, lon: number}} from The voter's place.
+ * @param {boolean} isGuess Whether the place is merely where the map is, and nobody said so.
  * @param {{onShow: function(object), onRoute: function(object)}} listener Called with a station
  *   that is to be shown on the map, or that the way is wanted to.
  * @returns {HTMLElement[]}
  */
-export function assignedCards(voting, from, listener) {
+export function assignedCards(voting, from, isGuess, listener) {
     if (voting.stations.length === 0) return unknown(voting, listener);
     const several = voting.stations.length > 1
         ? [element("p", {}, text("vote.several", { count: voting.stations.length }))] : [];
     return [
-        element("h2", { class: "assigned-title" }, text("vote.assigned")),
+        element("h2", { class: "assigned-title" },
+            text(isGuess ? "vote.assigned_middle" : "vote.assigned")),
         element("p", { class: "why" }, whyWords(voting.why)),
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),

@@ -222,7 +222,7 @@ export class VoteTab {
         if (!this.voting) return;
         const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
         part("assigned").replaceChildren(
-            ...assignedCards(this.voting, this.place, {
+            ...assignedCards(this.voting, this.place, this.origin === "center", {
                 onShow: (station) => this.open(station),
                 onRoute: (station) => this.routeTo(station),
             }));
