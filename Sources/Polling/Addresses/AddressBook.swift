@@ -35,6 +35,8 @@ public final class AddressBook: Sendable {
         public let house: HouseNumber?
         /// Whether the street is there, but no entry has the house.
         public let isHouseMissing: Bool
+        /// Whether the text names a town, and all entries lie in others.
+        public let isTownOther: Bool
     }
 
     /// The entries that a text such as `Aachener Straße 12, 50674 Köln` means.
@@ -49,15 +51,49 @@ public final class AddressBook: Sendable {
         guard let (street, slots) = longestMatch(words) else { return nil }
         let found = narrowed(slots.map { entries[$0] }, by: words, without: street)
         let house = Self.house(words, beside: street)
+        let isTownOther = isOther(words[street.upperBound...], than: found, words)
+        func match(_ entries: [AddressEntry], isHouseMissing: Bool) -> Match {
+            Match(
+                entries: entries,
+                house: house,
+                isHouseMissing: isHouseMissing,
+                isTownOther: isTownOther
+            )
+        }
         guard let house, found.contains(where: { !$0.houses.isEmpty }) else {
-            return Match(entries: found, house: house, isHouseMissing: false)
+            return match(found, isHouseMissing: false)
         }
         let exact = found.filter { entry in
             entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
         }
         return exact.isEmpty
-            ? Match(entries: found, house: house, isHouseMissing: true)
-            : Match(entries: exact, house: house, isHouseMissing: false)
+            ? match(found, isHouseMissing: true) : match(exact, isHouseMissing: false)
+    }
+
+    /// Words that stand behind a street and are no town.
+    private static let unitWords: Set<String> = [
+        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
+        "etage", "usa",
+    ]
+
+    /// Whether words behind a street name a town, and neither it nor the postcode is an entry's.
+    private func isOther(
+        _ behind: ArraySlice<String>,
+        than found: [AddressEntry],
+        _ words: [String]
+    ) -> Bool {
+        let named = Set(
+            behind.filter { word in
+                word.count > 2 && word.allSatisfy(\.isLetter) && !Self.unitWords.contains(word)
+            }
+        )
+        guard !named.isEmpty else { return false }
+        return found.allSatisfy { entry in
+            let town = AddressWords.words(entry.town ?? "")
+            guard !town.isEmpty, !town.contains(where: named.contains) else { return false }
+            let code = entry.postcode.flatMap(Postcode.normal)?.lowercased()
+            return code.map { !words.contains($0) } ?? true
+        }
     }
 
     /// The entries of a postcode, in the order of their files.

@@ -36,6 +36,15 @@ extension VoterGuide {
                 stations: only.stations,
                 boundaryDistance: nil
             )
+            if match.isTownOther {
+                finding.warnings.append(
+                    VoterWarning(
+                        .ambiguousAddress,
+                        "The lists have this address in \(first.town ?? "another town"). If you "
+                            + "live in another town, it is not yours."
+                    )
+                )
+            }
             warnOfStations(only, &finding, centers: centers.count)
         } else {
             finding.choices = choices

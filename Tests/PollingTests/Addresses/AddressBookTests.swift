@@ -114,6 +114,19 @@ func sampleAddresses() throws -> [AddressEntry] {
     }
 
     @Test(
+        "a town that no entry lies in is noticed, a unit and an abbreviated state are none",
+        arguments: [
+            ("5 Main St NW, Springfield", true), ("5 Main St NW, Springfield 20001", false),
+            ("5 Main St NW Apt 4, DC", false), ("5 Main St NW", false),
+            ("5 Main St NW, Washington, Springfield", false), ("Am Hof 3, Erfurt", true),
+        ]
+    )
+    func otherTown(text: String, isOther: Bool) throws {
+        let match = try #require(AddressBook(sampleAddresses()).find(text))
+        #expect(match.isTownOther == isOther)
+    }
+
+    @Test(
         "what names no street of the book is not found",
         arguments: ["", "12", "Hofgasse 3", "Am"]
     )
