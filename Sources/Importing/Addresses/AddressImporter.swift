@@ -33,7 +33,7 @@ public struct AddressImporter: Sendable {
             input: input
         ) { sample, open throws(ImportError) in
             if let feed = sample.feed {
-                try options.requireNoColumns(feed, .addresses)
+                try options.requireNoColumns(feed)
                 return AnyRecordReader(feed.addresses(in: options.dataset))
             }
             return AnyRecordReader(

@@ -33,7 +33,7 @@ public struct ContestImporter: Sendable {
             input: input
         ) { sample, open throws(ImportError) in
             if let feed = sample.feed {
-                try options.requireNoColumns(feed, .contests)
+                try options.requireNoColumns(feed)
                 return AnyRecordReader(feed.contests(in: options.dataset))
             }
             return AnyRecordReader(
@@ -78,7 +78,7 @@ public struct MeasureImporter: Sendable {
             input: input
         ) { sample, open throws(ImportError) in
             if let feed = sample.feed {
-                try options.requireNoColumns(feed, .measures)
+                try options.requireNoColumns(feed)
                 return AnyRecordReader(feed.measures(in: options.dataset))
             }
             return AnyRecordReader(
@@ -122,7 +122,7 @@ public struct ElectionImporter: Sendable {
             input: input
         ) { sample, open throws(ImportError) in
             if let feed = sample.feed {
-                try options.requireNoColumns(feed, .elections)
+                try options.requireNoColumns(feed)
                 return AnyRecordReader(feed.elections(in: options.dataset))
             }
             return AnyRecordReader(
@@ -176,7 +176,7 @@ public struct PrecinctImporter: Sendable {
                         + "precincts' boundaries are imported as districts"
                 )
             }
-            try options.requireNoColumns(feed, .precincts)
+            try options.requireNoColumns(feed)
             return feed.precincts(in: options.dataset, stations: stations)
         }
         return try await run.run { progress?($0) }

@@ -82,12 +82,7 @@ public struct FeedImporter: Sendable {
             )
         }
         input.feed = feed
-        for (isGiven, option) in [
-            (!options.mappings.isEmpty, "--map"), (!options.constants.isEmpty, "--set"),
-            (options.profile != nil, "--profile"),
-        ] where isGiven {
-            throw ImportError.optionWithoutColumns(option, name: feed.name)
-        }
+        try options.requireNoColumns(feed)
         var reports: [ImportReport] = []
         for kind in feed.kinds {
             reports.append(try await run(kind, input, options, .check, progress))

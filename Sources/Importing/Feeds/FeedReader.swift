@@ -146,12 +146,9 @@ extension FeedReader {
 
 extension ImportOptions {
     /// Refuses options that say how columns are read, for a feed has none.
-    func requireNoColumns(_ feed: VIPFeed, _ kind: DatasetKind) throws(ImportError) {
+    func requireNoColumns(_ feed: VIPFeed) throws(ImportError) {
         if !mappings.isEmpty { throw .optionWithoutColumns("--map", name: feed.name) }
         if !constants.isEmpty { throw .optionWithoutColumns("--set", name: feed.name) }
         if profile != nil { throw .optionWithoutColumns("--profile", name: feed.name) }
-        guard feed.kinds.contains(kind) else {
-            throw .notInFeed(name: feed.name, kind: kind.rawValue, has: feed.kinds.map(\.rawValue))
-        }
     }
 }

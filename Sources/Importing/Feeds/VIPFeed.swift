@@ -203,13 +203,10 @@ final class VIPFeed: Sendable {
 
     /// The rows of a kind that is read by rows: stations, and districts with their boundaries.
     ///
-    /// - Throws: ``ImportError/notInFeed(name:kind:has:)``.
+    /// - Parameter kind: One of ``kinds``.
+    /// - Throws: ``ImportError/badShapefile(name:reason:)``.
     func rows(of kind: DatasetKind) throws(ImportError) -> any RowSource {
-        guard kinds.contains(kind) else {
-            throw .notInFeed(name: name, kind: kind.rawValue, has: kinds.map(\.rawValue))
-        }
-        return kind == .districts
-            ? try FeedDistrictSource(self) : FeedStationSource(self)
+        kind == .districts ? try FeedDistrictSource(self) : FeedStationSource(self)
     }
 
     // MARK: Districts

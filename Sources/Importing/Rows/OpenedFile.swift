@@ -56,11 +56,12 @@ final class OpenedFile {
                 try ShapefileRowSource(parts, byteCount: byteCount)
             }
         case .feed(let feed):
-            guard feed.kinds.contains(kind) else {
+            let kinds = feed.kinds
+            guard kinds.contains(kind) else {
                 throw .notInFeed(
-                    name: input.name,
+                    name: feed.name,
                     kind: kind.rawValue,
-                    has: feed.kinds.map(\.rawValue)
+                    has: kinds.map(\.rawValue)
                 )
             }
             self.feed = feed
