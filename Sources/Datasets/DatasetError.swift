@@ -10,6 +10,10 @@ public enum DatasetError: Error, Hashable, Sendable {
     case wrongKind(DatasetName, expected: DatasetKind, found: DatasetKind)
     /// Datasets of this kind keep no earlier versions to return to.
     case notVersioned(DatasetName, kind: DatasetKind)
+    /// The dataset is withdrawn, or was never published.
+    case notPublished(DatasetName)
+    /// Withdrawing a dataset takes all of it from the public, which has to be meant.
+    case withdrawalNeedsForce(DatasetName, kind: DatasetKind, records: Int)
     /// Another import published a version of the dataset while this one was built.
     case publishedMeanwhile(DatasetName)
 }
@@ -30,6 +34,11 @@ extension DatasetError: CustomStringConvertible {
             "dataset \"\(name)\" holds \(found), not \(expected); choose another name"
         case .notVersioned(let name, let kind):
             "dataset \"\(name)\" holds \(kind), which keep no earlier version to return to"
+        case .notPublished(let name):
+            "dataset \"\(name)\" is not published; `ambit datasets show \(name)` lists its versions"
+        case .withdrawalNeedsForce(let name, let kind, let records):
+            "withdrawing \"\(name)\" would remove all of its \(records) published \(kind) (100 %); "
+                + "nothing was changed. If that is meant, say so with force (`--force`)"
         case .publishedMeanwhile(let name):
             "another import of \"\(name)\" was published while this one ran; nothing was changed, "
                 + "run it again"

@@ -15,6 +15,20 @@ public protocol DatasetLedger: Sendable {
     /// - Throws: ``DatasetError/unknownDataset(_:)``.
     func history(of name: DatasetName) async throws -> [DatasetVersion]
 
+    /// The version that was published last of every dataset that is withdrawn, by name.
+    func withdrawnVersions() async throws -> [DatasetVersion]
+
+    /// Takes a dataset from the public, in one transaction; ``publish(_:version:)`` brings it back
+    /// where its kind keeps versions.
+    ///
+    /// - Returns: The version that was published.
+    /// - Throws: ``DatasetError/unknownDataset(_:)``, ``DatasetError/notPublished(_:)``.
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion
+
     /// Publishes an earlier (or later) version again, in one transaction.
     ///
     /// - Throws: ``DatasetError`` when the dataset or the version does not exist, or its kind keeps
@@ -33,6 +47,30 @@ public protocol DatasetLedger: Sendable {
 }
 
 extension DatasetLedger {
+    /// The same as ``withdraw(_:by:at:)``, once it was said that it is meant.
+    ///
+    /// - Throws: ``DatasetError/withdrawalNeedsForce(_:kind:records:)`` before anything is changed.
+    public func withdraw(
+        _ name: DatasetName,
+        isForced: Bool,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        if !isForced,
+            let version = try await publishedVersions().first(where: { $0.dataset == name })
+        {
+            throw DatasetError.withdrawalNeedsForce(
+                name,
+                kind: version.kind,
+                records: version.recordCount
+            )
+        }
+        return try await withdraw(name, by: who, at: moment)
+    }
+
+    /// For a ledger whose datasets are never withdrawn.
+    public func withdrawnVersions() async throws -> [DatasetVersion] { [] }
+
     /// For a ledger that does not remember who.
     public func publish(
         _ name: DatasetName,

@@ -78,6 +78,20 @@ public struct Republication: Sendable, Hashable {
     }
 }
 
+/// That a dataset was withdrawn: the public has not seen it since.
+public struct Withdrawal: Sendable, Hashable {
+    /// When.
+    public let at: Timestamp
+    /// By whom: a user of the machine, or a token's label; nil where nobody said.
+    public let by: String?
+
+    /// A moment and a name.
+    public init(at moment: Timestamp, by name: String?) {
+        at = moment
+        by = name
+    }
+}
+
 /// One import of a dataset: an entry in the ledger and the records that it brought.
 public struct DatasetVersion: Sendable, Hashable {
     /// The dataset that the version belongs to.
@@ -102,6 +116,8 @@ public struct DatasetVersion: Sendable, Hashable {
     public let isKept: Bool
     /// When it was published again, and by whom, the earliest first.
     public var republications: [Republication] = []
+    /// When it was withdrawn from the public, and by whom, the earliest first.
+    public var withdrawals: [Withdrawal] = []
 
     /// An entry with all its members.
     public init(

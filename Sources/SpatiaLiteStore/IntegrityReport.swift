@@ -11,6 +11,9 @@ public struct IntegrityReport: Sendable, Hashable {
 public struct IntegrityCheck: Sendable, Hashable {
     /// What was checked, such as "spatial index of stations_17".
     public let name: String
+    /// What is lost with it, such as "stations of dataset dc, version 3, which the public sees"; nil
+    /// for the file as a whole.
+    public let subject: String?
     /// How many faults there are.
     public let findingCount: Int
     /// The first faults in words, at most ``shownFindings`` of them.
@@ -21,8 +24,9 @@ public struct IntegrityCheck: Sendable, Hashable {
     /// How many faults are told in words.
     public static let shownFindings = 20
 
-    init(name: String, findings: [String], remedy: String) {
+    init(name: String, subject: String? = nil, findings: [String], remedy: String) {
         self.name = name
+        self.subject = subject
         findingCount = findings.count
         self.findings = Array(findings.prefix(Self.shownFindings))
         self.remedy = remedy

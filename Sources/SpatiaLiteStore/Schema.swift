@@ -26,6 +26,7 @@ enum Schema {
         { db in try db.execute(sql: Ledger.whoRepublished) },
         // Posts enter the R-tree after they were answered.
         { db in try MessageTree.leaveOutPosts(in: db) },
+        { db in try db.execute(sql: Ledger.whoWithdrew) },
     ]
 
     /// The schema that this code reads and writes.

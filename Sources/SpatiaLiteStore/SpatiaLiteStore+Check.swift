@@ -1,6 +1,29 @@
 internal import GRDB
 
 extension SpatiaLiteStore {
+    /// Looks at a file that is too damaged to be opened as a store, and says as much of it as can be
+    /// read. Changes nothing.
+    ///
+    /// - Complexity: Reads the whole file.
+    public static func checkDamaged(_ path: String) async -> IntegrityReport {
+        do {
+            return try await Connections.onRawConnection(to: path) { db in
+                IntegrityReport(checks: IntegrityChecks(db: db, path: path).all())
+            }
+        } catch {
+            let reason = DatabaseFile.damage(of: path) ?? "\(error)"
+            return IntegrityReport(
+                checks: [
+                    IntegrityCheck(
+                        name: "database structure",
+                        findings: [reason],
+                        remedy: IntegrityChecks.restore
+                    )
+                ]
+            )
+        }
+    }
+
     /// Verifies the whole file: SQLite's structures and foreign keys, every R-tree against its
     /// points, every point, and that the ledger and the tables agree. Changes nothing.
     ///
@@ -12,7 +35,7 @@ extension SpatiaLiteStore {
             // may fail on a damaged file, and has nothing to lose.
             try db.execute(sql: "BEGIN")
             defer { try? db.execute(sql: "ROLLBACK") }
-            let integrity = IntegrityChecks(db: db)
+            let integrity = IntegrityChecks(db: db, path: path)
             return IntegrityReport(
                 checks: integrity.all() + [integrity.originsOfMessages()]
             )

@@ -21,6 +21,25 @@ extension SpatiaLiteStore: DatasetLedger {
         try await ledger.history(of: name)
     }
 
+    /// The version that was published last of every dataset that is withdrawn, by name.
+    public func withdrawnVersions() async throws -> [DatasetVersion] {
+        try await ledger.withdrawnVersions()
+    }
+
+    /// Takes a dataset from the public, in one transaction. Imported messages are removed for good:
+    /// their kind keeps no versions.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)``, ``DatasetError/notPublished(_:)``.
+    public func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try await ledger.withdraw(name, by: who, at: moment) { datasetID, db in
+            try ImportedMessageDatasets.remove(datasetID, in: db)
+        }
+    }
+
     /// Publishes an earlier (or later) version again, in one transaction.
     ///
     /// - Throws: ``DatasetError/unknownDataset(_:)``,

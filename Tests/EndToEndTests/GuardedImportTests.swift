@@ -71,4 +71,45 @@ import Testing
         #expect(gone.exitCode == 1)
         #expect(gone.errors == "error: dataset \"list\" has no version 1; it has 3, 4, 5, 6, 7\n")
     }
+
+    @Test("a dataset is withdrawn with --force alone, listed as such, and brought back")
+    func withdrawal() async throws {
+        _ = try await importFile(file("whole.csv", keeping: 20))
+        func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
+            try await AmbitCommand.run(arguments + ["--database", database])
+        }
+        let asked = try await ambit("datasets", "withdraw", "list")
+        #expect(asked.exitCode == 1)
+        #expect(
+            asked.errors == """
+                error: withdrawing "list" would remove all of its 20 published stations (100 %); \
+                nothing was changed. If that is meant, say so with force (`--force`)
+
+                """
+        )
+        let done = try await ambit("datasets", "withdraw", "list", "--force")
+        #expect(done.exitCode == 0)
+        #expect(
+            done.errors == """
+                list: withdrawn, the public sees none of its 20 stations any more; `ambit datasets \
+                rollback list --to 1` brings them back.
+
+                """
+        )
+        let near = try await ambit("nearest", "stations", "--at", "38.1,-77", "--format", "csv")
+        #expect(near.lines.count == 1)
+        let list = try await ambit("datasets", "list", "--format", "json")
+        let json = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
+        let versions = try #require(json as? [[String: Any]])
+        #expect(versions.map { $0["published"] as? String } == ["no"])
+        let withdrawn = try #require(versions.first?["withdrawn"] as? String)
+        #expect(withdrawn.hasSuffix(" by \(NSUserName())"))
+        let again = try await ambit("datasets", "withdraw", "list", "--force")
+        #expect(again.exitCode == 1)
+        #expect(again.errors.contains("is not published"))
+        let back = try await ambit("datasets", "rollback", "list", "--to", "1")
+        #expect(back.exitCode == 0)
+        let after = try await ambit("nearest", "stations", "--at", "38.1,-77", "--format", "csv")
+        #expect(after.lines.count > 1)
+    }
 }

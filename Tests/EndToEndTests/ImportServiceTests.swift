@@ -120,6 +120,21 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(name == "Town Hall")
+
+        // All of it goes, which has to be meant; the service follows.
+        let withdraw = "/v1/datasets/list/withdraw"
+        let asked = try await server.send("POST", withdraw, json: [:], token: staff)
+        #expect(asked.status == 409)
+        let gone = try await server.send("POST", withdraw, json: ["force": true], token: staff)
+        #expect(gone.status == 200)
+        var count = 2
+        for _ in 0..<100 where count > 0 {
+            let near = try await server.get("/v1/stations?lat=42.1&lon=-101.5&limit=1").json
+            count = (near["features"] as? [Any])?.count ?? 0
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(count == 0)
+        #expect(try await server.get("/v1/datasets").json["datasets"] as? [Int] == [])
         #expect(try await server.stop() == 0)
     }
 

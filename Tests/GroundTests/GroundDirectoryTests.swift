@@ -50,6 +50,12 @@ private final class FakeStore: GroundStore, DatasetLedger {
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
         throw DatasetError.unknownDataset(name)
     }
+
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion { throw DatasetError.unknownDataset(name) }
 }
 
 @Suite struct GroundDirectoryTests {

@@ -6,6 +6,7 @@ import Ground
 import HTTPTypes
 import Synchronization
 import Testing
+import Timekeeping
 import Ways
 
 @testable import HTTPService
@@ -38,6 +39,12 @@ private final class FakeGroundStore: GroundStore, DatasetLedger {
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
         throw DatasetError.unknownDataset(name)
     }
+
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion { throw DatasetError.unknownDataset(name) }
 }
 
 @Suite("Ground routes")

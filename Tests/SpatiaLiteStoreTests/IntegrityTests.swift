@@ -154,6 +154,56 @@ import Testing
         try content.write(to: URL(filePath: storePlace.path))
         let report = try await storePlace.openStore(.readOnly).check()
         #expect(!report.isSound)
+        // The table is named, whose it is, and what to do; others are not suspected.
+        let tables = report.checks.filter { $0.name.hasPrefix("table ") }
+        #expect(tables.map(\.name) == ["table stations_1"])
+        #expect(
+            tables.first?.subject
+                == "stations of dataset dc, version 1, which the public sees"
+        )
+        #expect(tables.first?.remedy.contains("ambit datasets withdraw dc --force") == true)
+        #expect(tables.first?.findingCount ?? 0 > 0)
+    }
+
+    @Test("what to do about a damaged version depends on whether others are whole, and who sees it")
+    func tellsWhatToDo() async throws {
+        let store = try await storePlace.openStore()
+        try await store.importStations([
+            try station(1, at: try Coordinate(latitude: 1, longitude: 2))
+        ])
+        try await store.close()
+        for (fid, table) in [(1, "stations_1"), (1, "stations_3")] {
+            let database = try DatabaseQueue(path: storePlace.path)
+            try await database.write { db in
+                try db.execute(
+                    sql: "UPDATE \(table) SET geometry = zeroblob(60) WHERE fid = \(fid)"
+                )
+            }
+            try database.close()
+        }
+        let report = try await storePlace.openStore(.readOnly).check()
+        let old = try #require(report.checks.first { $0.name == "points of stations_1" })
+        #expect(old.subject == "stations of dataset dc, version 1, which the public does not see")
+        #expect(old.remedy.contains("nobody sees this version"))
+        let new = try #require(report.checks.first { $0.name == "points of stations_3" })
+        #expect(new.subject == "stations of dataset dc, version 2, which the public sees")
+        #expect(new.remedy.contains("ambit datasets rollback dc --to N` publishes a version"))
+        #expect(new.remedy.contains("(1)"))
+    }
+
+    @Test("a file that was cut off is looked at all the same, and says where it ends")
+    func cutOff() async throws {
+        let content = try Data(contentsOf: URL(filePath: storePlace.path))
+        let pages = content.count / 4096
+        try content.prefix(4096 * (pages - 20) + 1000).write(to: URL(filePath: storePlace.path))
+        let report = await SpatiaLiteStore.checkDamaged(storePlace.path)
+        #expect(!report.isSound)
+        let finding = try #require(report.checks.first?.findings.first)
+        #expect(
+            finding == "the file breaks off in page \(pages - 19) of \(pages): it has "
+                + "\(4096 * (pages - 20) + 1000) of \(4096 * pages) bytes"
+        )
+        #expect(report.checks.first?.remedy.contains("restore a backup") == true)
     }
 
     @Test("a damaged value is an error that names its table, row and column")

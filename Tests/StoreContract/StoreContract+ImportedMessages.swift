@@ -52,6 +52,24 @@ extension StoreContract {
             #expect(second.recordCount == 3)
             #expect(second.isPublished)
         },
+        StoreContract("withdrawn messages are removed, and those of others stay") { place in
+            let store = try await place.open()
+            let author = try await store.device()
+            _ = try await store.append(posted(1, by: author))
+            try await store.importMessages([imported("a", "one")], as: "one")
+            try await store.importMessages([imported("a", "two")], as: "two")
+            let withdrawn = try await store.withdraw(name("one"), by: "Ann", at: moment(9))
+            #expect(withdrawn.kind == .messages)
+            #expect(!withdrawn.isKept)
+            #expect(try await store.allMessages(dataset: name("one")).isEmpty)
+            #expect(try await store.allMessages().count == 2)
+            #expect(try await store.publishedVersions().map(\.dataset.text) == ["two"])
+            await #expect(throws: DatasetError.notVersioned(try name("one"), kind: .messages)) {
+                try await store.publish(name("one"), version: 1)
+            }
+            try await store.importMessages([imported("b", "one")], as: "one")
+            #expect(try await store.allMessages(dataset: name("one")).count == 1)
+        },
         StoreContract("two datasets of messages may use the same keys") { place in
             let store = try await place.open()
             try await store.importMessages([imported("a", "one")], as: "one")

@@ -170,6 +170,66 @@ extension StoreContract {
             let fourth = try await store.importStations([station(4)])
             #expect(fourth.number == 4)
         },
+        StoreContract("a withdrawn dataset is seen by nobody until a version is published again") {
+            place in
+            let store = try await place.open()
+            for number in 1...2 { try await store.importStations([station(number)]) }
+            try await store.importStations([station(1, "other")], as: "other")
+            let dataset = try name("dc")
+            let withdrawn = try await store.withdraw(dataset, by: "Ann", at: moment(9))
+            #expect(withdrawn.number == 2)
+            #expect(withdrawn.recordCount == 1)
+            #expect(!withdrawn.isPublished)
+            #expect(withdrawn.isKept)
+            #expect(withdrawn.withdrawals == [Withdrawal(at: moment(9), by: "Ann")])
+            #expect(try await store.allStations().map(\.dataset.text) == ["other"])
+            #expect(try await store.stations.published(in: "dc").isEmpty)
+            #expect(try await store.publishedVersions().map(\.dataset.text) == ["other"])
+            #expect(try await store.withdrawnVersions() == [withdrawn])
+            #expect(try await store.history(of: dataset).map(\.isPublished) == [false, false])
+            await #expect(throws: DatasetError.notPublished(dataset)) {
+                try await store.withdraw(dataset, by: "Ann", at: moment(10))
+            }
+            let back = try await store.publish(dataset, version: 1, by: "Bob", at: moment(11))
+            #expect(back.isPublished)
+            #expect(try await store.stations.published(in: "dc") == [station(1)])
+            #expect(try await store.withdrawnVersions().isEmpty)
+            let history = try await store.history(of: dataset)
+            #expect(history.map(\.withdrawals.count) == [1, 0])
+            #expect(history.map(\.republications.count) == [0, 1])
+        },
+        StoreContract("a withdrawn dataset can be imported anew, as the kind that it was") {
+            place in
+            let store = try await place.open()
+            try await store.importStations([station(1)])
+            _ = try await store.withdraw(name("dc"), by: nil, at: moment(9))
+            let third = try await store.importStations([station(3)])
+            #expect(third.number == 2)
+            #expect(try await store.allStations() == [station(3)])
+            #expect(try await store.withdrawnVersions().isEmpty)
+            let unknown = DatasetError.unknownDataset(try name("none"))
+            await #expect(throws: unknown) {
+                try await store.withdraw(name("none"), by: nil, at: moment(9))
+            }
+        },
+        StoreContract("an import that was begun before a withdrawal is not published after it") {
+            place in
+            let store = try await place.open()
+            try await store.importStations([station(1)])
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            try await build.append([station(2)])
+            _ = try await store.withdraw(name("dc"), by: nil, at: moment(9))
+            await #expect(throws: DatasetError.publishedMeanwhile(try name("dc"))) {
+                try await build.publish(
+                    source: source,
+                    rows: RowCounts(),
+                    changes: ChangeCounts(),
+                    at: moment()
+                )
+            }
+            try await build.discard()
+            #expect(try await store.allStations().isEmpty)
+        },
         StoreContract("versions that do not exist are refused by number") { place in
             let store = try await place.open()
             let dataset = try name("dc")

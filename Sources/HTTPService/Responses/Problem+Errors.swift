@@ -43,7 +43,8 @@ extension Problem {
         switch error {
         case .invalidName: self.init(status: .badRequest, detail: "\(error)")
         case .unknownDataset, .unknownVersion: self.init(status: .notFound, detail: "\(error)")
-        case .wrongKind, .notVersioned, .publishedMeanwhile:
+        case .wrongKind, .notVersioned, .publishedMeanwhile, .notPublished,
+            .withdrawalNeedsForce:
             self.init(status: .conflict, detail: "\(error)")
         }
     }

@@ -21,19 +21,27 @@ struct DatasetRoutes: Sendable {
             .post("/v1/datasets/{name}/rollback") { request, context in
                 try await rollBack(request, context)
             },
+            .post("/v1/datasets/{name}/withdraw") { request, context in
+                try await withdraw(request, context)
+            },
         ]
     }
 
     private func datasets(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
         let versions = try await ledger.publishedVersions()
-        return response("datasets", versions, namesStaff: await isStaff(request))
+        guard await isStaff(request) else {
+            return response([("datasets", versions)], namesStaff: false)
+        }
+        // What the public does not see is staff's business alone.
+        let withdrawn = try await ledger.withdrawnVersions()
+        return response([("datasets", versions), ("withdrawn", withdrawn)], namesStaff: true)
     }
 
     private func versions(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         let versions = try await ledger.versions(of: context.datasetName())
-        return response("versions", versions, namesStaff: await isStaff(request))
+        return response([("versions", versions)], namesStaff: await isStaff(request))
     }
 
     /// Only staff is told who imported what.
@@ -70,21 +78,45 @@ struct DatasetRoutes: Sendable {
         return Response(type: .json, bytes: json.takeBytes())
     }
 
+    /// Takes a dataset from the public; `force` says that it is meant.
+    private func withdraw(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let who = try await gate.admit(.staff, request).label
+        let name = try context.datasetName()
+        var reader = try JSONObjectReader(
+            parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
+        )
+        let isForced = reader.boolean("force") ?? false
+        let errors = reader.errors()
+        guard errors.isEmpty else { throw Problem.invalid(errors) }
+        let version = try await ledger.withdraw(
+            name,
+            isForced: isForced,
+            by: who,
+            at: clock.now
+        )
+        var json = JSONWriter(capacity: 512)
+        json.object { version.writeMembers(to: &$0, namesStaff: true) }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
     private func response(
-        _ name: String,
-        _ versions: [DatasetVersion],
+        _ lists: [(name: String, versions: [DatasetVersion])],
         namesStaff: Bool
     ) -> Response {
-        var json = JSONWriter(capacity: 512 * (versions.count + 1))
+        let count = lists.reduce(1) { $0 + $1.versions.count }
+        var json = JSONWriter(capacity: 512 * count)
         json.object { json in
-            json.member(
-                name,
-                array: { list in
-                    for version in versions {
-                        list.object { version.writeMembers(to: &$0, namesStaff: namesStaff) }
+            for (name, versions) in lists {
+                json.member(
+                    name,
+                    array: { list in
+                        for version in versions {
+                            list.object { version.writeMembers(to: &$0, namesStaff: namesStaff) }
+                        }
                     }
-                }
-            )
+                )
+            }
         }
         return Response(type: .json, bytes: json.takeBytes())
     }
@@ -117,6 +149,17 @@ extension DatasetVersion {
             "republished",
             array: { list in
                 for moment in republications {
+                    list.object { json in
+                        json.member("at", moment.at.rfc3339)
+                        if namesStaff { json.member("by", moment.by) }
+                    }
+                }
+            }
+        )
+        json.member(
+            "withdrawn",
+            array: { list in
+                for moment in withdrawals {
                     list.object { json in
                         json.member("at", moment.at.rfc3339)
                         if namesStaff { json.member("by", moment.by) }

@@ -211,6 +211,22 @@ extension Connections {
         }
     }
 
+    /// Reads a file as SQLite alone sees it, on a connection of its own.
+    static func onRawConnection<Value: Sendable>(
+        to path: String,
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.allowsUnsafeTransactions = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try await queue.writeWithoutTransaction(body)
+        } catch {
+            throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+
     private static func openBlocking(
         _ path: String,
         access: SpatiaLiteStore.Access,

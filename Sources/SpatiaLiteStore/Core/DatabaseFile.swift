@@ -50,6 +50,30 @@ enum DatabaseFile {
 
     static func exists(_ path: String) -> Bool { kind(of: path) != .missing }
 
+    /// Whether a file is shorter than its header says; in words, nil where it is not, and while a log
+    /// beside it may hold what is missing.
+    ///
+    /// Source: SQLite, "Database File Format", sections 1.3.2 and 1.3.7.
+    static func damage(of path: String) -> String? {
+        var log = stat()
+        guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else { return nil }
+        guard let file = FileHandle(forReadingAtPath: path),
+            let header = try? file.read(upToCount: 100), header.count == 100,
+            let length = try? file.seekToEnd()
+        else { return nil }
+        func number(_ offset: Int, _ count: Int) -> UInt64 {
+            header.dropFirst(offset).prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let pageSize = number(16, 2) == 1 ? 65_536 : number(16, 2)
+        let pages = number(28, 4)
+        // The count holds where the same program wrote it that changed the file last.
+        guard pageSize >= 512, number(24, 4) == number(92, 4), pages * pageSize > length else {
+            return nil
+        }
+        return "the file breaks off in page \(length / pageSize + 1) of \(pages): it has \(length) "
+            + "of \(pages * pageSize) bytes"
+    }
+
     static func remove(_ path: String) { unlink(path) }
 
     /// Waits until a file's content is on disk.

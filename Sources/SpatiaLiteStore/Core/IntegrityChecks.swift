@@ -1,21 +1,28 @@
+internal import Foundation
 internal import GRDB
 
 /// The checks of a file, each a list of faults in words.
 struct IntegrityChecks {
     let db: Database
+    /// The file's name.
+    let path: String
 
-    static let restore = "restore a backup: `ambit backup` makes one"
+    static let restore =
+        "restore a backup (`ambit backup` makes one); without one, import the files again into a "
+        + "new database"
     static let reimport = "import the dataset again; for messages, restore a backup"
 
     func all() -> [IntegrityCheck] {
-        var checks = [structure()]
+        var checks = structure()
         checks.append(check("foreign keys", Self.restore, foreignKeys))
         checks.append(check("datasets and their tables", Self.reimport, ledger))
         let tables = (try? layerTables()) ?? []
         for table in tables {
             let tree = RTree(table: table.name)
+            let owner = TableOwner(of: table.name, in: db)
+            let remedy = owner?.remedy ?? Self.reimport
             checks.append(
-                check("\(table.geometry.plural) of \(table.name)", Self.reimport) {
+                check("\(table.geometry.plural) of \(table.name)", of: owner?.subject, remedy) {
                     switch table.geometry {
                     case .any: try shapes(of: table)
                     case .point: try points(of: table)
@@ -25,7 +32,7 @@ struct IntegrityChecks {
                 }
             )
             checks.append(
-                check("spatial index of \(table.name)", Self.reimport) {
+                check("spatial index of \(table.name)", of: owner?.subject, remedy) {
                     try treeStructure(tree) + treeContent(tree, of: table)
                 }
             )
@@ -42,10 +49,41 @@ struct IntegrityChecks {
 
     // MARK: - SQLite's own checks
 
-    private func structure() -> IntegrityCheck {
-        check("database structure", Self.restore) {
-            try String.fetchAll(db, sql: "PRAGMA integrity_check(1000)").filter { $0 != "ok" }
+    /// The file as a whole, and, where that is not sound, each table by itself: so it is known what
+    /// is lost, and a fault in one does not hide those in others.
+    private func structure() -> [IntegrityCheck] {
+        let whole = check("database structure", Self.restore) {
+            let cut = DatabaseFile.damage(of: path)
+            do {
+                let found = try faults("PRAGMA integrity_check(1000)")
+                return found.isEmpty ? [] : [cut].compactMap { $0 } + found
+            } catch let error as DatabaseError {
+                guard let cut else { throw error }
+                return [cut, "SQLite says: \(error.message ?? "malformed")"]
+            }
         }
+        guard whole.findingCount > 0 else { return [whole] }
+        let names = check("list of tables", Self.restore) {
+            _ = try tableNames()
+            return []
+        }
+        let tables = (try? tableNames()) ?? []
+        let damaged = tables.sorted().compactMap { table -> IntegrityCheck? in
+            let owner = TableOwner(of: table, in: db)
+            let found = check("table \(table)", of: owner?.subject, owner?.remedy ?? Self.restore) {
+                let name = table.replacingOccurrences(of: "\"", with: "\"\"")
+                return try faults("PRAGMA integrity_check(\"\(name)\")")
+            }
+            return found.findingCount > 0 ? found : nil
+        }
+        return [whole] + (names.findingCount > 0 ? [names] : []) + damaged
+    }
+
+    /// What SQLite finds, a fault a line.
+    private func faults(_ pragma: String) throws -> [String] {
+        try String.fetchAll(db, sql: pragma)
+            .flatMap { $0.split(separator: "\n").map(String.init) }
+            .filter { $0 != "ok" && !$0.hasPrefix("***") }
     }
 
     private func foreignKeys() throws -> [String] {
@@ -256,16 +294,23 @@ struct IntegrityChecks {
     /// Runs one check; one that a damaged file stops has found a fault.
     func check(
         _ name: String,
+        of subject: String? = nil,
         _ remedy: String,
         _ faults: () throws -> [String]
     ) -> IntegrityCheck {
         do {
-            return IntegrityCheck(name: name, findings: try faults(), remedy: remedy)
+            return IntegrityCheck(
+                name: name,
+                subject: subject,
+                findings: try faults(),
+                remedy: remedy
+            )
         } catch {
             let reason = (error as? DatabaseError)?.message ?? "\(error)"
             return IntegrityCheck(
                 name: name,
-                findings: ["cannot be checked: \(reason)"],
+                subject: subject,
+                findings: ["cannot be read to its end: \(reason)"],
                 remedy: remedy
             )
         }

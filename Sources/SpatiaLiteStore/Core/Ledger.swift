@@ -73,6 +73,32 @@ struct Ledger: Sendable {
         CREATE INDEX republication_by_version ON republication (version_id);
         """
 
+    /// Who took a dataset from the public, and when; the version is the one that was published.
+    static let whoWithdrew = """
+        CREATE TABLE withdrawal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            version_id INTEGER NOT NULL REFERENCES dataset_version (id),
+            at INTEGER NOT NULL,
+            who TEXT
+        ) STRICT;
+        CREATE INDEX withdrawal_by_version ON withdrawal (version_id);
+        """
+
+    func withdrawnVersions() async throws -> [DatasetVersion] {
+        try await connections.read { db in
+            try LedgerRow.fetch(
+                db,
+                """
+                d.published_version_id IS NULL AND v.id = (
+                    SELECT w.version_id FROM withdrawal AS w
+                    JOIN dataset_version AS own ON own.id = w.version_id
+                    WHERE own.dataset_id = d.id ORDER BY w.id DESC LIMIT 1)
+                ORDER BY d.name
+                """
+            ).map(\.version)
+        }
+    }
+
     func versions(of name: DatasetName) async throws -> [DatasetVersion] {
         try await entries(of: name, where: "v.state = 'ready'")
     }
@@ -103,7 +129,7 @@ struct Ledger: Sendable {
         at moment: Timestamp? = nil
     ) async throws -> DatasetVersion {
         try await connections.write { db in
-            guard let dataset = try DatasetRow.fetch(db, name), dataset.publishedVersionID != nil
+            guard let dataset = try DatasetRow.fetch(db, name), try Self.wasPublished(dataset, db)
             else { throw DatasetError.unknownDataset(name) }
             guard dataset.isVersioned else {
                 throw DatasetError.notVersioned(name, kind: dataset.kind)
@@ -131,7 +157,47 @@ struct Ledger: Sendable {
         }
     }
 
-    static func movePointer(of datasetID: Int64, to versionID: Int64, in db: Database) throws {
+    /// Takes a dataset from the public.
+    ///
+    /// - Parameter remove: Removes the records of a dataset that keeps no versions.
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp,
+        remove: @Sendable (_ datasetID: Int64, Database) throws -> Void
+    ) async throws -> DatasetVersion {
+        try await connections.write { db in
+            guard let dataset = try DatasetRow.fetch(db, name), try Self.wasPublished(dataset, db)
+            else { throw DatasetError.unknownDataset(name) }
+            guard let versionID = dataset.publishedVersionID else {
+                throw DatasetError.notPublished(name)
+            }
+            try Self.movePointer(of: dataset.id, to: nil, in: db)
+            try db.execute(
+                sql: "INSERT INTO withdrawal (version_id, at, who) VALUES (?, ?, ?)",
+                arguments: [versionID, moment.millisecondsSince1970, who]
+            )
+            if !dataset.isVersioned {
+                try remove(dataset.id, db)
+                try Self.retire(versionID, in: db)
+            }
+            return try LedgerRow.require(db, id: versionID).version
+        }
+    }
+
+    private static func wasPublished(_ dataset: DatasetRow, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM dataset_version
+                    WHERE dataset_id = ? AND state <> 'building')
+                """,
+            arguments: [dataset.id]
+        ) == true
+    }
+
+    /// - Parameter versionID: nil for none.
+    static func movePointer(of datasetID: Int64, to versionID: Int64?, in db: Database) throws {
         try db.execute(
             sql: "UPDATE dataset SET published_version_id = ? WHERE id = ?",
             arguments: [versionID, datasetID]
@@ -213,6 +279,15 @@ struct LedgerRow {
             guard let slot = slots[row[0] as Int64] else { continue }
             found[slot].version.republications.append(
                 Republication(at: Timestamp(millisecondsSince1970: row[1]), by: row[2])
+            )
+        }
+        for row in try Row.fetchAll(
+            db,
+            sql: "SELECT version_id, at, who FROM withdrawal ORDER BY id"
+        ) {
+            guard let slot = slots[row[0] as Int64] else { continue }
+            found[slot].version.withdrawals.append(
+                Withdrawal(at: Timestamp(millisecondsSince1970: row[1]), by: row[2])
             )
         }
         return found

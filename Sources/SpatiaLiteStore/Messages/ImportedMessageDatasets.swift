@@ -21,6 +21,11 @@ struct ImportedMessageDatasets: DatasetStore {
         }
     }
 
+    /// Removes all messages of a dataset.
+    static func remove(_ datasetID: Int64, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM message WHERE dataset_id = ?", arguments: [datasetID])
+    }
+
     func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<ImportedMessage> {
         let ticket = try await ledger.begin(name, kind: .messages, isVersioned: false) {
             versionID,

@@ -8,7 +8,8 @@ struct Check: AsyncParsableCommand {
         abstract: "Checks that the database is whole, and says what to do where it is not.",
         discussion: """
             Reads the whole file: SQLite's own checks, every R-tree against its geometries, and \
-            rows that belong to nothing. Ends with exit code 1 where anything is wrong.
+            rows that belong to nothing. What is damaged is named with its table, its dataset and \
+            what to do. Ends with exit code 1 where anything is wrong.
 
             EXAMPLE
               ambit check --database ambit.sqlite
@@ -18,15 +19,24 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let report = try await database.withStore(.readOnly) { try await $0.check() }
+        let report: IntegrityReport
+        do {
+            report = try await database.withStore(.readOnly) { try await $0.check() }
+        } catch SpatiaLiteStoreError.damaged {
+            report = await SpatiaLiteStore.checkDamaged(database.path)
+        }
         for check in report.checks {
             guard check.findingCount > 0 else {
                 print("ok       \(check.name)")
                 continue
             }
-            print("problem  \(check.name): \(check.findingCount)")
+            let subject = check.subject.map { " (\($0))" } ?? ""
+            print("problem  \(check.name)\(subject): \(check.findingCount)")
             for finding in check.findings { print("         \(finding)") }
-            print("         \(check.remedy)")
+            if check.findingCount > check.findings.count {
+                print("         ... and \(check.findingCount - check.findings.count) more")
+            }
+            print("         What to do: \(check.remedy)")
         }
         guard report.isSound else {
             StandardError.print("error: \(database.path) is damaged, see above")

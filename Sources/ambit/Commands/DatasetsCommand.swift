@@ -8,15 +8,15 @@ import Timekeeping
 struct DatasetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "datasets",
-        abstract: "Shows what was imported, and goes back to an earlier version.",
-        subcommands: [List.self, Show.self, Rollback.self],
+        abstract: "Shows what was imported, goes back to an earlier version, and withdraws.",
+        subcommands: [List.self, Show.self, Rollback.self, Withdraw.self],
         defaultSubcommand: List.self
     )
 
     private static let columns = [
         "dataset", "kind", "version", "published", "records", "imported_at", "file", "read",
         "merged", "rejected", "added", "removed", "changed", "sha256", "bytes", "imported_by",
-        "kept", "republished",
+        "kept", "republished", "withdrawn",
     ]
 
     private static func row(_ version: DatasetVersion) -> Row {
@@ -32,16 +32,20 @@ struct DatasetsCommand: AsyncParsableCommand {
                 .integer(version.source.byteCount),
                 version.source.importedBy.map { .text($0) } ?? .missing,
                 .text(version.isKept ? "yes" : "no"),
-                version.republications.isEmpty
-                    ? .missing
-                    : .text(
-                        version.republications.map { "\($0.at.rfc3339) by \($0.by ?? "?")" }
-                            .joined(separator: "; ")
-                    ),
+                moments(version.republications.map { ($0.at, $0.by) }),
+                moments(version.withdrawals.map { ($0.at, $0.by) }),
             ],
             coordinate: nil,
             id: .text("\(version.dataset.text).\(version.number)")
         )
+    }
+
+    private static func moments(_ moments: [(at: Timestamp, by: String?)]) -> Value {
+        moments.isEmpty
+            ? .missing
+            : .text(
+                moments.map { "\($0.at.rfc3339) by \($0.by ?? "?")" }.joined(separator: "; ")
+            )
     }
 
     /// `ambit datasets list`.
@@ -50,6 +54,8 @@ struct DatasetsCommand: AsyncParsableCommand {
             commandName: "list",
             abstract: "Lists the datasets and the version of each that the public sees.",
             discussion: """
+                Those that were withdrawn come last, with the version that was published.
+
                 EXAMPLE
                   ambit datasets list --format csv
                 """
@@ -60,7 +66,7 @@ struct DatasetsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let versions = try await database.withStore(.readOnly) {
-                try await $0.publishedVersions()
+                try await $0.publishedVersions() + $0.withdrawnVersions()
             }
             let writer = output.makeWriter(columns: DatasetsCommand.columns)
             for version in versions { writer.write(DatasetsCommand.row(version)) }
@@ -76,7 +82,8 @@ struct DatasetsCommand: AsyncParsableCommand {
             discussion: """
                 Who imported what, when, from which file, and what that changed. The column kept \
                 says which versions still have their records, so that `rollback` can publish \
-                them again, and republished when that was done, and by whom.
+                them again, republished when that was done and by whom, and withdrawn when the \
+                dataset was taken from the public.
 
                 EXAMPLE
                   ambit datasets show dc
@@ -132,6 +139,49 @@ struct DatasetsCommand: AsyncParsableCommand {
             StandardError.print(
                 "\(name): version \(published.number) is published "
                     + "(\(published.recordCount) \(published.kind))."
+            )
+        }
+    }
+    /// `ambit datasets withdraw`.
+    struct Withdraw: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "withdraw",
+            abstract: "Takes a dataset from the public, at once.",
+            discussion: """
+                Nothing of the dataset is shown or answered any more. Its versions are kept, so that \
+                `rollback` publishes one of them again; messages alone keep none, and are removed \
+                for good. All records go, so it takes --force.
+
+                EXAMPLE
+                  ambit datasets withdraw dc-2024 --force
+                """
+        )
+
+        @Argument(help: "The dataset's name.")
+        var name: String
+
+        @Flag(help: "Withdraw it: that all of its records go is meant.")
+        var force = false
+
+        @OptionGroup var database: DatabaseOptions
+
+        func run() async throws {
+            let name = try DatasetName(name)
+            let (withdrawn, isKept) = try await database.withStore(.readWrite) { store in
+                let version = try await store.withdraw(
+                    name,
+                    isForced: force,
+                    by: NSUserName(),
+                    at: SystemWallClock().now
+                )
+                return (version, version.isKept)
+            }
+            StandardError.print(
+                "\(name): withdrawn, the public sees none of its \(withdrawn.recordCount) "
+                    + "\(withdrawn.kind) any more"
+                    + (isKept
+                        ? "; `ambit datasets rollback \(name) --to \(withdrawn.number)` brings them back."
+                        : ". They are removed; import them again to bring them back.")
             )
         }
     }

@@ -47,7 +47,13 @@ struct FakeStaffTokenStore: StaffTokenStore {
 
 /// A ledger and a change sensor that a test sets.
 final class FakeLedger: DatasetLedger, ChangeSensor {
-    private let state = Mutex((revision: Int64(0), versions: [DatasetVersion]()))
+    private struct State {
+        var revision: Int64 = 0
+        var versions: [DatasetVersion] = []
+        var withdrawn: [DatasetVersion] = []
+    }
+
+    private let state = Mutex(State())
 
     /// Sets what is published, and moves the revision on.
     func publish(_ published: (name: DatasetName, kind: DatasetKind, number: Int)...) {
@@ -83,6 +89,24 @@ final class FakeLedger: DatasetLedger, ChangeSensor {
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
         throw DatasetError.unknownDataset(name)
     }
+
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try state.withLock { state in
+            guard let slot = state.versions.firstIndex(where: { $0.dataset == name }) else {
+                throw DatasetError.unknownDataset(name)
+            }
+            var version = state.versions.remove(at: slot)
+            version.withdrawals.append(Withdrawal(at: moment, by: who))
+            state.withdrawn.append(version)
+            return version
+        }
+    }
+
+    func withdrawnVersions() async throws -> [DatasetVersion] { state.withLock { $0.withdrawn } }
 }
 
 /// An error whose text must never be seen outside.

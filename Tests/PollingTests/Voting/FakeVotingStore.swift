@@ -1,5 +1,6 @@
 import Datasets
 import Polling
+import Timekeeping
 
 /// Districts, elections and a ledger in memory.
 struct FakeVotingStore: DistrictStore, ElectionStore, AddressStore, PostcodeStore,
@@ -41,4 +42,10 @@ struct FakeVotingStore: DistrictStore, ElectionStore, AddressStore, PostcodeStor
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
         throw DatasetError.unknownDataset(name)
     }
+
+    func withdraw(
+        _ name: DatasetName,
+        by who: String?,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion { throw DatasetError.unknownDataset(name) }
 }
