@@ -1,3 +1,5 @@
+public import Datasets
+
 /// Why a whole file could not be imported. Nothing was changed when one is thrown.
 public enum ImportError: Error, Hashable, Sendable {
     /// No file lies there.
@@ -30,6 +32,12 @@ public enum ImportError: Error, Hashable, Sendable {
     case otherColumns(name: String, missing: [String], first: String)
     /// The upload is longer than allowed.
     case tooLarge(limitBytes: Int64)
+    /// An upload has more rows than are allowed.
+    case tooManyRows(limit: Int)
+    /// There is no room for what an import unpacks or receives.
+    case noRoom(folder: String)
+    /// Somebody has stopped the import.
+    case cancelled
     /// The file changed while it was read.
     case changedWhileRead(name: String)
     /// The file is JSON, but no GeoJSON that holds features.
@@ -77,6 +85,13 @@ public enum ImportError: Error, Hashable, Sendable {
     case everythingRejected(rows: Int, causes: [String])
 }
 
+extension ImportError: StorageFailure {
+    /// A full disk is nobody's fault who brings a file.
+    public var storageFault: StorageFault? {
+        if case .noRoom = self { .full } else { nil }
+    }
+}
+
 extension ImportError: CustomStringConvertible {
     /// What was wrong, with the value, what is allowed and what to do.
     public var description: String {
@@ -117,6 +132,13 @@ extension ImportError: CustomStringConvertible {
         case .tooLarge(let limit):
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"
+        case .tooManyRows(let limit):
+            "the upload has more than \(grouped(limit)) rows; import it on the server with "
+                + "`ambit import`"
+        case .noRoom(let folder):
+            "the disk that holds \(folder) is full, where files lie while they are imported; "
+                + "nothing was changed. Make room, or name another folder with TMPDIR"
+        case .cancelled: "the import was cancelled; nothing was changed"
         case .changedWhileRead(let name):
             "\"\(name)\" changed while it was read; wait until it is written, then run this again"
         case .notGeoJSON(let name, let reason):

@@ -32,6 +32,8 @@ public struct ImportOptions: Sendable {
     public var keepsOthers = false
     /// Whether to undo that UTF-8 was taken for windows-1252 and written as UTF-8 again.
     public var mendsEncoding = false
+    /// How many rows of data are read at most; nil for as many as the file has.
+    public var rowLimit: Int?
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
     /// Who imports, for the ledger: a user of the machine, or a token's label.

@@ -20,4 +20,12 @@ public struct ImportProgress: Sendable, Hashable {
     public let bytesTotal: Int64
     /// Rows of data read in this phase.
     public let rows: Int
+
+    /// A state of an import.
+    public init(phase: Phase, bytesRead: Int64, bytesTotal: Int64, rows: Int) {
+        self.phase = phase
+        self.bytesRead = bytesRead
+        self.bytesTotal = bytesTotal
+        self.rows = rows
+    }
 }

@@ -60,11 +60,15 @@ public struct StationImporter: Sendable {
         }
         var report = try await run.run { progress?($0) }
         guard let districts, !named.all.isEmpty else { return report }
-        let published = Mutex<Set<DistrictReference>>([])
-        try await districts.forEachDistrict { batch in
-            published.withLock { $0.formUnion(batch.map(\.reference)) }
-        }
-        report.districts = DistrictUse.joins(named.all, published.withLock { $0 })
+        // A task of its own: what is published by now is told, whoever cancels.
+        let published = try await Task {
+            let published = Mutex<Set<DistrictReference>>([])
+            try await districts.forEachDistrict { batch in
+                published.withLock { $0.formUnion(batch.map(\.reference)) }
+            }
+            return published.withLock { $0 }
+        }.value
+        report.districts = DistrictUse.joins(named.all, published)
         return report
     }
 }

@@ -65,7 +65,12 @@ public final class SpatiaLiteStore: Sendable {
     ) async throws -> SpatiaLiteStore {
         let connections = try await Connections.open(path, access: access, options: options)
         let store = SpatiaLiteStore(connections: connections, options: options)
-        if access == .readWrite { try await store.ledger.removeAbandonedBuilds() }
+        guard access == .readWrite else { return store }
+        do {
+            try await store.ledger.removeAbandonedBuilds()
+        } catch SpatiaLiteStoreError.diskFull {
+            // What is published can be read all the same; the next start or import clears away.
+        }
         return store
     }
 

@@ -1,3 +1,4 @@
+public import Datasets
 internal import GRDB
 
 /// Why a store could not be opened, read or written: what failed, which file, how to mend it.
@@ -93,6 +94,17 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
     }
 }
 
+extension SpatiaLiteStoreError: StorageFailure {
+    /// What whoever waits for the store can be told of it.
+    public var storageFault: StorageFault? {
+        switch self {
+        case .diskFull: .full
+        case .busy: .busy
+        default: nil
+        }
+    }
+}
+
 extension SpatiaLiteStoreError {
     /// The error to tell the caller: SQLite's own errors in our words, all others as they are.
     ///
@@ -103,6 +115,10 @@ extension SpatiaLiteStoreError {
         case .SQLITE_NOTADB: SpatiaLiteStoreError.notADatabase(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: SpatiaLiteStoreError.busy(path: path)
         case .SQLITE_FULL: SpatiaLiteStoreError.diskFull(path: path)
+        // The index of the log could not be made or grown: that is all that it needs room for.
+        case .SQLITE_IOERR
+        where [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP].contains(error.extendedResultCode):
+            SpatiaLiteStoreError.diskFull(path: path)
         case .SQLITE_CORRUPT:
             SpatiaLiteStoreError.damaged(path: path, detail: error.message ?? "malformed")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:

@@ -44,7 +44,7 @@ struct ProblemMiddleware: RouterMiddleware {
     /// What a client is told of an error; the log is told what the client is not.
     func problem(of error: any Error, loggedIn logger: Logger) -> Problem {
         let problem = Problem(error)
-        if problem.status == .internalServerError {
+        if problem.status.kind == .serverError, problem.headers[.retryAfter] == nil {
             logger.error("request failed", metadata: ["error": "\(errorLabel(error))"])
         }
         return problem

@@ -12,6 +12,8 @@ extension Problem {
         case let error as RadarError: self.init(error)
         case let error as DatasetError: self.init(error)
         case let error as any HTTPResponseError: self.init(error)
+        case let error as any StorageFailure:
+            self = error.storageFault.map { .init(storage: $0) } ?? .internalError
         default: self = .internalError
         }
     }
@@ -49,6 +51,26 @@ extension Problem {
         }
     }
 
+    /// What keeps the service from writing, in words that say nothing of where.
+    private init(storage fault: StorageFault) {
+        switch fault {
+        case .full:
+            self.init(
+                status: .insufficientStorage,
+                detail:
+                    "The service's disk is full: nothing was changed, and what is published can "
+                    + "still be read; whoever runs the service has to make room"
+            )
+        case .busy:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "The database is in use by another program; nothing was changed, try again "
+                    + "in a moment",
+                headers: [.retryAfter: "10"]
+            )
+        }
+    }
+
     private init(_ error: any HTTPResponseError) {
         switch error.status {
         case .notFound: self = .unknownAddress
@@ -62,4 +84,12 @@ extension ParameterError {
     init(_ violation: Violation) {
         self.init(parameter: violation.parameter, message: violation.message)
     }
+}
+
+extension HTTPResponse.Status {
+    /// There is no room for what is to be written (RFC 4918, section 11.5).
+    static let insufficientStorage = HTTPResponse.Status(
+        code: 507,
+        reasonPhrase: "Insufficient Storage"
+    )
 }

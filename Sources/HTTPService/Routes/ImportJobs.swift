@@ -17,6 +17,8 @@ struct ImportJob: Sendable {
         case done
         /// The file could not be used, or something broke; nothing was changed.
         case failed
+        /// Somebody stopped it; nothing was changed.
+        case cancelled
     }
 
     let kind: String
@@ -33,6 +35,10 @@ struct ImportJob: Sendable {
     var finishedAt: Timestamp?
     var outcome: (any ImportOutcome)?
     var failure: String?
+    /// Who stopped it, or is about to.
+    var cancelledBy: String?
+    /// Stops what it is doing.
+    fileprivate var stop: (@Sendable () -> Void)?
 
     init(kind: String, options: ImportOptions, file: String, length: Int64?) {
         self.kind = kind
@@ -61,27 +67,73 @@ final class ImportJobs: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// Begins a job.
-    ///
-    /// - Returns: Its id; nil while another is under way.
-    func begin(_ job: ImportJob) -> String? {
+    /// What became of the wish to begin.
+    enum Beginning {
+        /// The job's id.
+        case begun(String)
+        /// Another is under way.
+        case taken(id: String, ImportJob)
+    }
+
+    /// Begins a job, unless another is under way.
+    func begin(_ job: ImportJob) -> Beginning {
         var job = job
         job.startedAt = clock.now
         let id = UUID().uuidString.lowercased()
         return state.withLock { state in
-            guard state.current == nil else { return nil }
+            if let current = state.jobs.last(where: { $0.id == state.current }) {
+                return .taken(id: current.id, current.job)
+            }
             state.current = id
             state.jobs.append((id, job))
             if state.jobs.count > Self.limit { state.jobs.removeFirst() }
-            return id
+            return .begun(id)
         }
+    }
+
+    /// Says how to stop what a job does from now on; at once where it was cancelled before.
+    func onCancel(_ id: String, _ stop: @escaping @Sendable () -> Void) {
+        var isCancelled = false
+        change(id) { job in
+            job.stop = stop
+            isCancelled = job.cancelledBy != nil
+        }
+        if isCancelled { stop() }
+    }
+
+    /// What became of the wish to cancel.
+    enum Cancellation {
+        /// It stops as soon as it can.
+        case stopping
+        /// It has ended before.
+        case ended(ImportJob.State)
+        /// No such job is remembered.
+        case unknown
+    }
+
+    /// Cancels a job.
+    func cancel(_ id: String, by who: String) -> Cancellation {
+        var stop: (@Sendable () -> Void)?
+        let outcome = state.withLock { state -> Cancellation in
+            guard let index = state.jobs.lastIndex(where: { $0.id == id }) else { return .unknown }
+            guard state.jobs[index].job.finishedAt == nil else {
+                return .ended(state.jobs[index].job.state)
+            }
+            if state.jobs[index].job.cancelledBy == nil { state.jobs[index].job.cancelledBy = who }
+            stop = state.jobs[index].job.stop
+            return .stopping
+        }
+        stop?()
+        return outcome
     }
 
     private func change(_ id: String, _ change: (inout ImportJob) -> Void) {
         state.withLock { state in
             guard let index = state.jobs.lastIndex(where: { $0.id == id }) else { return }
             change(&state.jobs[index].job)
-            if state.jobs[index].job.finishedAt != nil, state.current == id { state.current = nil }
+            guard state.jobs[index].job.finishedAt != nil else { return }
+            state.jobs[index].job.stop = nil
+            if state.current == id { state.current = nil }
         }
     }
 
@@ -89,6 +141,7 @@ final class ImportJobs: Sendable {
 
     func progressed(_ progress: ImportProgress, of id: String) {
         change(id) { job in
+            guard job.finishedAt == nil else { return }
             job.state = .running
             job.progress = progress
         }
@@ -103,10 +156,11 @@ final class ImportJobs: Sendable {
         }
     }
 
-    func fail(_ id: String, with reason: String) {
+    /// - Parameter isCancelled: Whether it failed because somebody stopped it.
+    func fail(_ id: String, with reason: String, isCancelled: Bool = false) {
         let now = clock.now
         change(id) { job in
-            job.state = .failed
+            job.state = isCancelled ? .cancelled : .failed
             job.failure = reason
             job.finishedAt = now
         }
@@ -152,6 +206,16 @@ final class ImportJobs: Sendable {
 }
 
 extension ImportJob {
+    /// What is being done, for those who have to wait: "stations into dc by Ann, surveying, 40 %".
+    var summary: String {
+        var text = "\(kind) into \(dataset)"
+        if let importedBy, !importedBy.isEmpty { text += " by \(importedBy)" }
+        text += ", " + (progress?.phase.rawValue ?? state.rawValue)
+        let (read, total) = (progress?.bytesRead ?? received, progress?.bytesTotal ?? length ?? 0)
+        if total > 0, read <= total { text += ", \(read * 100 / total) %" }
+        return text
+    }
+
     fileprivate func writeMembers(to json: inout JSONWriter, id: String) {
         json.member("id", id)
         json.member("kind", kind)
@@ -166,6 +230,7 @@ extension ImportJob {
         json.member("rows", progress?.rows)
         json.member("outcome", outcome?.outcome.rawValue)
         json.member("failure", failure)
+        json.member("cancelled_by", cancelledBy)
         json.member("started_at", startedAt?.rfc3339)
         json.member("finished_at", finishedAt?.rfc3339)
     }

@@ -1,7 +1,6 @@
 internal import Access
 internal import Datasets
 internal import GeoJSON
-internal import Geodesy
 internal import HTTPTypes
 internal import Hummingbird
 public import Importing
@@ -19,15 +18,23 @@ public struct ImportDesk: Sendable {
 
     let kinds: [String]
     let limitBytes: Int64
+    let rowLimit: Int
     let run: Run
 
     /// - Parameters:
     ///   - kinds: What a file may hold, such as `stations`.
     ///   - limitBytes: How long a file may be.
+    ///   - rowLimit: How many rows a file may have: a small one may be packed of many.
     ///   - run: Imports a file whose kind is one of these.
-    public init(kinds: [String], limitBytes: Int64 = 1 << 30, run: @escaping Run) {
+    public init(
+        kinds: [String],
+        limitBytes: Int64 = 1 << 30,
+        rowLimit: Int = 10_000_000,
+        run: @escaping Run
+    ) {
         self.kinds = kinds
         self.limitBytes = limitBytes
+        self.rowLimit = rowLimit
         self.run = run
     }
 }
@@ -38,7 +45,7 @@ public struct ImportDesk: Sendable {
 struct ImportRoutes: Sendable {
     let desk: ImportDesk
     let gate: StaffGate
-    private let jobs: ImportJobs
+    let jobs: ImportJobs
 
     init(desk: ImportDesk, gate: StaffGate, clock: any WallClock) {
         self.desk = desk
@@ -51,6 +58,7 @@ struct ImportRoutes: Sendable {
             .post("/v1/imports") { request, _ in try await run(request) },
             .get("/v1/imports") { request, _ in try await list(request) },
             .get("/v1/imports/{id}") { request, context in try await show(request, context) },
+            .delete("/v1/imports/{id}") { request, context in try await cancel(request, context) },
             .get("/v1/imports/{id}/rejects") { request, context in
                 try await rejects(request, context)
             },
@@ -114,34 +122,33 @@ struct ImportRoutes: Sendable {
         options.keepsOthers = keepsOthers == .true
         options.mendsEncoding = mendsEncoding == .true
         options.decisions = decisions
+        options.rowLimit = desk.rowLimit
         let isAsynchronous = request.headers[values: .prefer].contains {
             $0.lowercased().split(separator: ",").contains { $0.trimmingSpaces == "respond-async" }
         }
         let length = request.headers[.contentLength].flatMap(Int64.init)
-        guard
-            let job = jobs.begin(
-                ImportJob(kind: records, options: options, file: name, length: length)
-            )
-        else {
-            throw Problem(
-                status: .serviceUnavailable,
-                detail: "Another import is under way; try again when it is done",
-                headers: [.retryAfter: "10"]
-            )
+        // Before a byte of it is read.
+        if let length, length > desk.limitBytes {
+            throw Self.problem(.tooLarge(limitBytes: desk.limitBytes))
         }
+        let job = try begin(ImportJob(kind: records, options: options, file: name, length: length))
+        let bytes = UploadedBytes(body: request.body)
+        let receiving = Task { [jobs, limit = desk.limitBytes] in
+            try await SpooledUpload.receive(bytes, name: name, limitBytes: limit) {
+                jobs.received($0, of: job)
+            }
+        }
+        jobs.onCancel(job) { receiving.cancel() }
         let upload: SpooledUpload
         do {
-            upload = try await SpooledUpload.receive(
-                UploadedBytes(body: request.body),
-                name: name,
-                limitBytes: desk.limitBytes
-            ) { [jobs] in jobs.received($0, of: job) }
+            upload = try await receiving.valueOrCancelled
         } catch {
             throw finished(job, with: error)
         }
+        let working = Task { try await work(job, upload, records, options) }
+        jobs.onCancel(job) { working.cancel() }
         if isAsynchronous {
             // The request ends before the import does; what becomes of it is told by its job.
-            Task { _ = try? await work(job, upload, records, options) }
             return Response(
                 status: .accepted,
                 type: .json,
@@ -149,12 +156,28 @@ struct ImportRoutes: Sendable {
                 headers: [.location: "/v1/imports/\(job)", .preferenceApplied: "respond-async"]
             )
         }
-        let outcome = try await work(job, upload, records, options)
+        let outcome = try await working.valueOrCancelled
         return Response(
             type: .json,
             bytes: try outcome.json(),
             headers: [.contentLocation: "/v1/imports/\(job)"]
         )
+    }
+
+    /// - Returns: The job's id.
+    /// - Throws: ``Problem`` of status 503 that says who is at it.
+    private func begin(_ job: ImportJob) throws(Problem) -> String {
+        switch jobs.begin(job) {
+        case .begun(let id): return id
+        case .taken(let id, let other):
+            throw Problem(
+                status: .serviceUnavailable,
+                detail:
+                    "Another import is under way (\(other.summary)); try again when it is done. "
+                    + "GET /v1/imports/\(id) tells how far it is, DELETE cancels it",
+                headers: [.retryAfter: "10"]
+            )
+        }
     }
 
     private func work(
@@ -180,12 +203,13 @@ struct ImportRoutes: Sendable {
     ///
     /// - Returns: The error as it is to be answered.
     private func finished(_ job: String, with error: any Error) -> any Error {
+        let error = error is CancellationError ? ImportError.cancelled : error
         guard let error = error as? ImportError else {
             jobs.fail(job, with: Problem(error).detail)
             return error
         }
         let problem = Self.problem(error)
-        jobs.fail(job, with: problem.detail)
+        jobs.fail(job, with: problem.detail, isCancelled: error == .cancelled)
         return problem
     }
 
@@ -204,6 +228,24 @@ struct ImportRoutes: Sendable {
             throw Self.unknownJob
         }
         return Response(type: .json, bytes: bytes)
+    }
+
+    private func cancel(_ request: Request, _ context: Route.Context) async throws -> Response {
+        let who = try await gate.admit(.staff, request).label
+        try request.checkNoQuery()
+        guard let id = context.pathParameter("id") else { throw Self.unknownJob }
+        switch jobs.cancel(id, by: who) {
+        case .unknown: throw Self.unknownJob
+        case .ended(let state):
+            throw Problem(
+                status: .conflict,
+                detail: state == .done
+                    ? "The import is done; what it published is taken back by a rollback"
+                    : "The import has ended already; nothing was changed"
+            )
+        case .stopping:
+            return Response(status: .accepted, type: .json, bytes: jobs.json(id) ?? [])
+        }
     }
 
     private func rejects(_ request: Request, _ context: Route.Context) async throws -> Response {
@@ -235,118 +277,29 @@ struct ImportRoutes: Sendable {
             + "\(ImportJobs.limit) are, until the service is started anew"
     )
 
-    // MARK: Parameters
-
-    /// A yes or no in a query.
-    private enum Flag: String, CaseIterable {
-        case `true`, `false`
-    }
-
-    private func referenceSystem(_ query: inout QueryReader) -> CoordinateReferenceSystem? {
-        guard let text = query.text("crs") else { return nil }
-        do {
-            return try CoordinateReferenceSystem(parsing: text)
-        } catch {
-            query.note("crs", "\(error)")
-            return nil
-        }
-    }
-
-    /// One of the profiles that ship with Ambit: files of the server's are nobody's business.
-    private func profile(_ query: inout QueryReader) -> ImportProfile? {
-        guard let name = query.text("profile") else { return nil }
-        guard ImportProfile.shippedNames.contains(name) else {
-            let names = ImportProfile.shippedNames.joined(separator: ", ")
-            query.note("profile", "is \(quoted(name)); it is one of \(names)")
-            return nil
-        }
-        do {
-            return try ImportProfile.named(name)
-        } catch {
-            query.note("profile", "\(error)")
-            return nil
-        }
-    }
-
-    /// `repairs` names an earlier import, and `accept` those of its repairs that are to be made, by
-    /// the digest under which each names its station; without it those that it was sure of are made.
-    private func decisions(_ query: inout QueryReader) -> RepairDecisions? {
-        let accepted = query.text("accept")?.split(separator: ",").map(String.init)
-        guard let id = query.text("repairs") else {
-            if accepted != nil {
-                query.note("accept", "needs repairs, the id of the import that proposed them")
-            }
-            return nil
-        }
-        guard let reports = jobs.reports(id) else {
-            query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
-            return nil
-        }
-        var repairs = reports.flatMap(\.repairs.decisions.repairs)
-        if let accepted = accepted.map(Set.init) {
-            let unknown = accepted.subtracting(repairs.map(\.station))
-            guard unknown.isEmpty else {
-                let names = unknown.sorted().map { quoted($0) }.joined(separator: ", ")
-                query.note("accept", "names \(names); that import proposed no such repair")
-                return nil
-            }
-            for index in repairs.indices {
-                repairs[index].accept = accepted.contains(repairs[index].station)
-            }
-        }
-        return RepairDecisions(repairs)
-    }
-
-    private func kind(_ query: inout QueryReader) -> String? {
-        let rule = "a file holds " + desk.kinds.joined(separator: ", ")
-        guard let text = query.text("kind") else {
-            query.require("kind", rule)
-            return nil
-        }
-        guard desk.kinds.contains(text) else {
-            query.note("kind", "is \(quoted(text)); \(rule)")
-            return nil
-        }
-        return text
-    }
-
-    private func dataset(_ query: inout QueryReader) -> DatasetName? {
-        guard let text = query.text("dataset") else {
-            query.require("dataset", "name the dataset to build a version of, such as dc")
-            return nil
-        }
-        do {
-            return try DatasetName(text)
-        } catch {
-            query.note("dataset", "\(error)")
-            return nil
-        }
-    }
-
-    /// `map=Site Name:name,...`.
-    private func list<Value>(
-        _ name: String,
-        _ query: inout QueryReader,
-        _ parse: (String) throws(ImportError) -> Value
-    ) -> [Value] {
-        guard let text = query.text(name) else { return [] }
-        var values: [Value] = []
-        for part in text.split(separator: ",") {
-            do throws(ImportError) {
-                values.append(try parse(String(part)))
-            } catch {
-                query.note(name, "\(error)")
-            }
-        }
-        return values
-    }
-
     /// The file is at fault, or what was said of it.
     private static func problem(_ error: ImportError) -> Problem {
         switch error {
-        case .tooLarge, .unpacksTooLarge: Problem(status: .contentTooLarge, detail: "\(error)")
+        case .noRoom: Problem(error as any Error)
+        case .cancelled:
+            Problem(status: .conflict, detail: "The import was cancelled; nothing was changed")
+        case .tooLarge, .unpacksTooLarge, .tooManyRows:
+            Problem(status: .contentTooLarge, detail: "\(error)")
         case .unreadable, .fileNotFound, .isDirectory: .internalError
         default: Problem(status: .unprocessableContent, detail: "\(error)")
+        }
+    }
+}
+
+extension Task where Failure == any Error {
+    /// What the task comes to; it is cancelled when whoever waits for it is.
+    fileprivate var valueOrCancelled: Success {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await value
+            } onCancel: {
+                cancel()
+            }
         }
     }
 }

@@ -51,6 +51,7 @@ private final class ZipStream: ByteStream {
 
     func next() throws(ImportError) -> [UInt8] {
         guard !isAtEnd else { return [] }
+        try checkCancellation()
         var count = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
             count = archive_read_data(handle, buffer.baseAddress, chunkSize)
@@ -214,6 +215,7 @@ private final class GzipStream: ByteStream {
             }
         }
         position = input.count - Int(state.pointee.avail_in)
+        try checkCancellation()
         switch code {
         case Z_OK: break
         case Z_STREAM_END: isInMember = false

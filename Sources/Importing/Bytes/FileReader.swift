@@ -52,7 +52,10 @@ final class FileReader {
     }
 
     /// The next bytes, `size` at most; empty at the end of the file.
+    ///
+    /// - Throws: Also ``ImportError/cancelled`` in a task that was.
     func read(_ size: Int) throws(ImportError) -> [UInt8] {
+        try checkCancellation()
         var count = -1
         let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
             repeat {

@@ -66,10 +66,12 @@ public struct ImportInput: Sendable {
 public final class SpooledUpload: Sendable {
     /// The file.
     public let input: ImportInput
+    private let folder: TemporaryFolder
 
-    private init(input: ImportInput) { self.input = input }
-
-    deinit { try? FileManager.default.removeItem(atPath: input.path) }
+    private init(input: ImportInput, folder: TemporaryFolder) {
+        self.input = input
+        self.folder = folder
+    }
 
     /// Spools an upload as it arrives.
     ///
@@ -78,8 +80,9 @@ public final class SpooledUpload: Sendable {
     ///   - name: The file's name as the sender gave it.
     ///   - limitBytes: How many bytes are allowed.
     ///   - progress: Told how many bytes have arrived.
-    /// - Throws: ``ImportError/tooLarge(limitBytes:)`` as soon as more arrive, an error of the disk
-    ///   or of `chunks`.
+    /// - Throws: ``ImportError/tooLarge(limitBytes:)`` as soon as more arrive,
+    ///   ``ImportError/noRoom(folder:)``, ``ImportError/cancelled``, an error of the disk or of
+    ///   `chunks`.
     public static func receive<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         name: String,
@@ -87,19 +90,18 @@ public final class SpooledUpload: Sendable {
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws -> SpooledUpload
     where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-        let spool = FileManager.default.temporaryDirectory
-            .appending(path: "ambit-upload-\(UUID().uuidString)")
+        let folder = try TemporaryFolder()
+        let path = folder.path("upload")
         // Readable by this process's user alone: a file may hold people's addresses.
         guard
             FileManager.default.createFile(
-                atPath: spool.path,
+                atPath: path,
                 contents: nil,
                 attributes: [.posixPermissions: 0o600]
-            )
-        else { throw ImportError.unreadable(path: spool.path, reason: reasonOfLastFailure()) }
-        // From here on the file goes with its owner, whatever fails.
-        let upload = SpooledUpload(input: ImportInput(name: name, path: spool.path))
-        let file = try FileHandle(forWritingTo: spool)
+            ), let file = FileHandle(forWritingAtPath: path)
+        else { throw ImportError.noRoom(folder: folder.path) }
+        defer { try? file.close() }
+        let upload = SpooledUpload(input: ImportInput(name: name, path: path), folder: folder)
         var byteCount: Int64 = 0
         for try await chunk in chunks {
             let bytes = Data(chunk)
@@ -107,10 +109,14 @@ public final class SpooledUpload: Sendable {
             guard byteCount <= limitBytes else {
                 throw ImportError.tooLarge(limitBytes: limitBytes)
             }
-            try file.write(contentsOf: bytes)
+            do { try file.write(contentsOf: bytes) } catch {
+                throw ImportError.cannotWrite(path, error)
+            }
             progress?(byteCount)
+            try checkCancellation()
         }
-        try file.close()
+        // A sequence that is cancelled may as well end as throw.
+        try checkCancellation()
         return upload
     }
 }

@@ -49,9 +49,10 @@ struct ZipArchive {
             }
             guard count >= 0 else { throw failure(handle) }
             if count == 0 { return }
+            try checkCancellation()
             try budget.spend(count, name: name)
             do { try file.write(contentsOf: Data(chunk)) } catch {
-                throw .unreadable(path: path, reason: "it cannot be written; is the disk full?")
+                throw .cannotWrite(path, error)
             }
         }
     }

@@ -89,10 +89,15 @@ public struct FeedImporter: Sendable {
         }
         let isRefused = !options.isForced && reports.contains { !$0.forceNeeded.isEmpty }
         if options.mode == .publish, !isRefused {
-            reports = []
-            for kind in feed.kinds {
-                reports.append(try await run(kind, input, options, .publish, progress))
-            }
+            try checkCancellation()
+            // From here on all of it: a task of its own is not cancelled with this one.
+            reports = try await Task { [input] in
+                var reports: [ImportReport] = []
+                for kind in feed.kinds {
+                    reports.append(try await run(kind, input, options, .publish, progress))
+                }
+                return reports
+            }.value
         } else if options.mode == .publish {
             for index in reports.indices where !reports[index].forceNeeded.isEmpty {
                 reports[index].outcome = .refused

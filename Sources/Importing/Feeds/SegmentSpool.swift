@@ -43,7 +43,7 @@ final class SegmentSpool {
     private func flush() throws(ImportError) {
         guard let file, !buffer.isEmpty else { return }
         do { try file.write(contentsOf: buffer) } catch {
-            throw .unreadable(path: path, reason: "it cannot be written; is the disk full?")
+            throw .cannotWrite(path, error)
         }
         buffer.removeAll(keepingCapacity: true)
     }

@@ -66,38 +66,48 @@ final class OpenStreetMapFile {
         wantsNodes: Bool
     ) throws(ImportError) {
         // libreadosm goes by the name's ending.
-        let link = FileManager.default.temporaryDirectory
-            .appending(path: "ambit-osm-\(UUID().uuidString)" + (isText ? ".osm" : ".pbf"))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let link = folder.path("map" + (isText ? ".osm" : ".pbf"))
         do {
             try FileManager.default.createSymbolicLink(
-                at: link,
-                withDestinationURL: URL(fileURLWithPath: input.path).absoluteURL
+                atPath: link,
+                withDestinationPath: URL(fileURLWithPath: input.path).absoluteURL.path
             )
-        } catch { throw .unreadable(path: input.path, reason: "\(error.localizedDescription)") }
-        defer { try? FileManager.default.removeItem(at: link) }
+        } catch { throw .cannotWrite(link, error) }
         var handle: UnsafeRawPointer?
-        let opened = readosm_open(link.path, &handle)
+        let opened = readosm_open(link, &handle)
         defer { if let handle { readosm_close(handle) } }
-        guard opened == READOSM_OK, let handle else { throw Self.failure(opened, input.name) }
+        guard opened == READOSM_OK, let handle else {
+            throw try Self.failure(opened, input, isText)
+        }
         // The callbacks run while readosm_parse does, and so while self is held.
         let context = Unmanaged.passUnretained(self).toOpaque()
         let code =
             wantsNodes
             ? readosm_parse(handle, context, nodeFound, nil, nil)
             : readosm_parse(handle, context, nil, wayFound, relationFound)
-        guard code == READOSM_OK else { throw Self.failure(code, input.name) }
+        guard code == READOSM_OK else { throw try Self.failure(code, input, isText) }
     }
 
-    private static func failure(_ code: Int32, _ name: String) -> ImportError {
+    private static func failure(
+        _ code: Int32,
+        _ input: ImportInput,
+        _ isText: Bool
+    ) throws(ImportError) -> ImportError {
+        // The library says "header" of whichever block it could not read.
+        if !isText, let reason = try ProtobufBlocks.fault(in: input.path) {
+            return .badOpenStreetMap(name: input.name, reason: reason)
+        }
         let reason =
             switch code {
             case READOSM_INSUFFICIENT_MEMORY: "there is too little memory"
             case READOSM_XML_ERROR: "it is no sound XML"
             case READOSM_UNZIP_ERROR: "a block of it cannot be unpacked"
-            case READOSM_INVALID_PBF_HEADER: "its first block is damaged"
+            case READOSM_INVALID_PBF_HEADER: "the beginning of one of its blocks is damaged"
             default: "it breaks off or is damaged"
             }
-        return .badOpenStreetMap(name: name, reason: reason)
+        return .badOpenStreetMap(name: input.name, reason: reason)
     }
 
     fileprivate func add(_ node: readosm_node) {

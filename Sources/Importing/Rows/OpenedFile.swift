@@ -9,6 +9,7 @@ final class OpenedFile {
     /// What a feed of the Voting Information Project holds; nil for every other file.
     let feed: VIPFeed?
     private let kind: DatasetKind
+    private let rowLimit: Int?
     private let rows: () throws(ImportError) -> any RowSource
 
     /// Looks at a file.
@@ -25,6 +26,7 @@ final class OpenedFile {
         progress: (Int64) -> Void
     ) throws(ImportError) {
         self.kind = kind
+        rowLimit = options.rowLimit
         let profile = options.profile
         guard input.others.isEmpty else {
             let parts = try Self.parts(of: input, kind: kind, options: options, progress)
@@ -120,7 +122,10 @@ final class OpenedFile {
     }
 
     /// Opens the rows from the beginning.
-    func open() throws(ImportError) -> any RowSource { try rows() }
+    func open() throws(ImportError) -> any RowSource {
+        guard let rowLimit else { return try rows() }
+        return LimitedRowSource(try rows(), limit: rowLimit)
+    }
 
     /// What the first rows show.
     ///

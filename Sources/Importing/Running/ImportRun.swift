@@ -62,26 +62,43 @@ struct ImportRun<Reader: RecordReader> {
             }
             // What tells rows apart is large, and the indexes that are built now are too.
             await worker.close()
-            let version = try await build.publish(
-                source: ImportSource(
-                    fileName: input.name,
-                    sha256: opening.inspection.sha256,
-                    byteCount: opening.inspection.byteCount,
-                    importedBy: options.importedBy
-                ),
-                rows: report.rows.counts,
-                changes: changes.counts,
-                at: clock.now
-            )
+            let version = try await publish(build, opening.inspection, report.rows, changes)
             report.outcome = .published
             report.version = version.number
             return report
         } catch {
             // The first failure is what counts; a build that cannot be discarded now is dropped
-            // when the store is opened next.
-            try? await build?.discard()
+            // when the store is opened next. A task of its own, for this one may be cancelled.
+            try? await Task { try await build?.discard() }.value
+            if error is CancellationError { throw ImportError.cancelled }
             throw error
         }
+    }
+
+    /// Publishes a version, from here on whole: whoever cancels now comes too late.
+    private func publish(
+        _ build: any DatasetBuild<Reader.Record>,
+        _ inspection: FileInspection,
+        _ rows: ImportReport.Rows,
+        _ changes: Changes
+    ) async throws -> DatasetVersion {
+        try checkCancellation()
+        let source = ImportSource(
+            fileName: input.name,
+            sha256: inspection.sha256,
+            byteCount: inspection.byteCount,
+            importedBy: options.importedBy
+        )
+        let (counts, moment) = (changes.counts, clock.now)
+        // A task of its own is not cancelled with this one.
+        return try await Task {
+            try await build.publish(
+                source: source,
+                rows: rows.counts,
+                changes: counts,
+                at: moment
+            )
+        }.value
     }
 
     /// From this length on a file is surveyed before what is published is read, in bytes: both at once

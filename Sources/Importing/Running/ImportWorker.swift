@@ -1,5 +1,7 @@
 internal import Datasets
 internal import Dispatch
+internal import Geodesy
+internal import Synchronization
 
 /// Runs the reading of a file, which blocks on the disk, away from the threads that serve
 /// everything else.
@@ -41,6 +43,7 @@ actor ImportWorker<Reader: RecordReader> {
                 FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
             ) throws(ImportError) -> Reader
     ) throws(ImportError) -> Opening {
+        TemporaryFolder.removeAbandoned()
         let stamp = try FileReader(path: input.path).stamp()
         bytesTotal = stamp.byteCount
         begin(.inspecting)
@@ -73,6 +76,7 @@ actor ImportWorker<Reader: RecordReader> {
     /// The next records; nil when there are no more.
     func nextBatch() throws(ImportError) -> Batch? {
         guard let reader else { return nil }
+        try checkCancellation()
         var records: [Reader.Record] = []
         var writings: [UInt64] = []
         while records.count < Self.batchRecords, !isAtEnd {
@@ -163,11 +167,39 @@ private final class BlockingExecutor: SerialExecutor {
 
 /// Work that blocks, away from the threads that serve everything else.
 enum BlockingWork {
+    /// Set once the task is cancelled that waits for the work on this thread.
+    @TaskLocal fileprivate static var cancellation: Cancellation?
+
+    /// - Throws: What `body` throws; it finds out by ``checkCancellation()`` that its task is
+    ///   cancelled.
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    Self.$cancellation.withValue(cancellation) {
+                        continuation.resume(with: Result(catching: body))
+                    }
+                }
+            }
+        } onCancel: {
+            cancellation.set()
         }
     }
+
+    fileprivate final class Cancellation: Sendable {
+        private let flag = Mutex(false)
+
+        var isSet: Bool { flag.withLock { $0 } }
+        func set() { flag.withLock { $0 = true } }
+    }
+}
+
+/// Stops an import that was cancelled.
+///
+/// - Throws: ``ImportError/cancelled``.
+func checkCancellation() throws(ImportError) {
+    if Task.isCancelled || BlockingWork.cancellation?.isSet == true { throw .cancelled }
 }

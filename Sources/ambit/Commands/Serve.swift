@@ -106,6 +106,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ store: SpatiaLiteStore, _ limits: RadarLimits) async throws {
+        TemporaryFiles.removeAbandoned()
         let clock = SteadyWallClock()
         let board = MessageBoard(store: store, clock: clock, limits: limits)
         let directory = StationDirectory(store: store)
@@ -149,6 +150,8 @@ struct Serve: AsyncParsableCommand {
         if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
             configuration.rateLimits = nil
         }
+        // Its texts name the file and what is wrong with it, and nothing of what is in it.
+        configuration.errorLabel = { ($0 as? SpatiaLiteStoreError)?.label ?? "\(type(of: $0))" }
         configuration.trustsForwardedFor = try Self.isSet(
             "AMBIT_FORWARDED_FOR",
             to: "trust",
@@ -267,5 +270,12 @@ enum ServeError: Error, CustomStringConvertible {
         case .badVariable(let name, let value, let allowed):
             "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
         }
+    }
+}
+
+extension SpatiaLiteStoreError {
+    /// What the log is told: the file and what is wrong with it, and nothing of what is in it.
+    fileprivate var label: String {
+        if case .repeatedRecord = self { "two records have one id" } else { description }
     }
 }

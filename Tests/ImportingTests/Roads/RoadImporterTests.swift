@@ -235,4 +235,42 @@ import Ways
         #expect(error?.description.contains("is a file of OpenStreetMap, but") == true)
         #expect(roads.published.isEmpty)
     }
+
+    @Test("a file of OpenStreetMap that breaks off or is damaged says where, wherever that is")
+    func damagedAtItsEnd() async throws {
+        guard let path = RealFile.path("roads/monaco.osm.pbf") else { return }
+        let whole = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        func reason(_ bytes: [UInt8]) async throws -> String {
+            let error = await #expect(throws: ImportError.self) {
+                try await withFile(bytes, name: "monaco.osm.pbf") { try await run(path: $0) }
+            }
+            return error?.description ?? ""
+        }
+        for missing in [1, 10, whole.count / 2] {
+            let text = try await reason(Array(whole.dropLast(missing)))
+            let left = (whole.count - missing).formatted(.number.locale(Locale(identifier: "en")))
+            #expect(text.contains("it breaks off after \(left) bytes, in block "), "\(text)")
+        }
+        // The length of the last block's header, by the lengths of all before.
+        var offsets: [Int] = []
+        var offset = 0
+        while offset < whole.count {
+            offsets.append(offset)
+            let header = whole[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            // `OSMData` or `OSMHeader`, then the field `datasize`, whose number ends the header.
+            let fields = Array(whole[offset + 4..<offset + 4 + header])
+            let digits = fields.suffix(from: fields.lastIndex(of: 0x18).map { $0 + 1 } ?? 0)
+            let size = digits.reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+            offset += 4 + header + size
+        }
+        #expect(offset == whole.count)
+        let last = try #require(offsets.last)
+        var damaged = whole
+        damaged.replaceSubrange(last..<last + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        let text = try await reason(damaged)
+        #expect(text.contains("block \(offsets.count), which begins at byte "), "\(text)")
+        #expect(text.contains(", is damaged; copy it again"))
+        #expect(!text.contains("first block"))
+        #expect(roads.published.isEmpty)
+    }
 }

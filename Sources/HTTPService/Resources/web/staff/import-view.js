@@ -52,15 +52,16 @@ export class ImportView {
         const progress = new Progress(mode, () => running.abort());
         this.result.replaceChildren(progress.root);
         this.bringIntoView();
+        let started = null;
         try {
-            const started = await asStaff((token) => upload("/v1/imports", {
+            started = await asStaff((token) => upload("/v1/imports", {
                 query: { ...wanted.query, mode, force: isForced ? "true" : null },
                 file: wanted.file, token, signal: running.signal,
                 headers: { Prefer: "respond-async" },
                 onProgress: (share) => progress.showSent(share),
             }));
             const ended = await this.follow(started, progress, running.signal);
-            if (ended.state === "failed") throw new Refusal(422, ended.failure, []);
+            if (ended.state !== "done") throw new Refusal(422, ended.failure, []);
             this.wanted = wanted;
             this.report = ended.report;
             this.importID = ended.id;
@@ -73,6 +74,8 @@ export class ImportView {
         } catch (error) {
             if (running.signal.aborted) {
                 if (this.running === running) this.result.replaceChildren();
+                // A check that nobody waits for would only keep others waiting.
+                if (started && mode === "check") await this.cancel(started.id);
             } else if (error instanceof Refusal || error instanceof Unreachable) {
                 this.showProblem(error);
             } else {
@@ -81,10 +84,19 @@ export class ImportView {
         }
     }
 
+    /** Cancels an import, if it has not ended. */
+    async cancel(id) {
+        try {
+            await asStaff((token) => ask(`/v1/imports/${id}`, { method: "DELETE", token }));
+        } catch (error) {
+            if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+        }
+    }
+
     /** Asks again and again how far an import has come, until it has ended. */
     async follow(started, progress, signal) {
         let job = started;
-        while (job.state !== "done" && job.state !== "failed") {
+        while (job.state === "uploading" || job.state === "running") {
             progress.show(job);
             await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
             signal.throwIfAborted();

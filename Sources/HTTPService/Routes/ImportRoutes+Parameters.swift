@@ -1,0 +1,110 @@
+internal import Datasets
+internal import Geodesy
+internal import Importing
+
+/// What an import is asked for besides its file: the parameters of the query.
+extension ImportRoutes {
+    /// A yes or no in a query.
+    enum Flag: String, CaseIterable {
+        case `true`, `false`
+    }
+
+    func referenceSystem(_ query: inout QueryReader) -> CoordinateReferenceSystem? {
+        guard let text = query.text("crs") else { return nil }
+        do {
+            return try CoordinateReferenceSystem(parsing: text)
+        } catch {
+            query.note("crs", "\(error)")
+            return nil
+        }
+    }
+
+    /// One of the profiles that ship with Ambit: files of the server's are nobody's business.
+    func profile(_ query: inout QueryReader) -> ImportProfile? {
+        guard let name = query.text("profile") else { return nil }
+        guard ImportProfile.shippedNames.contains(name) else {
+            let names = ImportProfile.shippedNames.joined(separator: ", ")
+            query.note("profile", "is \(quoted(name)); it is one of \(names)")
+            return nil
+        }
+        do {
+            return try ImportProfile.named(name)
+        } catch {
+            query.note("profile", "\(error)")
+            return nil
+        }
+    }
+
+    /// `repairs` names an earlier import, and `accept` those of its repairs that are to be made, by
+    /// the digest under which each names its station; without it those that it was sure of are made.
+    func decisions(_ query: inout QueryReader) -> RepairDecisions? {
+        let accepted = query.text("accept")?.split(separator: ",").map(String.init)
+        guard let id = query.text("repairs") else {
+            if accepted != nil {
+                query.note("accept", "needs repairs, the id of the import that proposed them")
+            }
+            return nil
+        }
+        guard let reports = jobs.reports(id) else {
+            query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
+            return nil
+        }
+        var repairs = reports.flatMap(\.repairs.decisions.repairs)
+        if let accepted = accepted.map(Set.init) {
+            let unknown = accepted.subtracting(repairs.map(\.station))
+            guard unknown.isEmpty else {
+                let names = unknown.sorted().map { quoted($0) }.joined(separator: ", ")
+                query.note("accept", "names \(names); that import proposed no such repair")
+                return nil
+            }
+            for index in repairs.indices {
+                repairs[index].accept = accepted.contains(repairs[index].station)
+            }
+        }
+        return RepairDecisions(repairs)
+    }
+
+    func kind(_ query: inout QueryReader) -> String? {
+        let rule = "a file holds " + desk.kinds.joined(separator: ", ")
+        guard let text = query.text("kind") else {
+            query.require("kind", rule)
+            return nil
+        }
+        guard desk.kinds.contains(text) else {
+            query.note("kind", "is \(quoted(text)); \(rule)")
+            return nil
+        }
+        return text
+    }
+
+    func dataset(_ query: inout QueryReader) -> DatasetName? {
+        guard let text = query.text("dataset") else {
+            query.require("dataset", "name the dataset to build a version of, such as dc")
+            return nil
+        }
+        do {
+            return try DatasetName(text)
+        } catch {
+            query.note("dataset", "\(error)")
+            return nil
+        }
+    }
+
+    /// `map=Site Name:name,...`.
+    func list<Value>(
+        _ name: String,
+        _ query: inout QueryReader,
+        _ parse: (String) throws(ImportError) -> Value
+    ) -> [Value] {
+        guard let text = query.text(name) else { return [] }
+        var values: [Value] = []
+        for part in text.split(separator: ",") {
+            do throws(ImportError) {
+                values.append(try parse(String(part)))
+            } catch {
+                query.note(name, "\(error)")
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,154 @@
+import Datasets
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Importing
+import Synchronization
+import Testing
+import Timekeeping
+
+@testable import HTTPService
+
+/// Imports over HTTP, with an importer that a test holds in its hand.
+@Suite struct ImportRoutesTests {
+    /// An importer that goes on when it is told to, or when it is cancelled.
+    private final class HeldImporter: Sendable {
+        private let state = Mutex((began: 0, mayGoOn: false))
+
+        var begun: Int { state.withLock { $0.began } }
+
+        func goOn() { state.withLock { $0.mayGoOn = true } }
+
+        func run(_ kind: String, _ input: ImportInput, _ options: ImportOptions) async throws
+            -> any ImportOutcome
+        {
+            state.withLock { $0.began += 1 }
+            while !state.withLock({ $0.mayGoOn }) {
+                if Task.isCancelled { throw ImportError.cancelled }
+                await Task.yield()
+            }
+            throw ImportError.noRows(name: input.name)
+        }
+    }
+
+    private struct Full: StorageFailure {
+        var storageFault: StorageFault? { .full }
+    }
+
+    private let importer = HeldImporter()
+
+    private func service(limitBytes: Int64 = 1 << 20) async throws -> TestService {
+        try await TestService(
+            imports: ImportDesk(kinds: ["stations"], limitBytes: limitBytes) {
+                [importer] kind, input, options, progress in
+                progress(
+                    ImportProgress(phase: .surveying, bytesRead: 40, bytesTotal: 100, rows: 4)
+                )
+                return try await importer.run(kind, input, options)
+            }
+        )
+    }
+
+    private func start(_ service: TestService) async throws -> String {
+        let answer = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc",
+            token: TestService.importer,
+            json: "id,name",
+            headers: [try #require(HTTPField.Name("Prefer")): "respond-async"]
+        )
+        #expect(answer.status == 202)
+        let address = try #require(answer.headers[.location])
+        while importer.begun == 0 { await Task.yield() }
+        return address
+    }
+
+    private func member(_ name: String, of answer: Answer) throws -> String? {
+        let json = try JSONSerialization.jsonObject(with: Data(answer.body.utf8))
+        return (json as? [String: Any])?[name] as? String
+    }
+
+    @Test("one import at a time: who comes second is told who is at it, and how far")
+    func taken() async throws {
+        let service = try await service()
+        let address = try await start(service)
+        let second = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=other",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(second.status == 503)
+        #expect(second.headers[.retryAfter] == "10")
+        let detail = try #require(try member("detail", of: second))
+        #expect(detail.contains("(stations into dc, surveying, 40 %)"), "\(detail)")
+        #expect(detail.contains("GET \(address) tells how far it is, DELETE cancels it"))
+        importer.goOn()
+    }
+
+    @Test("an import is cancelled by staff alone, ends at once, and the next may begin")
+    func cancel() async throws {
+        let service = try await service()
+        let address = try await start(service)
+        #expect(try await service.send(.delete, address).status == 401)
+        let moderator = try await service.send(.delete, address, token: TestService.moderator)
+        #expect(moderator.status == 403)
+        let answer = try await service.send(.delete, address, token: TestService.importer)
+        #expect(answer.status == 202)
+        var job = answer
+        while try member("state", of: job) == "running" {
+            await Task.yield()
+            job = try await service.send(.get, address, token: TestService.importer)
+        }
+        #expect(try member("state", of: job) == "cancelled")
+        #expect(try member("failure", of: job) == "The import was cancelled; nothing was changed")
+        let again = try await service.send(.delete, address, token: TestService.importer)
+        #expect(again.status == 409)
+        let unknown = try await service.send(
+            .delete,
+            "/v1/imports/none",
+            token: TestService.importer
+        )
+        #expect(unknown.status == 404)
+        importer.goOn()
+        let next = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(next.status == 422)
+    }
+
+    @Test("a body that says that it is too long is refused before it is read, and takes no turn")
+    func tooLong() async throws {
+        let service = try await service(limitBytes: 10)
+        let answer = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc",
+            token: TestService.importer,
+            json: "id,name,lat,lon",
+            headers: [.contentLength: "15"]
+        )
+        #expect(answer.status == 413)
+        #expect(importer.begun == 0)
+        let list = try await service.send(.get, "/v1/imports", token: TestService.importer)
+        #expect(list.body == #"{"imports":[]}"#)
+    }
+
+    @Test("a full disk is told as one, with status 507")
+    func full() async throws {
+        let service = try await TestService(
+            imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw Full() }
+        )
+        let answer = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(answer.status == 507)
+        #expect(try member("title", of: answer) == "Insufficient Storage")
+        #expect(try member("detail", of: answer)?.hasPrefix("The service's disk is full") == true)
+    }
+}

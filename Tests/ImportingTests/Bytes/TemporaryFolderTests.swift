@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Importing
+
+@Suite struct TemporaryFolderTests {
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test("what a dead process left is removed, what is in use stays, and goes with its owner")
+    func abandoned() throws {
+        // As a process that was killed leaves it: nobody holds its lock.
+        let left = FileManager.default.temporaryDirectory
+            .appending(path: "ambit-import-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: false)
+        try Data("rows".utf8).write(to: left.appending(path: "upload"))
+        var used: TemporaryFolder? = try TemporaryFolder()
+        let path = try #require(used?.path)
+        let file = try #require(used?.path("layer.shp"))
+        try Data("shape".utf8).write(to: URL(filePath: file))
+        TemporaryFiles.removeAbandoned()
+        #expect(!exists(left.path))
+        #expect(exists(file))
+        used = nil
+        #expect(!exists(path))
+    }
+
+    @Test("a file or a link of such a name is nobody's folder, and stays")
+    func foreign() throws {
+        let temporary = FileManager.default.temporaryDirectory
+        let target = temporary.appending(path: "ambit-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
+        let file = temporary.appending(path: "ambit-import-\(UUID().uuidString)")
+        let link = temporary.appending(path: "ambit-import-\(UUID().uuidString)")
+        try Data().write(to: file)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        defer { for url in [file, link, target] { try? FileManager.default.removeItem(at: url) } }
+        TemporaryFiles.removeAbandoned()
+        #expect(exists(file.path))
+        #expect(exists(target.path))
+        #expect((try? link.checkResourceIsReachable()) == true)
+    }
+
+    @Test("folders that are made and swept at the same time never lose one in use")
+    func racing() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        let folder = try TemporaryFolder()
+                        let file = folder.path("x")
+                        try Data([1]).write(to: URL(filePath: file))
+                        TemporaryFiles.removeAbandoned()
+                        #expect(FileManager.default.fileExists(atPath: file))
+                        withExtendedLifetime(folder) {}
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
