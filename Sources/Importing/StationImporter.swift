@@ -1,4 +1,5 @@
 public import Datasets
+public import Ground
 public import Polling
 internal import Synchronization
 public import Timekeeping
@@ -8,20 +9,25 @@ public import Timekeeping
 public struct StationImporter: Sendable {
     private let store: any DatasetStore<Station>
     private let districts: (any DistrictStore)?
+    private let ground: (any GroundStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
     ///   - districts: The published districts, to report which of those that stations name are
-    ///     among them; nil to leave that out.
+    ///     among them, and which stations lie outside all; nil to leave that out.
+    ///   - ground: The published ground, to report which stations lie in water; nil to leave that
+    ///     out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
         districts: (any DistrictStore)? = nil,
+        ground: (any GroundStore)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.districts = districts
+        self.ground = ground
         self.clock = clock
     }
 
@@ -39,7 +45,7 @@ public struct StationImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let named = NamedDistricts()
-        let run = ImportRun<StationReader>(
+        var run = ImportRun<StationReader>(
             kind: .stations,
             store: store,
             clock: clock,
@@ -57,6 +63,11 @@ public struct StationImporter: Sendable {
                 namedDistricts: named,
                 open: open
             )
+        }
+        if districts != nil || ground != nil {
+            run.surroundings = { [ground, districts] extent in
+                try await Surroundings.around(extent, ground: ground, districts: districts)
+            }
         }
         var report = try await run.run { progress?($0) }
         guard let districts, !named.all.isEmpty else { return report }

@@ -45,8 +45,6 @@ public struct AddressImporter: Sendable {
 }
 
 extension AddressEntry: ImportableRecord {
-    static var guards: ImportGuards? { .assignments }
-
     var importKey: String { id.rawValue }
     var displayName: String { line }
 

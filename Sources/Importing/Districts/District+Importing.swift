@@ -1,8 +1,6 @@
 internal import Polling
 
 extension District: ImportableRecord {
-    static var guards: ImportGuards? { .assignments }
-
     var importKey: String { id.rawValue }
     var displayName: String { name }
 

@@ -1,4 +1,5 @@
 public import Datasets
+public import Ground
 public import Polling
 public import Timekeeping
 
@@ -18,10 +19,13 @@ public struct FeedImporter: Sendable {
         let measures: any DatasetStore<BallotMeasure>
         let addresses: any DatasetStore<AddressEntry>
         let published: any DistrictStore
+        let ground: (any GroundStore)?
 
         /// The datasets of each kind.
         ///
-        /// - Parameter published: The published districts, which stations' districts are joined with.
+        /// - Parameters:
+        ///   - published: The published districts, which stations' districts are joined with.
+        ///   - ground: The published ground, to report which stations lie in water.
         public init(
             districts: any DatasetStore<District>,
             stations: any DatasetStore<Station>,
@@ -30,7 +34,8 @@ public struct FeedImporter: Sendable {
             contests: any DatasetStore<Contest>,
             measures: any DatasetStore<BallotMeasure>,
             addresses: any DatasetStore<AddressEntry>,
-            published: any DistrictStore
+            published: any DistrictStore,
+            ground: (any GroundStore)? = nil
         ) {
             self.districts = districts
             self.stations = stations
@@ -40,6 +45,7 @@ public struct FeedImporter: Sendable {
             self.measures = measures
             self.addresses = addresses
             self.published = published
+            self.ground = ground
         }
     }
 
@@ -135,6 +141,7 @@ public struct FeedImporter: Sendable {
             return try await StationImporter(
                 store: stores.stations,
                 districts: stores.published,
+                ground: stores.ground,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .precincts:

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A reader of one kind of record, whatever reads it: the rows of a table, or the elements of a feed.
 final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     private let base: any RecordReader<Record>
@@ -8,6 +10,8 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
         try base.survey(progress)
     }
 
+    var extent: BoundingBox? { base.extent }
+    func learn(_ surroundings: Surroundings) { base.learn(surroundings) }
     func restart() throws(ImportError) { try base.restart() }
     func nextBatch() throws(ImportError) -> [Record]? { try base.nextBatch() }
 

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// Makes records of one kind from the rows of a file.
 ///
 /// A file is read in passes: ``survey(_:)`` looks at every row, then each ``restart()`` begins a
@@ -9,6 +11,11 @@ protocol RecordReader<Record>: AnyObject {
     ///
     /// - Parameter progress: Told bytes and rows now and then.
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError)
+    /// What holds the records' places, once they were surveyed; nil where nothing around them
+    /// matters.
+    var extent: BoundingBox? { get }
+    /// Learns what is published around the places, before the first pass.
+    func learn(_ surroundings: Surroundings)
     /// Begins a pass over the file.
     func restart() throws(ImportError)
     /// The next records; nil when there are no more.
@@ -42,6 +49,8 @@ protocol RecordReader<Record>: AnyObject {
 }
 
 extension RecordReader {
+    var extent: BoundingBox? { nil }
+    func learn(_ surroundings: Surroundings) {}
     var writings: [UInt64] { [] }
     var keysAreDerived: Bool { false }
     var rejectColumns: [String] { columnUses.map(\.column) }

@@ -42,7 +42,7 @@ extension Station: ImportableRecord {
         )
     }
 
-    static var guards: ImportGuards? { .stations }
+    static var guards: ImportGuards { .stations }
 
     private static func normalHash(_ text: String) -> Int {
         var normal: [UInt8] = []

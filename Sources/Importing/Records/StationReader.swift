@@ -17,6 +17,8 @@ final class StationReader: RecordReader {
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
     private var repairFinder: RepairFinder?
+    /// Some of the stations' places.
+    private var places = PlaceSample()
     private var zeroPlaces = 0
     private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
@@ -76,7 +78,8 @@ final class StationReader: RecordReader {
         }
         marks = survey.takeMarks()
         sharedNames = survey.takeSharedNames()
-        repairFinder = rowReader.placeReader.flatMap { RepairFinder(survey.places, reader: $0) }
+        places = survey.places
+        repairFinder = rowReader.placeReader.flatMap { RepairFinder(places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
             plan.constants[StationPlan.placeConstant] != "none"
         {
@@ -86,6 +89,18 @@ final class StationReader: RecordReader {
                     + name(of: place),
                 hint: "Export the file again with coordinates, or " + StationPlan.placelessHint
             )
+        }
+    }
+
+    /// What holds the places that lie not far from the others, or all, where they are few.
+    var extent: BoundingBox? {
+        let near = Neighborhood(places)?.members ?? places.places
+        return near.isEmpty ? nil : BoundingBox(holding: near)
+    }
+
+    func learn(_ surroundings: Surroundings) {
+        repairFinder = rowReader.placeReader.flatMap {
+            RepairFinder(places, reader: $0, surroundings: surroundings)
         }
     }
 

@@ -43,6 +43,8 @@ struct Neighborhood {
     private let nearMeters: Double
     /// The share of the Earth that is among the others.
     let share: Double
+    /// Those of the sample that lie not far from the middle.
+    var members: [Coordinate] { places }
 
     /// Fewer places tell nothing of where the others should lie.
     static let leastPlaces = 5
@@ -113,7 +115,7 @@ struct Neighborhood {
 
     /// The sine of an angle in degrees by its series: good to a part in ten thousand, which is more
     /// than a share needs.
-    private static func sine(_ degrees: Double) -> Double {
+    static func sine(_ degrees: Double) -> Double {
         let x = max(-90, min(90, degrees)) * .pi / 180
         return x - x * x * x / 6 + x * x * x * x * x / 120 - x * x * x * x * x * x * x / 5_040
     }
@@ -143,8 +145,10 @@ struct Neighborhood {
     }
 
     /// Whether a place lies among the others.
-    func isAmong(_ place: Coordinate) -> Bool {
+    ///
+    /// - Parameter excluded: A place that is none of the others.
+    func isAmong(_ place: Coordinate, besides excluded: Coordinate? = nil) -> Bool {
         let origin = GeodesicOrigin(place)
-        return places.contains { origin.distance(to: $0).meters <= nearMeters }
+        return places.contains { $0 != excluded && origin.distance(to: $0).meters <= nearMeters }
     }
 }

@@ -2,14 +2,23 @@ internal import Geodesy
 
 /// Finds what may be wrong with a place, and a reading of its numbers that puts it among the others.
 struct RepairFinder {
-    private let neighborhood: Neighborhood
+    /// Where the others lie; nil where they are too few to tell.
+    private let neighborhood: Neighborhood?
+    private let surroundings: Surroundings
+    /// Whether the published districts are those of the file's places.
+    private let hasDistricts: Bool
     private let reader: PlaceReader
     private let mercator: CoordinateTransform?
 
-    /// - Returns: nil where too few places are known to tell anything.
-    init?(_ sample: PlaceSample, reader: PlaceReader) {
-        guard let neighborhood = Neighborhood(sample) else { return nil }
+    /// - Parameter surroundings: What is published around the places; nil where nothing is known.
+    /// - Returns: nil where nothing is known that could tell anything.
+    init?(_ sample: PlaceSample, reader: PlaceReader, surroundings: Surroundings? = nil) {
+        let neighborhood = Neighborhood(sample)
+        let surroundings = surroundings ?? Surroundings(waters: [], districts: [])
+        guard neighborhood != nil || !surroundings.isEmpty else { return nil }
         self.neighborhood = neighborhood
+        self.surroundings = surroundings
+        hasDistricts = surroundings.hasDistricts(of: neighborhood?.members ?? [])
         self.reader = reader
         mercator = try? CoordinateTransform(
             from: CoordinateReferenceSystem(code: ReferenceSystemFinder.webMercator)
@@ -27,23 +36,37 @@ struct RepairFinder {
     private static let leastConfidence = 0.8
     /// How sure it is that a place is wrong which is merely far away: a station may well be.
     private static let farConfidence = 0.5
+    /// The same of a place outside all districts.
+    private static let outsideConfidence = 0.5
+    /// At most so sure is a repair of a place that is not far from the others as it stands: what is
+    /// near lands among the others by chance more often than any place on the Earth.
+    private static let nearConfidence = 0.85
 
     /// Whether a place is worth a look.
     ///
     /// - Parameter place: nil for numbers that are no place.
-    func isSuspicious(_ place: Coordinate?) -> Bool { place.map(neighborhood.isFar) ?? true }
+    func isSuspicious(_ place: Coordinate?) -> Bool {
+        guard let place else { return neighborhood != nil }
+        return neighborhood?.isFar(place) == true || surroundings.water(at: place) != nil
+            || hasDistricts && surroundings.distanceOutsideDistricts(place) != nil
+    }
 
     /// What to do about a row's numbers; nil where nothing is wrong or nothing can be said.
     ///
     /// - Parameter place: Where the numbers put it; nil where that is no place.
     func finding(for numbers: PlaceReader.Numbers, at place: Coordinate?) -> Finding? {
-        if let place, !neighborhood.isFar(place) { return nil }
+        if let place, neighborhood?.isFar(place) != true {
+            return findingNearby(for: numbers, at: place)
+        }
+        guard let neighborhood else { return nil }
         let readings = readings(of: numbers)
         let chance = neighborhood.share * Double(readings.count)
         // Rounded down, for nothing is certain.
         let confidence = min(0.99, ((1 - chance) * 100).rounded(.down) / 100)
         if confidence >= Self.leastConfidence,
-            let reading = readings.first(where: { neighborhood.isAmong($0.place) })
+            let reading = readings.first(where: {
+                neighborhood.isAmong($0.place) && surroundings.water(at: $0.place) == nil
+            })
         {
             return Finding(
                 kind: reading.kind,
@@ -65,7 +88,16 @@ struct RepairFinder {
                     : "\(whereabouts(place)), where programs put what has no place"
             )
         }
-        guard let place, neighborhood.isLonely(place) else { return nil }
+        guard let place else { return nil }
+        if let water = surroundings.water(at: place) {
+            return Finding(
+                kind: .inWater,
+                becomes: nil,
+                confidence: Surroundings.confidence(water),
+                reason: "\(whereabouts(place)), in \(described(water))"
+            )
+        }
+        guard neighborhood.isLonely(place) else { return nil }
         return Finding(
             kind: .farFromNeighbours,
             becomes: nil,
@@ -74,8 +106,65 @@ struct RepairFinder {
         )
     }
 
+    /// What to do about a place that is not far from the others: it may lie in the water, or outside
+    /// all districts.
+    private func findingNearby(
+        for numbers: PlaceReader.Numbers,
+        at place: Coordinate
+    ) -> Finding? {
+        let kind: RepairProposal.Kind
+        let confidence: Double
+        let reason: String
+        if let water = surroundings.water(at: place) {
+            kind = .inWater
+            confidence = Surroundings.confidence(water)
+            reason = "as it stands it lies in \(described(water))"
+        } else if hasDistricts, let distance = surroundings.distanceOutsideDistricts(place) {
+            kind = .outsideDistricts
+            confidence = Self.outsideConfidence
+            reason = "as it stands it lies \(lengthText(distance.meters)) outside every district"
+        } else {
+            return nil
+        }
+        if let neighborhood,
+            let reading = readings(of: numbers).first(where: {
+                isSensible($0.place, neighborhood, besides: place)
+            })
+        {
+            return Finding(
+                kind: reading.kind,
+                becomes: reading.place,
+                confidence: min(Self.nearConfidence, max(confidence, Self.leastConfidence)),
+                reason: "\(reason); \(reading.what) it lies on land among the others, at "
+                    + reading.place.shortText
+            )
+        }
+        return Finding(
+            kind: kind,
+            becomes: nil,
+            confidence: confidence,
+            reason: "\(reason); if it is right, leave it"
+        )
+    }
+
+    /// Whether a place could be a station's: among the others, on land, and in a district where they
+    /// are known.
+    private func isSensible(
+        _ place: Coordinate,
+        _ neighborhood: Neighborhood,
+        besides excluded: Coordinate
+    ) -> Bool {
+        neighborhood.isAmong(place, besides: excluded) && surroundings.water(at: place) == nil
+            && (!hasDistricts || surroundings.isInDistrict(place))
+    }
+
+    private func described(_ water: Surroundings.Water) -> String {
+        "water\(water.name.map { " (\($0))" } ?? ""), \(lengthText(water.shore.meters)) from the "
+            + "shore"
+    }
+
     private func whereabouts(_ place: Coordinate?) -> String {
-        guard let place else { return "as it stands it is no place" }
+        guard let place, let neighborhood else { return "as it stands it is no place" }
         let kilometers = Int((neighborhood.metersFromMiddle(place) / 1_000).rounded())
         return "as it stands it lies \(grouped(kilometers)) km from the middle of the others"
     }

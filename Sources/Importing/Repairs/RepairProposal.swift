@@ -14,6 +14,10 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         /// A 0 that says nothing: it puts the place off the coast of Africa, or stands for one of
         /// the two coordinates.
         case zeroIsland = "zero_island"
+        /// The place lies in water that is published as ground.
+        case inWater = "in_water"
+        /// The place lies outside every district, where nearly all others lie in one.
+        case outsideDistricts = "outside_districts"
         /// The place lies far from all others, and nothing says why.
         case farFromNeighbours = "far_from_neighbours"
 
@@ -25,6 +29,8 @@ public struct RepairProposal: Sendable, Hashable, Codable {
             case .webMercator: "Web Mercator metres stand where the others are degrees"
             case .degreesOnGrid: "degrees stand where the others are metres or feet of a map grid"
             case .zeroIsland: "a 0 stands where a coordinate should"
+            case .inWater: "the place lies in water"
+            case .outsideDistricts: "the place lies outside every district"
             case .farFromNeighbours: "the place lies far from all others"
             }
         }

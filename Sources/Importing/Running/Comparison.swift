@@ -128,7 +128,7 @@ struct Comparison<Record: ImportableRecord> {
                 changes.farthestMoveM,
                 (meters * 1000).rounded() / 1000
             )
-            if let guards = Record.guards, meters > guards.farMeters { movedFar += 1 }
+            if meters > Record.guards.farMeters { movedFar += 1 }
         }
         if difference.other { changes.otherChanged += 1 }
         return true

@@ -1,5 +1,5 @@
 /// How much of a dataset one import may remove or move without being asked twice: more is rather a
-/// wrong or a broken file than a change.
+/// wrong or a broken file than a change. Every kind of record has its limits.
 struct ImportGuards: Sendable {
     /// How many of a hundred published records may go.
     let removedPercent: Int
@@ -11,8 +11,9 @@ struct ImportGuards: Sendable {
     /// The limits of polling stations.
     static let stations = ImportGuards(removedPercent: 20, movedPercent: 5, farMeters: 200)
 
-    /// The limits of lists that voters are assigned by: districts and addresses. They may move.
-    static let assignments = ImportGuards(
+    /// The limits of everything else: districts, addresses, postcodes, what is on the ballot, roads,
+    /// ground and messages. They may move.
+    static let others = ImportGuards(
         removedPercent: 20,
         movedPercent: 100,
         farMeters: 20_037_509

@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Geodesy
 internal import Synchronization
 internal import Timekeeping
 
@@ -13,6 +14,9 @@ struct ImportRun<Reader: RecordReader> {
         @Sendable (
             FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
         ) throws(ImportError) -> Reader
+
+    /// Reads what is published around the places that a box holds.
+    var surroundings: (@Sendable (BoundingBox) async throws -> Surroundings)?
 
     /// Runs the import.
     ///
@@ -121,6 +125,9 @@ struct ImportRun<Reader: RecordReader> {
             comparison = try await Comparison(store, options.dataset)
         }
         comparison.keysAreDerived = keysAreDerived
+        if let surroundings, let extent = await worker.extent() {
+            await worker.learn(try await surroundings(extent))
+        }
         return comparison
     }
 
@@ -193,8 +200,8 @@ struct ImportRun<Reader: RecordReader> {
         _ comparison: Comparison<Reader.Record>,
         _ changes: Changes
     ) -> [GuardFinding] {
-        guard comparison.hasPublished, let guards = Reader.Record.guards else { return [] }
-        return guards.findings(
+        guard comparison.hasPublished else { return [] }
+        return Reader.Record.guards.findings(
             changes,
             movedFar: comparison.movedFar,
             published: comparison.publishedCount,

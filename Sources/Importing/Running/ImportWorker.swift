@@ -66,6 +66,12 @@ actor ImportWorker<Reader: RecordReader> {
         return reader?.keysAreDerived ?? false
     }
 
+    /// What holds the records' places; nil where nothing around them matters.
+    func extent() -> BoundingBox? { reader?.extent }
+
+    /// Tells the reader what is published around the places.
+    func learn(_ surroundings: Surroundings) { reader?.learn(surroundings) }
+
     /// Begins a pass over the records.
     func restart(_ phase: ImportProgress.Phase) throws(ImportError) {
         begin(phase)

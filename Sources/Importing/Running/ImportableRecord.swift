@@ -15,8 +15,8 @@ protocol ImportableRecord: Sendable, Hashable {
     var likeness: RecordLikeness? { get }
     /// The same record under another key; never asked of one without a likeness.
     func withImportKey(_ key: String) -> Self
-    /// How much of a dataset one import may change; nil for as much as it likes.
-    static var guards: ImportGuards? { get }
+    /// How much of a dataset one import may remove or move.
+    static var guards: ImportGuards { get }
 }
 
 extension ImportableRecord {
@@ -25,7 +25,7 @@ extension ImportableRecord {
     }
     var likeness: RecordLikeness? { nil }
     func withImportKey(_ key: String) -> Self { self }
-    static var guards: ImportGuards? { nil }
+    static var guards: ImportGuards { .others }
 }
 
 /// Hashes of a record's parts, without its key; they hold within this process.

@@ -28,6 +28,10 @@ struct Import: AsyncParsableCommand {
             moved and how far, and what is only written differently. An import that would \
             remove or move too much is refused unless --force says that the file is right.
 
+            Places that look wrong are reported with a proposed repair and how sure it is, and \
+            nothing is repaired until you accept it; stations in the water are found where water \
+            is published (`ambit import ground`), and those outside all districts where these are.
+
             EXAMPLES
               ambit import stations polling_places.csv --dataset dc --check
               ambit import stations polling_places.csv --dataset dc
@@ -106,8 +110,8 @@ struct Import: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Publish even if more than 20 % of the published stations are gone, or more than 5 % \
-            have moved by over 200 m.
+            Publish even if more than 20 % of the published records are gone, or more than 5 % \
+            of the stations have moved by over 200 m.
             """
     )
     var force = false
@@ -258,8 +262,12 @@ struct Import: AsyncParsableCommand {
         let clock = SystemWallClock()
         switch kind {
         case .stations:
-            return try await StationImporter(store: store.stations, districts: store, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await StationImporter(
+                store: store.stations,
+                districts: store,
+                ground: store,
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .districts:
             let mender = try SpatiaLiteMender()
             return try await DistrictImporter(
@@ -299,7 +307,8 @@ struct Import: AsyncParsableCommand {
                     contests: store.contests,
                     measures: store.measures,
                     addresses: store.addresses,
-                    published: store
+                    published: store,
+                    ground: store
                 ),
                 mender: SpatiaLiteMender(),
                 clock: clock
