@@ -1,14 +1,17 @@
 internal import GRDB
 
 extension SpatiaLiteStore {
-    /// Looks at a file that is too damaged to be opened as a store, and says as much of it as can be
-    /// read. Changes nothing.
+    /// Looks at a file that cannot be opened as a store, because it is damaged or an older Ambit's,
+    /// and says as much of it as can be read. Changes nothing.
     ///
     /// - Complexity: Reads the whole file.
-    public static func checkDamaged(_ path: String) async -> IntegrityReport {
+    public static func checkUnopened(_ path: String) async -> IntegrityReport {
         do {
             return try await Connections.onRawConnection(to: path) { db in
-                IntegrityReport(checks: IntegrityChecks(db: db, path: path).all())
+                let integrity = IntegrityChecks(db: db, path: path)
+                return IntegrityReport(
+                    checks: integrity.all() + [integrity.originsOfMessages()]
+                )
             }
         } catch {
             let reason = DatabaseFile.damage(of: path) ?? "\(error)"

@@ -196,7 +196,7 @@ import Testing
         let content = try Data(contentsOf: URL(filePath: storePlace.path))
         let pages = content.count / 4096
         try content.prefix(4096 * (pages - 20) + 1000).write(to: URL(filePath: storePlace.path))
-        let report = await SpatiaLiteStore.checkDamaged(storePlace.path)
+        let report = await SpatiaLiteStore.checkUnopened(storePlace.path)
         #expect(!report.isSound)
         let finding = try #require(report.checks.first?.findings.first)
         #expect(
@@ -204,6 +204,18 @@ import Testing
                 + "\(4096 * (pages - 20) + 1000) of \(4096 * pages) bytes"
         )
         #expect(report.checks.first?.remedy.contains("restore a backup") == true)
+    }
+
+    @Test("the file of an older Ambit is checked as it is, before anything is written to it")
+    func older() async throws {
+        let database = try DatabaseQueue(path: storePlace.path)
+        try await database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        try database.close()
+        let report = await SpatiaLiteStore.checkUnopened(storePlace.path)
+        #expect(report.isSound, "\(report.checks.filter { $0.findingCount > 0 })")
+        #expect(report.checks.contains { $0.name == "spatial index of stations_1" })
     }
 
     @Test("a damaged value is an error that names its table, row and column")

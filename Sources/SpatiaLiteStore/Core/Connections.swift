@@ -211,7 +211,8 @@ extension Connections {
         }
     }
 
-    /// Reads a file as SQLite alone sees it, on a connection of its own.
+    /// Reads a file whatever it is, on a connection of its own, with SpatiaLite as far as the file lets
+    /// it load.
     static func onRawConnection<Value: Sendable>(
         to path: String,
         _ body: @Sendable (Database) throws -> Value
@@ -220,6 +221,8 @@ extension Connections {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.allowsUnsafeTransactions = true
+            let spatiaLite = SpatiaLiteExtension()
+            configuration.prepareDatabase { db in try? spatiaLite.load(into: db) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             return try await queue.writeWithoutTransaction(body)
         } catch {

@@ -22,8 +22,13 @@ struct Check: AsyncParsableCommand {
         let report: IntegrityReport
         do {
             report = try await database.withStore(.readOnly) { try await $0.check() }
-        } catch SpatiaLiteStoreError.damaged {
-            report = await SpatiaLiteStore.checkDamaged(database.path)
+        } catch let error as SpatiaLiteStoreError {
+            switch error {
+            // To write to a file before it is known to be whole is no way to check it.
+            case .damaged, .olderSchema:
+                report = await SpatiaLiteStore.checkUnopened(database.path)
+            default: throw error
+            }
         }
         for check in report.checks {
             guard check.findingCount > 0 else {
