@@ -46,6 +46,13 @@ struct Bounds: Equatable {
         }
         limit = max(limit, reaching)
     }
+
+    /// Whether the bounds may be smaller without a point.
+    func isTight(around entry: Entry) -> Bool {
+        (Int64(entry.place.x) - Int64(centerX)).magnitude + 2 >= UInt64(halfX)
+            || (Int64(entry.place.y) - Int64(centerY)).magnitude + 2 >= UInt64(halfY)
+            || (limit.isFinite && Self.squaredCells(meters: Double(entry.reach)) >= limit)
+    }
 }
 
 /// Grows a box around cells and boxes.

@@ -120,7 +120,7 @@ struct Circle {
     }
 
     /// No place within an angle lies farther in longitude; infinite where that is a radian or more.
-    private static func widestLongitude(_ angle: Double, _ cosine: Double) -> Double {
+    static func widestLongitude(_ angle: Double, _ cosine: Double) -> Double {
         // asin(sin angle / cosine), from above: asin q <= q + 0.19 q^3 up to a half, and q (1 + 0.6 q^2)
         // up to 1.
         let q = angle / cosine

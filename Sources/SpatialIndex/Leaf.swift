@@ -93,7 +93,6 @@ struct Leaf: Equatable {
 
     /// Where the point with that id and place stands.
     func position(id wanted: UInt32, at place: GridPlace) -> Int? {
-        prefetch()
         let (id, count) = (id, count)
         var index = 0
         while true {
@@ -104,9 +103,28 @@ struct Leaf: Equatable {
         }
     }
 
+    /// Asks for both columns of cells of a leaf of the usual size.
+    @inline(__always)
+    func prefetchCells() {
+        for line in 0..<7 { ambit_prefetch(base + 64 * line) }
+    }
+
     /// Asks for the whole block of a leaf of the usual size before it is known how large it is.
     @inline(__always)
     func prefetch() {
         for line in 0..<10 { ambit_prefetch(base + 64 * line) }
+    }
+
+    /// The smallest bounds around the points.
+    var bounds: Bounds {
+        var builder = BoundsBuilder()
+        let (x, y, reach) = (x, y, reach)
+        var farthest: Float = 0
+        for index in 0..<count {
+            builder.include(x: x[index], y: y[index])
+            farthest = max(farthest, reach[index])
+        }
+        builder.include(reach: farthest)
+        return builder.bounds
     }
 }

@@ -58,6 +58,14 @@ struct Node: Equatable {
         }
     }
 
+    /// In a published root: ``TreeStorage/reachMap``.
+    var reachMap: ReachMap? {
+        get { ReachMap(address: base.load(fromByteOffset: 472, as: UInt.self)) }
+        nonmutating set {
+            base.storeBytes(of: newValue?.address ?? 0, toByteOffset: 472, as: UInt.self)
+        }
+    }
+
     /// The lane of a cell, where the node's finer level cuts at bit `shift`.
     @inline(__always)
     func lane(x: Int32, y: Int32, shift: UInt32) -> Int {

@@ -78,6 +78,9 @@ extension TreeStorage {
                     broken.append("point \(entry.id) reaches farther than a lane above it says")
                 }
             }
+            if let reachMap, !reachMap.mayReach(entry.place) {
+                broken.append("point \(entry.id) is not where the map says that something reaches")
+            }
             if entry.reach < leastReach || entry.reach > mostReach {
                 broken.append("point \(entry.id) reaches not as far as the tree says")
             }

@@ -6,7 +6,8 @@ public import Geodesy
 /// A query finds a point when the geodesic from the query's centre to it is no longer than both the
 /// query's radius and the point's own reach. Distances are ``Geodesic/distance(from:to:)``, to the
 /// last bit. A value type: a copy is independent, and costs O(n) when one of the two is changed.
-/// About 30 bytes a point, expiry slot included, as `ambit-bench` measures it on clustered data.
+/// About 30 bytes a point, expiry slot included, as `ambit-bench` measures it on clustered data; 32
+/// where points lie so far apart that a map of the ground that they reach is kept as well.
 public struct QuadTree: Sendable {
     /// Only ever changed while this value alone refers to it, which makes sharing a copy between
     /// threads safe.
@@ -39,7 +40,8 @@ public struct QuadTree: Sendable {
     ///
     /// - Precondition: The id is not in the tree; a second point with the same id is kept beside the
     ///   first and found beside it.
-    /// - Complexity: O(log n).
+    /// - Complexity: O(log n), amortized: once in as many changes as there are points it is asked
+    ///   anew whether a map of what they reach pays.
     public mutating func insert(_ point: IndexedPoint) {
         makeUnique()
         storage.insert(Entry(point))
@@ -65,7 +67,7 @@ public struct QuadTree: Sendable {
     ///   - point: The point as it shall be.
     ///   - place: Where it was inserted.
     /// - Returns: Whether a point with that id was there; if not, nothing has changed.
-    /// - Complexity: O(log n).
+    /// - Complexity: O(log n), amortized as for ``insert(_:)``.
     @discardableResult
     public mutating func move(_ point: IndexedPoint, from place: Coordinate) -> Bool {
         makeUnique()

@@ -46,7 +46,7 @@ public final class SharedQuadTree: Sendable {
     init(_ loader: BulkLoader) {
         storage = TreeStorage()
         storage.build(loader)
-        storage.root.reaches = (storage.leastReach, storage.mostReach)
+        storage.publishReach()
         publishedRoot = Atomic(UInt(bitPattern: storage.root.base))
         publishedCount = Atomic(storage.count)
         storage.endBatch()
@@ -150,7 +150,7 @@ public final class SharedQuadTree: Sendable {
             preconditionFailure("a published root has an address")
         }
         let root = Node(base)
-        return body(TreeReader(root: root, reaches: root.reaches))
+        return body(TreeReader(root: root, reaches: root.reaches, reachMap: root.reachMap))
     }
 }
 

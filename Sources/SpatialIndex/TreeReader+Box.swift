@@ -112,7 +112,10 @@ extension TreeReader {
             while spread &>> UInt64(shift) == 0 {
                 let lane = top.lane(x: cells.pointee.west, y: cells.pointee.south, shift: shift)
                 let child = top.child[lane]
-                if let leaf = child.leaf { return scan(leaf, box, cells, body) }
+                if let leaf = child.leaf {
+                    child.prefetch()
+                    return scan(leaf, box, cells, body)
+                }
                 guard let next = child.node else { return }
                 next.prefetchChildren()
                 top = next

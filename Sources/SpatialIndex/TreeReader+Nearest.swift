@@ -10,7 +10,8 @@ extension TreeReader {
         where include: ((UInt32) -> Bool)?,
         into found: inout [Neighbor]
     ) {
-        guard k > 0 else { return }
+        guard k > 0, mayReach(center) else { return }
+        prefetchLeaf(at: center)
         let circle = Circle(center: center, radius: reachable(maxDistance))
         if !circle.canRankByChords
             || !collectNearest(circle, by: .chords, count: k, where: include, into: &found)

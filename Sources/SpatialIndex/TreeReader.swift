@@ -6,14 +6,41 @@ struct TreeReader {
     let root: Node
     let leastReach: Float
     private let mostReach: Float
+    private let reachMap: ReachMap?
 
     init(_ storage: TreeStorage) {
-        self.init(root: storage.root, reaches: (storage.leastReach, storage.mostReach))
+        self.init(
+            root: storage.root,
+            reaches: (storage.leastReach, storage.mostReach),
+            reachMap: storage.reachMap
+        )
     }
 
-    init(root: Node, reaches: (least: Float, most: Float)) {
+    init(root: Node, reaches: (least: Float, most: Float), reachMap: ReachMap?) {
         self.root = root
         (leastReach, mostReach) = reaches
+        self.reachMap = reachMap
+    }
+
+    /// Whether some point perhaps reaches a place; where not, no search from there finds one.
+    @inline(__always)
+    func mayReach(_ center: Coordinate) -> Bool {
+        guard let reachMap else { return true }
+        return reachMap.mayReach(GridPlace(center))
+    }
+
+    /// Asks for the leaf at a place, so that it is on its way while the circle around the place is
+    /// prepared.
+    @inline(__always)
+    func prefetchLeaf(at center: Coordinate) {
+        let place = GridPlace(center)
+        var child = Child(root)
+        var shift = TreeStorage.rootShift
+        while let node = child.node {
+            child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+            shift &-= 2
+        }
+        child.leaf?.prefetchCells()
     }
 
     /// What a search within a radius can find lies within this: no point reaches farther than the
@@ -41,6 +68,7 @@ extension TreeReader {
         of center: Coordinate,
         into found: inout [Neighbor]
     ) {
+        guard mayReach(center) else { return }
         var gathered: [Neighbor] = []
         swap(&gathered, &found)
         Staged.withColumns { staged in
@@ -66,6 +94,7 @@ extension TreeReader {
     }
 
     func forEach(within radius: Double, of center: Coordinate, _ body: (UInt32, Double) -> Void) {
+        guard mayReach(center) else { return }
         Staged.withColumns { staged in
             search(within: radius, of: center, staged) { count, bound, usesReach in
                 for index in 0..<count {
@@ -87,6 +116,7 @@ extension TreeReader {
         _ staged: Staged,
         _ body: (_ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
     ) {
+        prefetchLeaf(at: center)
         let radius = reachable(radius)
         let circle = Circle(center: center, radius: radius)
         let usesReach = Double(leastReach) < radius

@@ -17,6 +17,7 @@ extension TreeStorage {
             count: keys.count,
             reaches: (loader.leastReach, loader.mostReach)
         )
+        reviewReach()
     }
 
     private func node(

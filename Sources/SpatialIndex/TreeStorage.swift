@@ -25,11 +25,25 @@ final class TreeStorage {
     /// Blocks of earlier batches that changes have replaced, with the batch that did.
     private var retired: [(batch: UInt64, block: Child)] = []
 
+    /// Where points reach, where that is worth knowing: see ``reviewReach()``.
+    var reachMap: ReachMap?
+    /// Maps of earlier batches that changes have replaced, with the batch that did.
+    var retiredMaps: [(batch: UInt64, map: ReachMap)] = []
+    /// How many more points come or are moved until that is asked again.
+    var changesToReview = ReachMap.fewestPoints
+
     init() { root = arena.makeNode(stamp: 0) }
+
+    deinit {
+        reachMap?.deallocate()
+        for (_, map) in retiredMaps { map.deallocate() }
+    }
 
     /// Writes what readers need beside the root into it, unless nothing has changed in this batch.
     func publishReach() {
-        if root.stamp == batch { root.reaches = (leastReach, mostReach) }
+        guard root.stamp == batch else { return }
+        root.reaches = (leastReach, mostReach)
+        root.reachMap = reachMap
     }
 
     /// Ends the batch: whoever starts to read from now on reads ``root`` as it is.
@@ -43,13 +57,29 @@ final class TreeStorage {
             if let leaf = block.leaf { arena.release(leaf) }
         }
         retired.removeFirst(firstKept)
+        while let (replaced, map) = retiredMaps.first, replaced < oldest {
+            map.deallocate()
+            retiredMaps.removeFirst()
+        }
+    }
+
+    // MARK: Reaches
+
+    /// Takes note of how far a point that comes or moves reaches.
+    private func include(_ reach: Float) {
+        leastReach = min(leastReach, reach)
+        mostReach = max(mostReach, reach)
     }
 
     // MARK: Inserting
 
     func insert(_ entry: Entry) {
-        leastReach = min(leastReach, entry.reach)
-        mostReach = max(mostReach, entry.reach)
+        include(entry.reach)
+        place(entry)
+        mark(entry)
+    }
+
+    private func place(_ entry: Entry) {
         count += 1
         let limit = Bounds.squaredCells(meters: Double(entry.reach))
         root = writable(root)
@@ -129,7 +159,7 @@ final class TreeStorage {
 
     func remove(id: UInt32, at place: GridPlace) -> Bool {
         withPath { path in
-            guard let position = find(id: id, at: place, path) else { return false }
+            guard let position = find(id: id, at: place, comingTo: nil, path) else { return false }
             remove(position, path)
             return true
         }
@@ -139,9 +169,10 @@ final class TreeStorage {
     ///
     /// - Returns: False, with nothing changed, when no such point is at `place`.
     func move(_ entry: Entry, from place: GridPlace) -> Bool {
-        prefetchLeaf(at: entry.place)
-        return withPath { path in
-            guard let position = find(id: entry.id, at: place, path) else { return false }
+        withPath { path in
+            guard
+                let position = find(id: entry.id, at: place, comingTo: entry.place, path)
+            else { return false }
             let (node, lane) = path[position.depth]
             let shift = Self.rootShift - 2 * UInt32(position.depth)
             let differing =
@@ -185,8 +216,7 @@ final class TreeStorage {
 
     /// Writes an entry over one of the same leaf.
     private func replace(_ position: Position, _ path: Path, with entry: Entry) {
-        leastReach = min(leastReach, entry.reach)
-        mostReach = max(mostReach, entry.reach)
+        include(entry.reach)
         let (depth, leaf, index) = position
         makeWritable(path, depth: depth)
         let (node, lane) = path[depth]
@@ -205,40 +235,58 @@ final class TreeStorage {
             )
         }
         refit(path, depth: depth, from: before)
-    }
-
-    /// Asks for the leaf that a place falls into, so that it is on its way while something else is
-    /// done.
-    private func prefetchLeaf(at place: GridPlace) {
-        var child = Child(root)
-        var shift = Self.rootShift
-        while let node = child.node {
-            child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
-            shift &-= 2
-        }
-        child.leaf?.prefetch()
+        mark(entry)
     }
 
     /// Looks for a point and notes the way there.
-    private func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
+    ///
+    /// - Parameter target: Where the point will be put. The way there is gone at the same time, step
+    ///   by step, so that what both have to wait for is on its way together; its nodes are asked for
+    ///   whole, because an insertion reads and writes all of them.
+    @inline(__always)
+    private func find(
+        id: UInt32,
+        at place: GridPlace,
+        comingTo target: GridPlace?,
+        _ path: Path
+    ) -> Position? {
         var node = root
         var shift = Self.rootShift
         var depth = 0
+        var ahead = Child(root)
         while true {
             let lane = node.lane(x: place.x, y: place.y, shift: shift)
             path[depth] = (node, lane)
             let child = node.child[lane]
-            guard let next = child.node else {
-                guard let leaf = child.leaf, let index = leaf.position(id: id, at: place) else {
-                    return nil
-                }
-                return (depth, leaf, index)
+            if let target {
+                ahead = next(ahead, target, shift)
+                if ahead != child { ahead.node?.prefetch() }
             }
-            next.prefetchChildren()
-            node = next
-            shift -= 2
+            guard let below = child.node else {
+                guard let leaf = child.leaf else { return nil }
+                leaf.prefetch()
+                if let target, ahead != child {
+                    while let node = ahead.node {
+                        shift &-= 2
+                        node.prefetch()
+                        ahead = next(ahead, target, shift)
+                    }
+                    ahead.leaf?.prefetch()
+                }
+                return leaf.position(id: id, at: place).map { (depth, leaf, $0) }
+            }
+            below.prefetchChildren()
+            node = below
+            shift &-= 2
             depth += 1
         }
+    }
+
+    /// The next step of the way to a place.
+    @inline(__always)
+    private func next(_ child: Child, _ place: GridPlace, _ shift: UInt32) -> Child {
+        guard let node = child.node else { return child }
+        return node.child[node.lane(x: place.x, y: place.y, shift: shift)]
     }
 
     /// Makes the nodes of a way from the root the writer's own.
@@ -338,6 +386,7 @@ final class TreeStorage {
             count: count,
             reaches: (leastReach, mostReach)
         )
+        clone.reviewReach()
         return clone
     }
 
@@ -355,29 +404,5 @@ final class TreeStorage {
             }
         }
         return copied
-    }
-}
-
-extension Leaf {
-    /// The smallest bounds around the points.
-    var bounds: Bounds {
-        var builder = BoundsBuilder()
-        let (x, y, reach) = (x, y, reach)
-        var farthest: Float = 0
-        for index in 0..<count {
-            builder.include(x: x[index], y: y[index])
-            farthest = max(farthest, reach[index])
-        }
-        builder.include(reach: farthest)
-        return builder.bounds
-    }
-}
-
-extension Bounds {
-    /// Whether the bounds may be smaller without a point.
-    fileprivate func isTight(around entry: Entry) -> Bool {
-        (Int64(entry.place.x) - Int64(centerX)).magnitude + 2 >= UInt64(halfX)
-            || (Int64(entry.place.y) - Int64(centerY)).magnitude + 2 >= UInt64(halfY)
-            || (limit.isFinite && Self.squaredCells(meters: Double(entry.reach)) >= limit)
     }
 }

@@ -9,7 +9,14 @@ extension IndexBenchmark {
         let reaches = try (0..<points.count).map {
             Reach.upTo(try .meters(50 + 4950 * Self.fraction(UInt64($0))))
         }
+        let before = residentBytes()
+        let start = now()
         let tree = QuadTree((0..<points.count).lazy.map { point($0, reach: reaches[$0]) })
+        let seconds = now() - start
+        // An expiry slot for each, as beside the plain tree, is counted in.
+        let bytes = (residentBytes() - before) / Double(points.count) + 4
+        rows.report("reach_load", [seconds], "s")
+        rows.report("reach_memory", [bytes], "B/point")
         try check(tree, "with reaches", reaches: reaches)
         let wide = try Distance.meters(50_000)
         measureRadius(tree, "reach_scan50km", wide)

@@ -100,6 +100,62 @@ private final class Tally: Sendable {
         }
     }
 
+    /// Points of an even id stay where they are; readers ask at the very places, where the map of
+    /// what is reached must never keep them away, while others move until the map is made anew.
+    @Test("readers beside a writer find what reaches them, whichever map they look at")
+    func maps() async throws {
+        var random = SeededGenerator(seed: 77)
+        var points = ReachMapTests.sparsePoints(4200, mostReach: 40_000, &random)
+        let first = points
+        let tree = SharedQuadTree(first)
+        let tally = Tally()
+        let targets = (0..<9000).map { _ in
+            (Int.random(in: 0..<2100, using: &random) * 2 + 1, Terrain.uniform.place(&random))
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for reader in 0..<2 {
+                group.addTask {
+                    var id = reader * 1000
+                    repeat {
+                        for _ in 0..<50 {
+                            id = (id + 14) % first.count
+                            let found = tree.within(.zero, of: first[id].coordinate)
+                            if !found.contains(where: { $0.id == UInt32(id) }) {
+                                tally.wrong.add(1, ordering: .relaxed)
+                            }
+                        }
+                        tally.queries.add(1, ordering: .relaxed)
+                        await Task.yield()
+                    } while !tally.isDone.load(ordering: .acquiring)
+                }
+            }
+            group.addTask { [points] in
+                var points = points
+                for (id, target) in targets {
+                    let old = points[id]
+                    points[id] = IndexedPoint(id: old.id, coordinate: target, reach: old.reach)
+                    let new = points[id]
+                    tree.update { changes in
+                        if !changes.move(new, from: old.coordinate) {
+                            tally.wrong.add(1, ordering: .relaxed)
+                        }
+                    }
+                }
+                tally.isDone.store(true, ordering: .releasing)
+            }
+        }
+        #expect(tally.wrong.load(ordering: .relaxed) == 0)
+        #expect(tally.queries.load(ordering: .relaxed) >= 2)
+        for (id, target) in targets {
+            points[id] = IndexedPoint(id: UInt32(id), coordinate: target, reach: points[id].reach)
+        }
+        let plain = QuadTree(points)
+        for point in points.prefix(300) {
+            let found = tree.nearest(to: point.coordinate, count: 3)
+            #expect(found == plain.nearest(to: point.coordinate, count: 3))
+        }
+    }
+
     /// What a reader may see of the tree under change: every answer that some whole state gives.
     private struct Expected: Equatable {
         var within: [Neighbor]

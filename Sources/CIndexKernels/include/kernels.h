@@ -124,6 +124,45 @@ uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box);
 uint64_t ambit_sweep_points_box(
     const int32_t *x, const int32_t *y, uint32_t count, const ambit_box *box, uint64_t *sure);
 
+// MARK: Reaches
+
+/// A grid over the ground with a bit a cell: see `ReachMap` in Swift. Bits are read while another
+/// thread sets some; what they stand for is published by other means, so that no order is needed.
+typedef struct {
+    int32_t west, south;
+    /// How far the grid goes eastward and northward, cells of places, the last one included.
+    uint64_t width, height;
+    /// Cells of the grid to a cell of places, 2^-32.
+    uint64_t columns, rows;
+    /// How many words of 8 x 8 cells lie beside one another.
+    uint64_t words_across;
+    uint64_t stamp;
+    /// Whether something reaches beyond the grid.
+    uint64_t reaches_beyond;
+    uint64_t words[];
+} ambit_reach_map;
+
+/// Whether the bit of a place is set; beyond the grid, whether something reaches there.
+static inline _Bool ambit_is_reached(const ambit_reach_map *map, int32_t x, int32_t y) {
+    uint64_t east = (uint32_t)x - (uint32_t)map->west, north = (uint32_t)y - (uint32_t)map->south;
+    if (east > map->width || north > map->height)
+        return __atomic_load_n(&map->reaches_beyond, __ATOMIC_RELAXED) != 0;
+    uint64_t column = east * map->columns >> 32, row = north * map->rows >> 32;
+    uint64_t word = __atomic_load_n(
+        &map->words[(row >> 3) * map->words_across + (column >> 3)], __ATOMIC_RELAXED);
+    return word >> ((row & 7) << 3 | (column & 7)) & 1;
+}
+
+/// Sets bits of a word, for the only thread that writes.
+static inline void ambit_set_reached(ambit_reach_map *map, uint64_t word, uint64_t bits) {
+    uint64_t before = __atomic_load_n(&map->words[word], __ATOMIC_RELAXED);
+    if (bits & ~before) __atomic_store_n(&map->words[word], before | bits, __ATOMIC_RELAXED);
+}
+
+static inline void ambit_set_reached_beyond(ambit_reach_map *map) {
+    __atomic_store_n(&map->reaches_beyond, 1, __ATOMIC_RELAXED);
+}
+
 // MARK: Order
 
 /// The places that sorting would give to at most 128 different keys. Reads and writes up to the
