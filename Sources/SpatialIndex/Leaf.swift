@@ -93,6 +93,7 @@ struct Leaf: Equatable {
 
     /// Where the point with that id and place stands.
     func position(id wanted: UInt32, at place: GridPlace) -> Int? {
+        prefetch()
         let (id, count) = (id, count)
         var index = 0
         while true {

@@ -159,7 +159,7 @@ final class TreeStorage {
 
     func remove(id: UInt32, at place: GridPlace) -> Bool {
         withPath { path in
-            guard let position = find(id: id, at: place, comingTo: nil, path) else { return false }
+            guard let position = find(id: id, at: place, path) else { return false }
             remove(position, path)
             return true
         }
@@ -169,10 +169,9 @@ final class TreeStorage {
     ///
     /// - Returns: False, with nothing changed, when no such point is at `place`.
     func move(_ entry: Entry, from place: GridPlace) -> Bool {
-        withPath { path in
-            guard
-                let position = find(id: entry.id, at: place, comingTo: entry.place, path)
-            else { return false }
+        prefetchWay(to: entry.place, from: place)
+        return withPath { path in
+            guard let position = find(id: entry.id, at: place, path) else { return false }
             let (node, lane) = path[position.depth]
             let shift = Self.rootShift - 2 * UInt32(position.depth)
             let differing =
@@ -238,55 +237,45 @@ final class TreeStorage {
         mark(entry)
     }
 
-    /// Looks for a point and notes the way there.
+    /// Asks for the leaf that a place falls into, so that it is on its way while the point is looked
+    /// for where it was.
     ///
-    /// - Parameter target: Where the point will be put. The way there is gone at the same time, step
-    ///   by step, so that what both have to wait for is on its way together; its nodes are asked for
-    ///   whole, because an insertion reads and writes all of them.
-    @inline(__always)
-    private func find(
-        id: UInt32,
-        at place: GridPlace,
-        comingTo target: GridPlace?,
-        _ path: Path
-    ) -> Position? {
+    /// The way there does not depend on where the point was, which often has to be waited for itself.
+    /// Nodes that an insertion will read and write whole are asked for whole: those beyond where the
+    /// two ways part.
+    private func prefetchWay(to target: GridPlace, from place: GridPlace) {
+        let differing =
+            UInt32(bitPattern: place.x ^ target.x) | UInt32(bitPattern: place.y ^ target.y)
+        var child = Child(root)
+        var shift = Self.rootShift
+        while let node = child.node {
+            if differing >> (shift &+ 2) != 0 { node.prefetch() }
+            child = node.child[node.lane(x: target.x, y: target.y, shift: shift)]
+            shift &-= 2
+        }
+        child.leaf?.prefetch()
+    }
+
+    /// Looks for a point and notes the way there.
+    private func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
         var node = root
         var shift = Self.rootShift
         var depth = 0
-        var ahead = Child(root)
         while true {
             let lane = node.lane(x: place.x, y: place.y, shift: shift)
             path[depth] = (node, lane)
             let child = node.child[lane]
-            if let target {
-                ahead = next(ahead, target, shift)
-                if ahead != child { ahead.node?.prefetch() }
-            }
-            guard let below = child.node else {
-                guard let leaf = child.leaf else { return nil }
-                leaf.prefetch()
-                if let target, ahead != child {
-                    while let node = ahead.node {
-                        shift &-= 2
-                        node.prefetch()
-                        ahead = next(ahead, target, shift)
-                    }
-                    ahead.leaf?.prefetch()
+            guard let next = child.node else {
+                guard let leaf = child.leaf, let index = leaf.position(id: id, at: place) else {
+                    return nil
                 }
-                return leaf.position(id: id, at: place).map { (depth, leaf, $0) }
+                return (depth, leaf, index)
             }
-            below.prefetchChildren()
-            node = below
-            shift &-= 2
+            next.prefetchChildren()
+            node = next
+            shift -= 2
             depth += 1
         }
-    }
-
-    /// The next step of the way to a place.
-    @inline(__always)
-    private func next(_ child: Child, _ place: GridPlace, _ shift: UInt32) -> Child {
-        guard let node = child.node else { return child }
-        return node.child[node.lane(x: place.x, y: place.y, shift: shift)]
     }
 
     /// Makes the nodes of a way from the root the writer's own.
