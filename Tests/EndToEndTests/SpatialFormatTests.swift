@@ -47,7 +47,7 @@ import Testing
             database
         )
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(outcome.output == "")
+        #expect(outcome.output == "" && outcome.errors == "")
         let seen = try ogrinfo(file)
         #expect(seen.code == 0)
         #expect(seen.errors == "")

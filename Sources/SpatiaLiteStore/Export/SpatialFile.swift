@@ -1,3 +1,4 @@
+internal import CSpatiaLite
 internal import Foundation
 internal import GRDB
 internal import Geodesy
@@ -79,13 +80,12 @@ public enum SpatialFile {
 
     /// Writes a Shapefile in WGS84: `.shp`, `.shx`, `.dbf`, `.prj` and `.cpg`.
     ///
-    /// Its format cuts names at 10 characters and texts at 254 bytes.
+    /// Its format cuts names at 10 characters and texts at 254 bytes, and SpatiaLite writes numbers in
+    /// its table with 6 decimals; places keep all digits.
     ///
     /// - Parameter path: Ends in `.shp`; the files replace those of the same names.
     /// - Throws: ``SpatiaLiteStoreError``.
     public static func writeShapefile(_ table: SpatialTable, to path: String) async throws {
-        // SpatiaLite writes files for those alone who ask for it in the environment.
-        setenv("SPATIALITE_SECURITY", "relaxed", 1)
         let folder = URL(fileURLWithPath: path + ".partial")
         let base = URL(fileURLWithPath: path).deletingPathExtension()
         do {
@@ -100,6 +100,7 @@ public enum SpatialFile {
             }
             try queue.close()
             try Data("UTF-8\n".utf8).write(to: partial.appendingPathExtension("cpg"))
+            try Data(worldGeodeticSystem.utf8).write(to: partial.appendingPathExtension("prj"))
             for ending in ["shx", "dbf", "prj", "cpg", "shp"] {
                 let target = base.appendingPathExtension(ending)
                 let source = partial.appendingPathExtension(ending)
@@ -141,15 +142,49 @@ public enum SpatialFile {
             marks: marks,
             db
         )
-        let written = try Int.fetchOne(
-            db,
-            sql: "SELECT ExportSHP('exported', 'geom', ?, 'UTF-8', ?)",
-            arguments: [base, table.geometryType]
+        try dump(db, to: base, geometryType: table.geometryType)
+    }
+
+    /// Writes `exported` as `ExportSHP()` does, but without a word to standard error, and without a
+    /// `.prj`, which takes a PROJ context that SpatiaLite keeps to itself.
+    ///
+    /// Invariant: SpatiaLite reads the texts and keeps none; it writes less than 1,024 bytes of
+    /// message.
+    private static func dump(_ db: Database, to base: String, geometryType: String) throws {
+        let arguments: [String] = ["exported", "geom", base, "UTF-8", geometryType]
+        let texts = arguments.map { strdup($0) }
+        defer { texts.forEach { free($0) } }
+        var message = [CChar](repeating: 0, count: 4096)
+        var rows: Int32 = 0
+        let isDone = dump_shapefile_ex2(
+            db.sqliteConnection,
+            nil,
+            texts[0],
+            texts[1],
+            texts[2],
+            texts[3],
+            texts[4],
+            0,
+            &rows,
+            GAIA_DBF_COLNAME_CASE_IGNORE,
+            &message
         )
-        guard let written, written >= 0 else {
-            throw DatabaseError(message: "SpatiaLite could not write the Shapefile")
+        guard isDone != 0 else {
+            throw DatabaseError(
+                message: "SpatiaLite could not write the Shapefile: "
+                    + String(
+                        decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+                        as: UTF8.self
+                    )
+            )
         }
     }
+
+    /// EPSG:4326 as ESRI writes it, longitudes first.
+    private static let worldGeodeticSystem = """
+        GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],\
+        PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]
+        """
 
     /// Ten characters each, no two alike.
     private static func shortNames(_ names: [String]) -> [String] {
