@@ -10,10 +10,15 @@ let house: [SwiftSetting] = [
 ]
 
 /// The command starts a third sooner when Swift's own libraries are part of it: the loader has tens
-/// of thousands of symbols less to look up. They need one another, hence the group.
+/// of thousands of symbols less to look up. They need one another, hence the group. Of those that are
+/// left most come from the first few libraries, which the loader then finds before it has asked seventy.
 let quickStart: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-stdlib", "-Xlinker", "--start-group"]
+        [
+            "-Xlinker", "--no-as-needed", "-Xlinker", "-lc", "-Xlinker", "-lstdc++",
+            "-Xlinker", "-lgeos", "-Xlinker", "-lproj", "-Xlinker", "-lsqlite3",
+            "-static-stdlib", "-Xlinker", "--start-group",
+        ]
             + [
                 "Foundation", "FoundationEssentials", "FoundationInternationalization",
                 "FoundationXML", "CoreFoundation", "_CFXMLInterface", "_FoundationCShims",
@@ -21,6 +26,15 @@ let quickStart: [LinkerSetting] = [
             ].flatMap { ["-Xlinker", "-l\($0)"] }
             + ["-Xlinker", "--end-group"],
         .when(platforms: [.linux], configuration: .release)
+    )
+]
+
+/// The command's option types are put together from what the compiler knows of them, and not by their
+/// names when it starts, which takes a search through all conformances for each.
+let quickTypes: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
+        .when(configuration: .release)
     )
 ]
 
@@ -82,11 +96,6 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
-        .systemLibrary(
-            name: "CCairo",
-            pkgConfig: "cairo",
-            providers: [.apt(["libcairo2-dev"])]
-        ),
         .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         .systemLibrary(
             name: "CReadOSM",
@@ -102,6 +111,8 @@ let package = Package(
 
         // Arithmetic over many points at once, in C's vector types.
         .target(name: "CIndexKernels"),
+        // The library that draws, loaded when something is drawn.
+        .target(name: "CCairo"),
 
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CIndexKernels", "CProj"], swiftSettings: house),
@@ -115,7 +126,7 @@ let package = Package(
         // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
         .target(
             name: "Analysis",
-            dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
+            dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex", heap],
             swiftSettings: house
         ),
         // Maps as PNG files.
@@ -194,7 +205,7 @@ let package = Package(
                 "Timekeeping", "Ways", argumentParser, logging, nioCore, serviceLifecycle,
                 unixSignals,
             ],
-            swiftSettings: house,
+            swiftSettings: house + quickTypes,
             linkerSettings: quickStart
         ),
         // Tests mirror the sources.
