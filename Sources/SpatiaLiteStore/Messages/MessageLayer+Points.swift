@@ -13,25 +13,43 @@ extension MessageLayer {
         }
     }
 
+    /// The categories that messages have, in no stated order.
+    ///
+    /// - Complexity: O(messages).
+    public func categories() async throws -> [Category] {
+        try await connections.read { db in
+            try String.fetchAll(db, sql: "SELECT DISTINCT category FROM \(MessageTable.name)")
+                .map(Category.init(rawValue:))
+        }
+    }
+
     /// The messages among some ids that a filter lets through, with their ranges.
     ///
+    /// - Parameter test: Which of them are wanted; nil for all.
     /// - Complexity: O(ids).
     public func points(
         ids: ClosedRange<Int64>,
-        filter: MessageFilter
+        filter: MessageFilter,
+        where test: MessageTest? = nil
     ) async throws -> LayerPoints {
         try await connections.read { db in
-            try PointTable.messages(filter).points(db, rows: ids)
+            try PointTable.messages(filter, where: test).points(db, rows: ids)
         }
     }
 
     /// The messages in a box, edges included, that a filter lets through, whatever their range.
     ///
-    /// - Parameter box: May cross the antimeridian.
+    /// - Parameters:
+    ///   - box: May cross the antimeridian.
+    ///   - test: Which of them are wanted; nil for all.
     /// - Complexity: O(log n + found) typical.
-    public func points(in box: BoundingBox, filter: MessageFilter) async throws -> LayerPoints {
+    public func points(
+        in box: BoundingBox,
+        filter: MessageFilter,
+        where test: MessageTest? = nil
+    ) async throws -> LayerPoints {
         try await connections.read { db in
-            try PointTable.messages(filter).points(db, in: box)
+            try PointTable.messages(filter, where: test).points(db, in: box)
         }
     }
 

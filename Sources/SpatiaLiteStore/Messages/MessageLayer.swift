@@ -40,6 +40,7 @@ public struct MessageLayer: Sendable {
     ///   - count: How many at most; none when 0 or less.
     ///   - maxDistance: Inclusive bound; nil for no bound but each message's own range.
     ///   - filter: Which messages; applied before `count`.
+    ///   - test: Which of them are wanted; nil for all. Others don't count.
     /// - Returns: Nearest first; ties by id.
     /// - Throws: ``SpatiaLiteStoreError``.
     /// - Complexity: O(m log n) typical for m messages nearer than the last one found.
@@ -47,12 +48,13 @@ public struct MessageLayer: Sendable {
         to center: Coordinate,
         count: Int,
         within maxDistance: Distance? = nil,
-        filter: MessageFilter
+        filter: MessageFilter,
+        where test: MessageTest? = nil
     ) async throws -> [Sighting] {
         try await connections.read { db in
             try sightings(
                 in: db,
-                filter: filter,
+                .messages(filter, where: test),
                 PointSearch(center: center, count: count, maxDistance: maxDistance)
             )
         }
@@ -64,18 +66,20 @@ public struct MessageLayer: Sendable {
     ///   - radius: Inclusive.
     ///   - center: Where the reader is.
     ///   - filter: Which messages.
+    ///   - test: Which of them are wanted; nil for all.
     /// - Returns: Nearest first; ties by id.
     /// - Throws: ``SpatiaLiteStoreError``.
     /// - Complexity: O(log n + m) typical for m messages in the radius.
     public func within(
         _ radius: Distance,
         of center: Coordinate,
-        filter: MessageFilter
+        filter: MessageFilter,
+        where test: MessageTest? = nil
     ) async throws -> [Sighting] {
         try await connections.read { db in
             try sightings(
                 in: db,
-                filter: filter,
+                .messages(filter, where: test),
                 PointSearch(center: center, count: nil, maxDistance: radius)
             )
         }
@@ -105,11 +109,11 @@ public struct MessageLayer: Sendable {
 
     private func sightings(
         in db: Database,
-        filter: MessageFilter,
+        _ table: PointTable,
         _ search: PointSearch
     ) throws -> [Sighting] {
         let longest = try MessageTable.longestRange(db)
-        let hits = try search.hits(in: .messages(filter), db, atMost: longest)
+        let hits = try search.hits(in: table, db, atMost: longest)
         let messages = try MessageTable.messages(db, ids: hits.map(\.rowID))
         let sightings = zip(messages, hits)
             .map { Sighting(message: $0, distance: $1.distance) }

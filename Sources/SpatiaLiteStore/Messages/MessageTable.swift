@@ -177,8 +177,11 @@ enum MessageTable {
 
 extension PointTable {
     /// The messages that a filter lets through.
-    static func messages(_ filter: MessageFilter) -> PointTable {
+    ///
+    /// - Parameter test: Which of them are wanted; nil for all.
+    static func messages(_ filter: MessageFilter, where test: MessageTest? = nil) -> PointTable {
         var table = PointTable(name: MessageTable.name, key: "id", rangeColumn: "visible_radius_m")
+        table.test = test?.rowTest
         table.missing = MessageTree.isMissing
         table.condition = "t.hidden = 0 AND t.expires_at > ?"
         table.arguments = [filter.liveAt.millisecondsSince1970]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SpatiaLiteStore
 import Synchronization
 
 /// One `--where`: a property, a comparison and what to compare with.
@@ -161,15 +162,20 @@ struct RowFilter: Sendable {
 
     var isEmpty: Bool { tests.isEmpty }
 
-    /// The conditions on properties that somebody else knows, and a filter of the others.
+    /// A test of the properties that the store can tell by itself, nil for none of them, and a filter
+    /// of the others.
     func divided<Known>(
         _ known: (Property) -> Known?
-    ) -> (known: [(property: Known, condition: Condition)], rest: RowFilter) {
+    ) -> (test: PropertyTest<Known>?, rest: RowFilter) {
         let found = tests.map { (known: known($0.property), test: $0) }
-        return (
-            found.compactMap { pair in pair.known.map { ($0, pair.test.condition) } },
-            RowFilter(found.compactMap { $0.known == nil ? $0.test : nil })
-        )
+        let properties = found.compactMap(\.known)
+        let conditions = found.compactMap { $0.known == nil ? nil : $0.test.condition }
+        let rest = RowFilter(found.compactMap { $0.known == nil ? $0.test : nil })
+        guard !properties.isEmpty else { return (nil, rest) }
+        let test = PropertyTest(properties) { values in
+            zip(conditions, values).allSatisfy { $0.holds(for: Value($1)) }
+        }
+        return (test, rest)
     }
 
     func keeps(_ row: Row) -> Bool {

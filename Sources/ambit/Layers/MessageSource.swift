@@ -7,6 +7,13 @@ import Timekeeping
 struct MessageSource: LayerSource {
     let layer: MessageLayer
     let filter: MessageFilter
+    /// Which of them the source has; nil for all.
+    private var test: MessageTest?
+
+    init(layer: MessageLayer, filter: MessageFilter) {
+        self.layer = layer
+        self.filter = filter
+    }
 
     let noun = "messages"
     let columns = [
@@ -28,19 +35,19 @@ struct MessageSource: LayerSource {
     func nearest(to place: Coordinate, count: Int, within bound: Distance?) async throws
         -> [Found]
     {
-        try await layer.nearest(to: place, count: count, within: bound, filter: filter)
+        try await layer.nearest(to: place, count: count, within: bound, filter: filter, where: test)
             .map { Found(row: Self.row($0.message), distance: $0.distance) }
     }
 
     func within(_ radius: Distance, of place: Coordinate) async throws -> [Found] {
-        try await layer.within(radius, of: place, filter: filter)
+        try await layer.within(radius, of: place, filter: filter, where: test)
             .map { Found(row: Self.row($0.message), distance: $0.distance) }
     }
 
     func points() async throws -> PointSet {
         var set = PointSet()
         let pieces = try await RowRanges.inParallel(upTo: try await layer.lastID()) {
-            try await layer.points(ids: $0, filter: filter)
+            try await layer.points(ids: $0, filter: filter, where: test)
         }
         for piece in pieces {
             set.append(
@@ -56,7 +63,7 @@ struct MessageSource: LayerSource {
     func points(in boxes: [BoundingBox]) async throws -> PointSet {
         var found: [Int64: (place: Coordinate, range: Double)] = [:]
         for box in boxes {
-            let points = try await layer.points(in: box, filter: filter)
+            let points = try await layer.points(in: box, filter: filter, where: test)
             for index in points.rows.indices {
                 found[points.rows[index]] = (points.places[index], points.rangesMeters[index])
             }
@@ -70,6 +77,34 @@ struct MessageSource: LayerSource {
             ranges: sorted.map(\.value.range)
         )
         return set
+    }
+
+    var isSifted: Bool { test != nil }
+
+    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
+        var source = self
+        let rest: RowFilter
+        (source.test, rest) = filter.divided { property in self.property(property) }
+        return (source, rest)
+    }
+
+    /// What the store can tell of a message by itself.
+    private func property(_ property: Property) -> MessageProperty? {
+        switch property {
+        case .extra(let name): .attribute(name)
+        case .column(let index):
+            switch columns[index] {
+            case "id": .id
+            case "text": .text
+            case "category": .category
+            case "posted_at": .postedAt
+            case "expires_at": .expiresAt
+            case "visible_radius_m": .visibleRadiusMeters
+            case "lat": .latitude
+            case "lon": .longitude
+            default: nil
+            }
+        }
     }
 
     func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?] {

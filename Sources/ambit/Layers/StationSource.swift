@@ -82,18 +82,14 @@ struct StationSource: LayerSource {
     var isSifted: Bool { test != nil }
 
     func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
-        let (known, rest) = filter.divided { property in self.property(property) }
-        guard !known.isEmpty else { return (self, filter) }
-        let conditions = known.map(\.condition)
         var source = self
-        source.test = StationTest(known.map(\.property)) { texts in
-            zip(conditions, texts).allSatisfy { $0.holds(for: Value($1)) }
-        }
+        let rest: RowFilter
+        (source.test, rest) = filter.divided { property in self.property(property) }
         return (source, rest)
     }
 
     /// What the store can tell of a station by itself.
-    private func property(_ property: Property) -> StationTest.Property? {
+    private func property(_ property: Property) -> StationProperty? {
         switch property {
         case .extra(let name): .attribute(name)
         case .column(let index):
@@ -106,6 +102,8 @@ struct StationSource: LayerSource {
             case "hours": .hours
             case "wheelchair": .wheelchair
             case "dataset": .dataset
+            case "lat": .latitude
+            case "lon": .longitude
             default: nil
             }
         }
@@ -132,7 +130,7 @@ struct StationSource: LayerSource {
         return Row(
             values: [
                 id, .text(station.name), Value(station.address), Value(station.postcode),
-                Value(StationTest.text(of: station.districts)), Value(station.hours),
+                Value(StationProperty.text(of: station.districts)), Value(station.hours),
                 .text(station.accessibility.wheelchair.rawValue), .text(station.dataset.text),
                 station.coordinate.map { .number($0.latitude) } ?? .missing,
                 station.coordinate.map { .number($0.longitude) } ?? .missing,

@@ -1,5 +1,6 @@
 import GeoJSON
 import Geodesy
+import SpatiaLiteStore
 
 /// One member of a row, with enough of its type to be written well in every format.
 enum Value: Equatable, Sendable {
@@ -14,6 +15,17 @@ enum Value: Equatable, Sendable {
 
     /// The text, or nothing.
     init(_ text: String?) { self = text.map(Value.text) ?? .missing }
+
+    /// What a store tells of a row.
+    init(_ value: TestedValue) {
+        self =
+            switch value {
+            case .text(let text): .text(text)
+            case .integer(let number): .integer(number)
+            case .number(let number): .number(number)
+            case .missing: .missing
+            }
+    }
 
     /// The value as people and CSV files read it.
     var text: String {
