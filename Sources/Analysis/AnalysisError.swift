@@ -10,6 +10,8 @@ public enum AnalysisError: Error, Hashable, Sendable {
     case noShape(wanted: String)
     /// A cell's size that is too small or too large for the map.
     case badCell(reason: String)
+    /// An area of no size.
+    case noExtent
 }
 
 extension AnalysisError: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension AnalysisError: CustomStringConvertible {
         case .badGeometry(let feature, let reason): "feature \(feature): \(reason)"
         case .noShape(let wanted): "there is no \(wanted) in it"
         case .badCell(let reason): reason
+        case .noExtent: "it covers no ground"
         }
     }
 }

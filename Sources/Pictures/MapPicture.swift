@@ -176,8 +176,9 @@ public struct MapPicture: Sendable {
         switch layer {
         case .areas(let areas, let stroke, let width):
             for (area, fill) in areas {
+                // Edges are bent on the map.
                 let rings = area.outlines.map { ring in
-                    ring.compactMap { position in
+                    ring.inPieces(ofDegrees: 1).compactMap { position in
                         frame.map.point(
                             longitude: position.longitude,
                             latitude: position.latitude

@@ -36,13 +36,22 @@ enum Karney {
     }()
 
     static func meters(_ a: Coordinate, _ b: Coordinate) -> Double {
+        meters(a.latitude, a.longitude, b.latitude, b.longitude)
+    }
+
+    static func meters(
+        _ latitude: Double,
+        _ longitude: Double,
+        _ otherLatitude: Double,
+        _ otherLongitude: Double
+    ) -> Double {
         var meters = 0.0
         geod_inverse(
             ellipsoid,
-            a.latitude,
-            a.longitude,
-            b.latitude,
-            b.longitude,
+            latitude,
+            longitude,
+            otherLatitude,
+            otherLongitude,
             &meters,
             nil,
             nil

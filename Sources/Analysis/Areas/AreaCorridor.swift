@@ -75,38 +75,31 @@ public struct AreaCorridor: Sendable {
             return square.squareRoot() - radius - Self.pieceMeters <= limit.meters
         }
         if near.contains(where: { grid.meets($0.edge) }) { return .zero }
-        var pairs: [(chord: Double, piece: GeodesicSegment, edge: LevelEdge)] = []
-        var least = limit.meters + EarthCentered.roundingMeters
+        var nearest = NearestPair<(piece: GeodesicSegment, edge: LevelEdge)>(limit: limit)
         for piece in near {
             let half = EarthCentered.length(piece.span) / 2 + Self.pieceSagMeters
-            edges.forEach(near: piece.start + piece.span / 2, reach: { least + half }) { other in
-                let chord = EarthCentered.distance(
-                    start: piece.start,
-                    span: piece.span,
-                    otherStart: other.start,
-                    otherSpan: other.span
+            let middle = piece.start + piece.span / 2
+            edges.forEach(near: middle, reach: { nearest.reach + half }) { other in
+                nearest.add(
+                    (piece.segment, other.edge),
+                    chord: EarthCentered.distance(
+                        start: piece.start,
+                        span: piece.span,
+                        otherStart: other.start,
+                        otherSpan: other.span
+                    ),
+                    slack: other.sag + Self.pieceSagMeters
                 )
-                let slack = other.sag + Self.pieceSagMeters
-                guard chord - slack <= least else { return }
-                pairs.append((chord - slack, piece.segment, other.edge))
-                least = min(least, EarthCentered.chordLimit(chord + slack))
             }
         }
-        var best: Distance?
-        for pair in pairs.sorted(by: { $0.chord < $1.chord }) {
-            guard pair.chord <= min(least, best?.meters ?? .infinity) else { break }
-            let (segment, edge) = (pair.piece, pair.edge)
-            var found = min(
+        return nearest.least { segment, edge in
+            min(
                 segment.nearest(to: edge.place(at: 0)).distance,
-                segment.nearest(to: edge.place(at: 1)).distance
+                segment.nearest(to: edge.place(at: 1)).distance,
+                edge.distance(toEnd: segment.start),
+                edge.distance(toEnd: segment.end)
             )
-            for end in [segment.start, segment.end] {
-                let origin = GeodesicOrigin(end)
-                found = min(found, edge.distance(to: end, origin, guess: 0.5))
-            }
-            if best.map({ found < $0 }) ?? true { best = found }
         }
-        return best.flatMap { $0 <= limit ? $0 : nil }
     }
 
     /// More than a piece of a geodesic is from its chord.

@@ -67,7 +67,7 @@ struct AreaEdges: Sendable {
 
     private static func add(_ ring: [Area.LongLatitude], to corners: inout [Corner]) {
         let start = corners.count
-        func corner(_ place: Area.LongLatitude) -> Corner {
+        corners += ring.inPieces(ofDegrees: pieceDegrees).map { place in
             Corner(
                 position: EarthCentered.position(
                     longitude: place.longitude,
@@ -75,23 +75,6 @@ struct AreaEdges: Sendable {
                 ),
                 place: place
             )
-        }
-        for (from, to) in zip(ring, ring.dropFirst() + ring.prefix(1)) where from != to {
-            let across = to.longitude - from.longitude
-            let up = to.latitude - from.latitude
-            let breadth = max(across.magnitude, up.magnitude)
-            let count = max(1, Int((breadth / pieceDegrees).rounded(.up)))
-            for index in 0..<count {
-                let share = Double(index) / Double(count)
-                corners.append(
-                    corner(
-                        Area.LongLatitude(
-                            longitude: from.longitude + share * across,
-                            latitude: from.latitude + share * up
-                        )
-                    )
-                )
-            }
         }
         if corners.count > start { corners.append(corners[start]) }
     }
@@ -162,42 +145,25 @@ struct AreaEdges: Sendable {
             longitude: place.longitude,
             latitude: place.latitude
         )
-        // A geodesic is no shorter than its chord, and measured to a tenth of a millimetre.
-        var reach = limit.map { $0.meters + Self.measuringMeters } ?? .infinity
-        var least = Double.infinity
-        func shorten(_ chord: Double) {
-            guard chord < least else { return }
-            least = chord
-            reach = min(reach, EarthCentered.chordLimit(chord) + Self.measuringMeters)
-        }
+        var nearest = NearestPair<(share: Double, edge: LevelEdge)>(limit: limit)
         // A good guess first, so that few runs are looked into.
         for index in likelyNearest(to: position) {
             let piece = piece(index)
             let (square, _) = EarthCentered.nearest(position, start: piece.start, span: piece.span)
-            shorten(square.squareRoot() + piece.sag)
+            nearest.shorten(to: square.squareRoot() + piece.sag)
         }
-        var waiting: [(chord: Double, share: Double, edge: LevelEdge)] = []
-        forEach(near: position, reach: { reach }) { piece in
+        forEach(near: position, reach: { nearest.reach }) { piece in
             let (square, share) = EarthCentered.nearest(
                 position,
                 start: piece.start,
                 span: piece.span
             )
-            let bound = reach + piece.sag
+            let bound = nearest.reach + piece.sag
             guard square <= bound * bound else { return }
-            let chord = square.squareRoot()
-            waiting.append((chord - piece.sag, share, piece.edge))
-            shorten(chord + piece.sag)
+            nearest.add((share, piece.edge), chord: square.squareRoot(), slack: piece.sag)
         }
-        guard !waiting.isEmpty else { return nil }
         let origin = GeodesicOrigin(place)
-        var best: Distance?
-        for candidate in waiting.sorted(by: { $0.chord < $1.chord }) {
-            guard candidate.chord <= min(reach, best?.meters ?? .infinity) else { break }
-            let found = candidate.edge.distance(to: place, origin, guess: candidate.share)
-            if best.map({ found < $0 }) ?? true { best = found }
-        }
-        return best.flatMap { found in limit.map { found <= $0 } ?? true ? found : nil }
+        return nearest.least { $0.edge.distance(to: place, origin, guess: $0.share) }
     }
 
     /// How far the nearest points of the edges of two areas are apart, which neither touch nor cross.
@@ -209,46 +175,32 @@ struct AreaEdges: Sendable {
     /// - Complexity: O(m log n) typical for the m pieces of one that are near the other.
     func distance(to other: AreaEdges, limit: Distance) -> Distance? {
         guard let whole = other.runs.nodes.first?.bound else { return nil }
-        var reach = limit.meters + Self.measuringMeters
-        var pairs: [(chord: Double, mine: LevelEdge, other: LevelEdge)] = []
+        var nearest = NearestPair<(mine: LevelEdge, other: LevelEdge)>(limit: limit)
         runs.walk { run in
-            let far = reach + run.sag + whole.sag
+            let far = nearest.reach + run.sag + whole.sag
             return run.square(from: whole) > far * far
         } _: { index in
             let mine = piece(index)
             let half = EarthCentered.length(mine.span) / 2 + mine.sag
-            other.forEach(near: mine.start + mine.span / 2, reach: { reach + half }) { theirs in
-                let chord = EarthCentered.distance(
-                    start: mine.start,
-                    span: mine.span,
-                    otherStart: theirs.start,
-                    otherSpan: theirs.span
-                )
-                let slack = mine.sag + theirs.sag
-                guard chord - slack <= reach else { return }
-                pairs.append((chord - slack, mine.edge, theirs.edge))
-                reach = min(
-                    reach,
-                    EarthCentered.chordLimit(chord + slack) + Self.measuringMeters
+            let middle = mine.start + mine.span / 2
+            other.forEach(near: middle, reach: { nearest.reach + half }) { theirs in
+                nearest.add(
+                    (mine.edge, theirs.edge),
+                    chord: EarthCentered.distance(
+                        start: mine.start,
+                        span: mine.span,
+                        otherStart: theirs.start,
+                        otherSpan: theirs.span
+                    ),
+                    slack: mine.sag + theirs.sag
                 )
             }
             return true
         }
-        var best: Distance?
-        for pair in pairs.sorted(by: { $0.chord < $1.chord }) {
-            guard pair.chord <= min(reach, best?.meters ?? .infinity) else { break }
-            for (one, another) in [(pair.mine, pair.other), (pair.other, pair.mine)] {
-                for end in [one.place(at: 0), one.place(at: 1)] {
-                    let found = another.distance(to: end, GeodesicOrigin(end), guess: 0.5)
-                    if best.map({ found < $0 }) ?? true { best = found }
-                }
-            }
+        return nearest.least { pair in
+            min(pair.mine.distance(toEndsOf: pair.other), pair.other.distance(toEndsOf: pair.mine))
         }
-        return best.flatMap { $0 <= limit ? $0 : nil }
     }
-
-    /// More than a geodesic is measured too short.
-    private static let measuringMeters = 0.001
 
     /// The pieces of one run: that which one comes to by always going to the nearest box.
     private func likelyNearest(to position: EarthCentered.Position) -> Range<Int> {

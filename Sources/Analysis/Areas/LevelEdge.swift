@@ -55,6 +55,16 @@ struct LevelEdge {
         return min(best, origin.distance(to: self.place(at: share)))
     }
 
+    /// The distance of the nearer end of another edge.
+    func distance(toEndsOf other: LevelEdge) -> Distance {
+        min(distance(toEnd: other.place(at: 0)), distance(toEnd: other.place(at: 1)))
+    }
+
+    /// The distance of a place that nothing is known of.
+    func distance(toEnd place: Coordinate) -> Distance {
+        distance(to: place, GeodesicOrigin(place), guess: 0.5)
+    }
+
     /// How far ahead the nearest point of the tangent is, as a share of the edge, and how long the
     /// edge is in metres; nil where the place lies on the edge.
     private func step(toward place: Coordinate, at share: Double) -> (step: Double, meters: Double)?

@@ -19,11 +19,9 @@ extension Area {
                     let start = Double(turn) * 360 - 180
                     return Self.polygon(
                         rings.map { ring in
-                            Self.clipped(
-                                Self.clipped(ring, at: start, keepsEast: true),
-                                at: start + 360,
-                                keepsEast: false
-                            ).map { $0.shifted(by: -Double(turn) * 360) }
+                            ring.clipped(to: .east(of: start))
+                                .clipped(to: .west(of: start + 360))
+                                .map { $0.shifted(by: -Double(turn) * 360) }
                         }
                     )
                 }
@@ -43,31 +41,5 @@ extension Area {
             exterior: exterior,
             holes: places.dropFirst().filter { Set($0).count >= 3 }
         )
-    }
-
-    /// What of a ring lies on one side of a meridian (I. E. Sutherland and G. W. Hodgman,
-    /// "Reentrant polygon clipping", Comm. ACM 17, 1974).
-    private static func clipped(
-        _ ring: [LongLatitude],
-        at seam: Double,
-        keepsEast: Bool
-    ) -> [LongLatitude] {
-        func isKept(_ corner: LongLatitude) -> Bool {
-            keepsEast ? corner.longitude >= seam : corner.longitude <= seam
-        }
-        var kept: [LongLatitude] = []
-        for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-            if isKept(start) { kept.append(start) }
-            if isKept(start) != isKept(end) {
-                let share = (seam - start.longitude) / (end.longitude - start.longitude)
-                kept.append(
-                    LongLatitude(
-                        longitude: seam,
-                        latitude: start.latitude + share * (end.latitude - start.latitude)
-                    )
-                )
-            }
-        }
-        return kept
     }
 }

@@ -36,7 +36,7 @@ extension Shape {
     /// Reads the shapes of a GeoJSON text: a FeatureCollection, a Feature or a bare geometry.
     ///
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
-    /// - Returns: In the order of the file; features without a geometry are left out.
+    /// - Returns: In the order of the file; features without a geometry have nothing in them.
     /// - Throws: ``AnalysisError``.
     /// - Complexity: O(length).
     public static func all(in bytes: [UInt8]) throws(AnalysisError) -> [Shape] {
@@ -59,11 +59,11 @@ extension Shape {
                 guard case .object(let members) = feature else {
                     throw .badGeometry(feature: index + 1, reason: "it is \(feature.kind)")
                 }
-                if let shape = try shape(of: members, number: index + 1) { shapes.append(shape) }
+                shapes.append(try shape(of: members, number: index + 1))
             }
             return shapes
         case "Feature":
-            return try shape(of: members, number: 1).map { [$0] } ?? []
+            return [try shape(of: members, number: 1)]
         default:
             return [
                 try GeometryReader(feature: 1).shape(of: value, id: nil, properties: [])
@@ -83,8 +83,7 @@ extension Shape {
     private static func shape(
         of members: [JSONValue.Member],
         number: Int
-    ) throws(AnalysisError) -> Shape? {
-        guard let geometry = members["geometry"], geometry != .null else { return nil }
+    ) throws(AnalysisError) -> Shape {
         var properties: [JSONValue.Member] = []
         if case .object(let found)? = members["properties"] { properties = found }
         let id: String? =
@@ -95,6 +94,9 @@ extension Shape {
                     ? String(Int64(number)) : String(number)
             default: nil
             }
+        guard let geometry = members["geometry"], geometry != .null else {
+            return Shape(area: nil, lines: [], points: [], id: id, properties: properties)
+        }
         return try GeometryReader(feature: number)
             .shape(of: geometry, id: id, properties: properties)
     }
