@@ -157,7 +157,7 @@ import Testing
         #expect(stopped.lines == ["at_lat,at_lon,id", "38.8977,-77.0365,four.a"])
         #expect(
             stopped.errors
-                == "error: standard input, line 3: \"\" and \"\" are no latitude and longitude in degrees\n"
+                == "error: standard input, line 3: lat is \"\"; write degrees, such as 38.8977\n"
         )
         let skipped = try await ambit(
             "nearest",
@@ -173,7 +173,7 @@ import Testing
         )
         #expect(skipped.exitCode == 0)
         #expect(skipped.lines.count == 3)
-        #expect(skipped.errors == "1 rows without a place were left out.\n")
+        #expect(skipped.errors == "1 row without a place was left out.\n")
     }
 
     @Test("a place without an answer has no row, or an empty one on request")
@@ -302,7 +302,7 @@ import Testing
         let rows = try JSONSerialization.jsonObject(with: seen) as? [[String: Any]]
         #expect(rows?.count == 1)
         let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-        #expect(String(decoding: said, as: UTF8.self) == "Stopped after 1 places.\n")
+        #expect(String(decoding: said, as: UTF8.self) == "Stopped after 1 place.\n")
     }
 }
 

@@ -200,11 +200,11 @@ import Testing
         arguments: [
             (
                 ["nearest", "stations", "--at", "91,0"],
-                "place is \"91,0\"; latitude is 91.0; a latitude lies between -90 and 90"
+                "--at is \"91,0\"; latitude is 91.0; a latitude lies between -90 and 90"
             ),
             (
                 ["nearest", "stations", "--at", "north"],
-                "place is \"north\"; write latitude and longitude in degrees: 38.8977,-77.0365"
+                "--at is \"north\"; write latitude and longitude in degrees: 38.8977,-77.0365"
             ),
             (
                 ["nearest", "stations", "--at", "1,2", "-k", "0"],
@@ -216,7 +216,7 @@ import Testing
             ),
             (
                 ["within", "stations", "--bbox", "1,2,3"],
-                "box is \"1,2,3\"; write west,south,east,north in degrees: -77.2,38.8,-76.9,39"
+                "--bbox is \"1,2,3\"; write west,south,east,north in degrees: -77.2,38.8,-76.9,39"
             ),
             (
                 ["within", "stations", "--radius", "5km"],

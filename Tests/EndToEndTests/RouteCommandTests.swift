@@ -100,7 +100,7 @@ import Testing
         "what cannot be a way is refused with its reason",
         arguments: [
             (["--from", "42.1,-101.5"], 64, "give one of --to and --to-station"),
-            (["--from", "here", "--to", "42,-101"], 64, "place is \"here\""),
+            (["--from", "here", "--to", "42,-101"], 64, "--from is \"here\""),
             (["--from", "42,-101", "--to", "42,-101", "--mode", "fly"], 64, "fly"),
             (["--from", "42,-101", "--to-station", "curlew.s999"], 1, "no station has the id"),
             (

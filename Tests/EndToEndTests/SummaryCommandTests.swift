@@ -116,7 +116,7 @@ import Testing
             #expect(counts.reduce(0, +) == 4)
         } else {
             #expect(counts.allSatisfy { $0 >= 2 })
-            #expect(outcome.errors.contains("cells with fewer than 2 points were withheld"))
+            #expect(outcome.errors.contains("with fewer than 2 points."))
         }
         for cell in cells {
             let density = try #require(cell["per_km2"] as? Double)

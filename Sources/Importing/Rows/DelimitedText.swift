@@ -18,11 +18,24 @@ package final class DelimitedText {
 
     /// The next record that is not an empty line, and the line at which it begins, from 1.
     ///
-    /// - Returns: nil at the end of the text. Cells have no white space at either end.
+    /// - Returns: nil at the end of the text. Cells are as they are written, white space and all.
     /// - Throws: ``ImportError/badRecord(line:reason:)`` when a record cannot be read.
     package func next() throws(ImportError) -> (line: Int, cells: [String])? {
         guard try reader.next(&record) else { return nil }
         if let fault = record.fault { throw .badRecord(line: record.line, reason: fault.reason) }
-        return (record.line, (0..<record.count).map { record.text($0) ?? "" })
+        var cells: [String] = []
+        cells.reserveCapacity(record.count)
+        for index in 0..<record.count {
+            guard let cell = String(validating: record.verbatimBytes(index), as: UTF8.self) else {
+                throw .badRecord(
+                    line: record.line,
+                    reason:
+                        "value \(index + 1) is \"\(record.verbatim(index))\", which is not UTF-8; "
+                        + "convert the file first, such as with iconv -f windows-1252 -t utf-8"
+                )
+            }
+            cells.append(cell)
+        }
+        return (record.line, cells)
     }
 }

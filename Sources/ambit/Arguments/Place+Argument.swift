@@ -2,36 +2,38 @@ import ArgumentParser
 import Geodesy
 
 extension Coordinate {
-    /// Reads `LAT,LON`.
+    /// Reads `LAT,LON` for an option.
     ///
-    /// - Throws: `ValidationError` that names the value and what is allowed.
-    init(parsing text: String) throws {
+    /// - Throws: `ValidationError` that names the option, the value and what is allowed.
+    init(parsing text: String, option: String) throws {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.trimmed) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
             throw ValidationError(
-                "place is \"\(text)\"; write latitude and longitude in degrees: 38.8977,-77.0365"
+                "\(option) is \"\(text)\"; write latitude and longitude in degrees: "
+                    + "38.8977,-77.0365"
             )
         }
         do {
             self = try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw ValidationError("place is \"\(text)\"; \(error)")
+            throw ValidationError("\(option) is \"\(text)\"; \(error)")
         }
     }
 }
 
 extension BoundingBox {
-    /// Reads `W,S,E,N`.
+    /// Reads `W,S,E,N` for `--bbox`.
     ///
-    /// - Throws: `ValidationError` that names the value and what is allowed.
+    /// - Throws: `ValidationError` that names the option, the value and what is allowed.
     init(parsing text: String) throws {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.trimmed) }
         let edges = parts.compactMap(\.self)
         guard parts.count == 4, edges.count == 4 else {
             throw ValidationError(
-                "box is \"\(text)\"; write west,south,east,north in degrees: -77.2,38.8,-76.9,39"
+                "--bbox is \"\(text)\"; write west,south,east,north in degrees: "
+                    + "-77.2,38.8,-76.9,39"
             )
         }
         do {
@@ -42,7 +44,7 @@ extension BoundingBox {
                 north: edges[3]
             )
         } catch {
-            throw ValidationError("box is \"\(text)\"; \(error)")
+            throw ValidationError("--bbox is \"\(text)\"; \(error)")
         }
     }
 }

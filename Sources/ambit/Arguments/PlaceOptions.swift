@@ -17,7 +17,7 @@ enum PlaceArgument: Equatable {
             return
         }
         do {
-            self = .place(try Coordinate(parsing: text))
+            self = .place(try Coordinate(parsing: text, option: "--at"))
         } catch {
             guard FileManager.default.fileExists(atPath: text) else {
                 let looksLikeFile = text.contains("/") || text.contains(".") && !text.contains(",")
@@ -45,9 +45,6 @@ struct PlaceOptions: ParsableArguments {
         completion: .file()
     )
     var at: String?
-
-    @Flag(help: "Leave out rows of --at that hold no place, and say how many, instead of stopping.")
-    var skipBadRows = false
 
     @Flag(help: "Write a row also for a place of a file that has no answer.")
     var keepUnmatched = false
@@ -77,7 +74,7 @@ struct OptionalPlaceOptions: ParsableArguments {
     var at: String?
 
     func validate() throws {
-        if let at, at != "-" { _ = try Coordinate(parsing: at) }
+        if let at, at != "-" { _ = try Coordinate(parsing: at, option: "--at") }
     }
 
     /// The place as an option that is there.

@@ -7,11 +7,11 @@ import Geodesy
 struct BatchRun: Sendable {
     let source: any LayerSource
     let question: Question
-    let plan: RowPlan
+    private(set) var plan: RowPlan
     let countsOnly: Bool
     let timings: Timings
     /// What stands before the names of the columns that a place brings along, and of the layer's.
-    var prefixes = (place: "at_", row: "")
+    let prefixes: Prefixes
     /// Whether a place without an answer has a row of its own.
     var keepsUnmatched = false
     /// Whether the places are the layer's own rows, which shall not find themselves.
@@ -39,12 +39,13 @@ struct BatchRun: Sendable {
         var events = feed.events.makeAsyncIterator()
         guard case .opened(let columns, let byteCount, let expected)? = try await events.next()
         else { return }
-        let names =
-            columns.map { prefixes.place + $0 }
-            + (countsOnly
-                ? ["count"]
-                : plan.projection.columns.map { $0 == "distance_m" ? $0 : prefixes.row + $0 })
-        let writer = try output.openWriter(columns: names)
+        var run = self
+        run.plan.projection = try plan.projection.with(placeColumns: columns)
+        let batch = run
+        let writer = try output.openWriter(
+            columns: countsOnly
+                ? columns.map { prefixes.place + $0 } + ["count"] : batch.plan.projection.columns
+        )
         let encoder = writer.encoder
         let sink = OrderedSink(
             writer,
@@ -84,7 +85,7 @@ struct BatchRun: Sendable {
                         // Whoever waits for more of the input must hear of a failure.
                         var isDone = false
                         defer { if !isDone { feed.stop() } }
-                        let rows = try await answer(places, tree)
+                        let rows = try await batch.answer(places, tree)
                         let portion = timings.measure("encode") { Portion(rows, with: encoder) }
                         try await sink.deliver(
                             .init(
@@ -108,11 +109,11 @@ struct BatchRun: Sendable {
         }
         let done = try await sink.finish()
         if skipped > 0 {
-            StandardError.print("\(grouped(skipped)) rows without a place were left out.")
+            StandardError.print(leftOut(skipped, "rows", without: "a place"))
         }
         if explains { explain(index, done) }
         if Interruption.isRequested {
-            StandardError.print("Stopped after \(grouped(done.places)) places.")
+            StandardError.print("Stopped after \(counted(done.places, "places")).")
             throw ExitCode(Interruption.exitCode)
         }
     }
@@ -121,7 +122,7 @@ struct BatchRun: Sendable {
         // Who is counted need not be known, unless it is the place itself.
         if countsOnly, !excludesSelf, let tree {
             let counts = timings.measure("search") { tree.counts(asked, at: places) }
-            return zip(places, counts).map(Self.counted)
+            return zip(places, counts).map(Self.countRow)
         }
         let answers: [[Found]]
         if let tree {
@@ -134,21 +135,24 @@ struct BatchRun: Sendable {
             }
         }
         if countsOnly {
-            return zip(places, answers).map { Self.counted($0, others(than: $0, $1).count) }
+            return zip(places, answers).map { Self.countRow($0, others(than: $0, $1).count) }
         }
         return zip(places, answers).flatMap { place, found in
             let rows = others(than: place, found)
             guard rows.isEmpty, keepsUnmatched else {
-                return plan.finish(rows.map(\.finished), prefix: place.values)
+                return plan.finish(rows.map(\.finished), place: place.values)
             }
-            let nothing = plan.projection.columns.map { _ in Value.missing }
             return [
-                Row(values: place.values + nothing, geometry: place.geometry, id: place.id)
+                Row(
+                    values: plan.projection.unanswered(place: place.values),
+                    geometry: place.geometry,
+                    id: place.id
+                )
             ]
         }
     }
 
-    private static func counted(_ place: PlaceRow, _ count: Int) -> Row {
+    private static func countRow(_ place: PlaceRow, _ count: Int) -> Row {
         Row(
             values: place.values + [.integer(Int64(count))],
             geometry: place.geometry,
@@ -171,7 +175,7 @@ struct BatchRun: Sendable {
     private func explain(_ index: IndexChoice, _ done: (places: Int, rows: Int)) {
         StandardError.print(
             """
-            \(grouped(done.places)) places, \(grouped(done.rows)) rows of output. \(index.reason)
+            \(counted(done.places, "places")), \(counted(done.rows, "rows")) of output. \(index.reason)
             \(timings.text)
               (search, fetch and encode are summed over all cores)
             """
@@ -275,7 +279,7 @@ struct IndexChoice {
         if fromAreas {
             return "A quadtree of \(grouped(tree?.count ?? 0)) answered: it is asked from areas."
         }
-        let limit = "more than \(grouped(threshold)) places make loading a quadtree pay"
+        let limit = "more than \(counted(threshold, "places")) make loading a quadtree pay"
         return tree == nil
             ? "The R-tree answered: \(limit)."
             : "A quadtree of \(grouped(tree?.count ?? 0)) answered: \(limit)."

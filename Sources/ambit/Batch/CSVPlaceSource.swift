@@ -31,29 +31,37 @@ final class CSVPlaceSource: PlaceSource {
                 return []
             }
         }
-        guard let first = try text.next() else {
+        let record: (line: Int, cells: [String])?
+        do { record = try text.next() } catch {
+            throw failure.error ?? Self.noText(name)
+        }
+        guard let first = record else {
             throw failure.error ?? PlaceFileError.empty(name: name)
         }
-        if first.cells.count == 2, first.cells.allSatisfy({ Double($0) != nil }) {
+        if first.cells.count == 2, first.cells.allSatisfy({ Double($0.trimmed) != nil }) {
             columns = ["lat", "lon"]
             (latitudeIndex, longitudeIndex) = (0, 1)
             self.first = first
             return
         }
         guard !first.cells.contains(where: { $0.utf8.contains(0) }) else {
-            throw PlaceFileError.badFile(
-                name: name,
-                reason: "it is no text; give places as CSV, GeoJSON or NDJSON"
-            )
+            throw Self.noText(name)
         }
-        let names = first.cells.map { $0.lowercased() }
+        columns = first.cells.map(\.trimmed)
+        let names = columns.map { $0.lowercased() }
         let latitudes = names.indices.filter { PlaceSources.latitudeNames.contains(names[$0]) }
         let longitudes = names.indices.filter { PlaceSources.longitudeNames.contains(names[$0]) }
         guard latitudes.count == 1, longitudes.count == 1 else {
             throw PlaceFileError.noPlace(name: name, header: first.cells)
         }
-        columns = first.cells
         (latitudeIndex, longitudeIndex) = (latitudes[0], longitudes[0])
+    }
+
+    private static func noText(_ name: String) -> PlaceFileError {
+        .badFile(
+            name: name,
+            reason: "it is no text; give places as CSV, GeoJSON or NDJSON, in UTF-8"
+        )
     }
 
     func next() throws -> PlaceRow? {
@@ -75,17 +83,18 @@ final class CSVPlaceSource: PlaceSource {
             .badRow(name: name, line: line, reason: reason)
         }
         guard cells.count == columns.count else {
-            let found = cells.count == 1 ? "1 value" : "\(cells.count) values"
-            throw bad("\(found) for \(columns.count) columns")
-        }
-        guard let latitude = Double(cells[latitudeIndex]),
-            let longitude = Double(cells[longitudeIndex])
-        else {
             throw bad(
-                "\"\(cells[latitudeIndex])\" and \"\(cells[longitudeIndex])\" are no "
-                    + "latitude and longitude in degrees"
+                "\(counted(cells.count, "values")) for \(counted(columns.count, "columns"))"
             )
         }
+        func degrees(_ index: Int) throws -> Double {
+            let text = cells[index].trimmed
+            guard let degrees = Double(text), degrees.isFinite else {
+                throw bad("\(columns[index]) is \"\(text)\"; write degrees, such as 38.8977")
+            }
+            return degrees
+        }
+        let (latitude, longitude) = (try degrees(latitudeIndex), try degrees(longitudeIndex))
         do {
             let place = try Coordinate(latitude: latitude, longitude: longitude)
             return PlaceRow(coordinate: place, values: cells.map { .text($0) })

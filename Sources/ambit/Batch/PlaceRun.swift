@@ -5,12 +5,16 @@ struct PlaceRun: Sendable {
     let source: any LayerSource
     let question: Question
     let rows: RowOptions
+    let skipsBadRows: Bool
     let timings: Timings
 
     func run(_ places: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
         async throws
     {
-        var plan = try await rows.plan(for: source)
+        let prefixes = Prefixes()
+        var isBatch = true
+        if case .place = argument { isBatch = false }
+        var plan = try await rows.plan(for: source, prefixes: isBatch ? prefixes : nil)
         let whole = plan.filter
         let isFiltered = !whole.isEmpty
         let source: any LayerSource
@@ -26,12 +30,13 @@ struct PlaceRun: Sendable {
                 question: question,
                 plan: plan,
                 countsOnly: rows.count,
-                timings: timings
+                timings: timings,
+                prefixes: prefixes
             )
             batch.keepsUnmatched = places.keepUnmatched
             let feed = PlaceFeed(
                 path: file,
-                skipsBadRows: places.skipBadRows,
+                skipsBadRows: skipsBadRows,
                 ahead: BatchRun.ahead
             )
             return try await batch.run(feed, explains: places.explain, output: output)
@@ -76,7 +81,7 @@ struct PlaceRun: Sendable {
             writing.end()
         }
         if places.explain {
-            StandardError.print("\(grouped(found.count)) rows. \(reason)\n\(timings.text)")
+            StandardError.print("\(counted(found.count, "rows")). \(reason)\n\(timings.text)")
         }
     }
 

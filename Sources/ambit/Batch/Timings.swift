@@ -88,13 +88,3 @@ extension String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 }
-
-/// A whole number with commas between its thousands.
-func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + String(text.reversed())
-}

@@ -18,6 +18,11 @@ struct Coverage: AsyncParsableCommand {
             the area, and of given people, lives within given distances of a station. Stations \
             beyond the district's border count: people may walk there.
 
+            Edges are straight in longitude and latitude, as GeoJSON means them, and area_km2 is \
+            exact for such edges on the ellipsoid, anywhere on the Earth; shares are to 0.001. A \
+            polygon that crosses itself is mended, and that is said. A feature that covers no \
+            ground has a row of its name alone, the reason is said, and the exit code is 1.
+
             Columns: district, area_km2, farthest_m with farthest_lat and farthest_lon, \
             area_within_D for each distance (0 to 1), and with --people also people and \
             people_within_D.
@@ -67,19 +72,10 @@ struct Coverage: AsyncParsableCommand {
         }
     }
 
-    /// What was found of a district.
-    private struct Finding: Sendable {
-        let name: String
-        let area: Area
-        let result: CoverageMeasure.Result
-        let people: Int
-        let peopleWithin: [Int]
-    }
-
     func run() async throws {
         let limits = try limits()
         let timings = Timings()
-        let areas = try await areas()
+        let areas = try await CoveredAreas.read(districts, database)
         let stations = try await layer.withSource(database, timings) { source in
             guard source.isLoadable else { throw LayerError.areas(source.noun) }
             return try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
@@ -89,7 +85,10 @@ struct Coverage: AsyncParsableCommand {
                 "there are no \(try Layer(parsing: layer.layer).noun) to measure from"
             )
         }
-        let homes = try people.map { try FileSource(path: $0).places } ?? []
+        let homes =
+            try people.map {
+                try FileSource(path: $0, skipsBadRows: layer.skipBadRows).places
+            } ?? []
         let measure = CoverageMeasure(
             stations: QuadTree(
                 stations.enumerated().map {
@@ -100,77 +99,87 @@ struct Coverage: AsyncParsableCommand {
         )
         let findings = try await findings(of: areas, homes: homes, measure)
         try await write(findings, limits.map(\.text))
+        for finding in findings {
+            if let note = finding.note { StandardError.print(note) }
+        }
+        let measured = findings.compactMap { finding in
+            finding.area.flatMap { area in finding.result.map { (area: area, result: $0) } }
+        }
         if let path = picture.png {
-            try await makePicture(of: findings, stations).writePNG(to: path, width: picture.width)
+            try await makePicture(of: measured, stations)
+                .writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
+        // What could be measured is written; that something could not is a failure all the same.
+        if measured.count < findings.count { throw ExitCode.failure }
     }
 
-    /// The districts of a file in its order, or of a type by id.
-    private func areas() async throws -> [(name: String, area: Area)] {
-        let isFile = districts.contains("/") || districts.contains(".")
-        guard !isFile, !FileManager.default.fileExists(atPath: districts) else {
-            let shapes = try Region.shapes(of: districts, option: "--districts")
-            let areas = shapes.filter { $0.area != nil }.enumerated().compactMap { index, shape in
-                shape.area.map { (name: shape.name ?? "\(index + 1)", area: $0) }
-            }
-            guard areas.isEmpty else { return areas }
-            throw RegionError(
-                option: "--districts",
-                path: districts,
-                reason: "\(AnalysisError.noShape(wanted: "polygon"))"
-            )
-        }
-        let all = try await database.withStore(.readOnly) { try await AreaSource.districts(in: $0) }
-        let type = DistrictKey.canonicalType(districts)
-        let areas = all.filter { DistrictKey.canonicalType($0.reference.type) == type }
-        guard areas.isEmpty else {
-            return areas.sorted { $0.id < $1.id }.map { ($0.name, Area($0.area)) }
-        }
-        let types = Set(all.map(\.reference.type)).sorted()
-        throw ValidationError(
-            "--districts is \"\(districts)\"; there is no such file, and the database has "
-                + (types.isEmpty
-                    ? "no districts" : "districts of type \(types.joined(separator: ", "))")
-        )
+    /// What was found of a district.
+    private struct Finding: Sendable {
+        let name: String
+        let area: Area?
+        /// Nil where it could not be measured.
+        let result: CoverageMeasure.Result?
+        /// What is to be said of it.
+        let note: String?
+        var people = 0
+        var peopleWithin: [Int] = []
     }
 
     /// In the order of the districts.
     private func findings(
-        of areas: [(name: String, area: Area)],
+        of areas: [CoveredAreas.Entry],
         homes: [Coordinate],
         _ measure: CoverageMeasure
     ) async throws -> [Finding] {
-        try await withThrowingTaskGroup(of: (Int, Finding?).self) { group in
-            for (index, (name, area)) in areas.enumerated() {
-                group.addTask {
-                    guard let result = try measure.measure(area) else {
-                        return (index, nil)
-                    }
-                    let inside = homes.filter { home in
-                        area.boxes.contains { $0.contains(home) } && area.contains(home)
-                    }
-                    let distances = inside.compactMap { measure.distance(from: $0) }
-                    return (
-                        index,
-                        Finding(
-                            name: name,
-                            area: area,
-                            result: result,
-                            people: inside.count,
-                            peopleWithin: measure.limits.map { limit in
-                                distances.count { $0 <= limit }
-                            }
-                        )
-                    )
-                }
+        try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
+            for (index, entry) in areas.enumerated() {
+                group.addTask { (index, try Self.finding(of: entry, homes: homes, measure)) }
             }
             var findings: [(Int, Finding)] = []
-            for try await (index, finding) in group {
-                if let finding { findings.append((index, finding)) }
-            }
+            for try await finding in group { findings.append(finding) }
             return findings.sorted { $0.0 < $1.0 }.map(\.1)
         }
+    }
+
+    private static func finding(
+        of entry: CoveredAreas.Entry,
+        homes: [Coordinate],
+        _ measure: CoverageMeasure
+    ) throws -> Finding {
+        func unmeasured(_ reason: String) -> Finding {
+            Finding(
+                name: entry.name,
+                area: nil,
+                result: nil,
+                note: "district \"\(entry.name)\" was not measured: \(reason)"
+            )
+        }
+        guard let area = entry.area else { return unmeasured(entry.fault ?? "it has no polygon") }
+        let result: CoverageMeasure.Result
+        do {
+            guard let found = try measure.measure(area) else { return unmeasured("no stations") }
+            result = found
+        } catch {
+            return unmeasured("\(error)")
+        }
+        var finding = Finding(
+            name: entry.name,
+            area: area,
+            result: result,
+            note: entry.fault.map {
+                "district \"\(entry.name)\" is no valid polygon (\($0)) and was mended before it was measured."
+            }
+        )
+        let boxes = area.boxes
+        let grid = GridArea(area)
+        let inside = homes.filter { home in
+            boxes.contains { $0.contains(home) } && grid.holds(home)
+        }
+        let distances = inside.compactMap { measure.distance(from: $0) }
+        finding.people = inside.count
+        finding.peopleWithin = measure.limits.map { limit in distances.count { $0 <= limit } }
+        return finding
     }
 
     private func write(_ findings: [Finding], _ limits: [String]) async throws {
@@ -178,28 +187,17 @@ struct Coverage: AsyncParsableCommand {
         columns += limits.map { "area_within_\($0)" }
         if people != nil { columns += ["people"] + limits.map { "people_within_\($0)" } }
         let writer = try output.openWriter(columns: columns)
-        func rounded(_ number: Double, _ scale: Double) -> Value {
-            .number((number * scale).rounded() / scale)
-        }
         for finding in findings {
-            let result = finding.result
-            var values: [Value] = [
-                .text(finding.name), rounded(result.squareMeters / 1e6, 1e4),
-                .meters(result.farthest), rounded(result.farthestPlace.latitude, 1e7),
-                rounded(result.farthestPlace.longitude, 1e7),
-            ]
-            values += result.shares.map { rounded($0, 1e4) }
-            if people != nil {
-                values.append(.integer(Int64(finding.people)))
-                values += finding.peopleWithin.map { count in
-                    finding.people == 0
-                        ? .missing : rounded(Double(count) / Double(finding.people), 1e4)
-                }
+            var values = [Value.text(finding.name)]
+            if let result = finding.result {
+                values += Self.values(of: result)
+                if people != nil { values += Self.values(ofPeople: finding) }
             }
+            values += Array(repeating: .missing, count: columns.count - values.count)
             try writer.write(
                 Row(
                     values: values,
-                    coordinate: result.farthestPlace,
+                    coordinate: finding.result?.farthestPlace,
                     id: .text(finding.name)
                 )
             )
@@ -207,12 +205,35 @@ struct Coverage: AsyncParsableCommand {
         try await writer.finish()
     }
 
+    private static func rounded(_ number: Double, _ scale: Double) -> Value {
+        .number((number * scale).rounded() / scale)
+    }
+
+    private static func values(of result: CoverageMeasure.Result) -> [Value] {
+        [
+            rounded(result.squareMeters / 1e6, 1e6), .meters(result.farthest),
+            rounded(result.farthestPlace.latitude, 1e7),
+            rounded(result.farthestPlace.longitude, 1e7),
+        ] + result.shares.map { rounded($0, 1e4) }
+    }
+
+    private static func values(ofPeople finding: Finding) -> [Value] {
+        [.integer(Int64(finding.people))]
+            + finding.peopleWithin.map { count in
+                finding.people == 0
+                    ? .missing : rounded(Double(count) / Double(finding.people), 1e4)
+            }
+    }
+
     private func makePicture(
-        of findings: [Finding],
+        of findings: [(area: Area, result: CoverageMeasure.Result)],
         _ stations: [Coordinate]
     ) async throws -> MapPicture {
         let area = Area(joining: findings.map(\.area))
         guard let box = area.boundingBox else { throw PictureError.noExtent }
+        guard box.widthDegrees <= 180 || box.south >= 0 || box.north <= 0 else {
+            throw PictureError.tooWide
+        }
         var backdrop = try await picture.backdrop(
             for: try Layer(parsing: layer.layer),
             in: box,
@@ -228,8 +249,8 @@ struct Coverage: AsyncParsableCommand {
         legend.append(.init(Color(0x000000), "× farthest place"))
         return MapPicture(
             of: box,
-            title: "How far to the nearest of \(grouped(stations.count)) \(noun)",
-            subtitle: "\(grouped(findings.count)) districts, coloured by their farthest place",
+            title: "How far to the nearest of \(counted(stations.count, noun))",
+            subtitle: "\(counted(findings.count, "districts")), coloured by the farthest place",
             layers: [
                 .areas(
                     findings.map { finding in

@@ -95,13 +95,13 @@ struct Density: AsyncParsableCommand {
         }
         if map.unplacedCount > 0 {
             StandardError.print(
-                "\(grouped(map.unplacedCount)) points lie opposite the middle of the box, where the map "
-                    + "has no cells, and were not counted; --bbox chooses a part of the Earth."
+                "Not counted: \(counted(map.unplacedCount, "points")) opposite the middle of the box, "
+                    + "where the map has no cells; --bbox chooses a part of the Earth."
             )
         }
         if map.withheldCellCount > 0 {
             StandardError.print(
-                "\(grouped(map.withheldCellCount)) cells with fewer than \(minimum) points were withheld."
+                "Withheld: \(counted(map.withheldCellCount, "cells")) with fewer than \(minimum) points."
             )
         }
     }
@@ -142,7 +142,7 @@ struct Density: AsyncParsableCommand {
         var legend = [MapPicture.Entry(nil, "\(noun) in a cell")]
         legend += picture.entries(of: scale) { grouped(Int($0)) }
         if minimum > 1 {
-            legend.append(.init(nil, "withheld: \(grouped(map.withheldCellCount)) cells"))
+            legend.append(.init(nil, "withheld: \(counted(map.withheldCellCount, "cells"))"))
             legend.append(.init(nil, "with fewer than \(minimum)"))
         }
         let cells = map.cells.map { cell in

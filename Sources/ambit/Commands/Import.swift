@@ -415,7 +415,7 @@ extension ImportReport {
             case .checked: "checked, nothing was changed"
             case .refused: "refused, nothing was changed"
             }
-        return "\(dataset): \(rows.read) rows, \(records) \(kind), "
-            + "\(rows.rejected) rejected; \(fate)"
+        return "\(dataset): \(counted(rows.read, "rows")), \(counted(records, kind)), "
+            + "\(grouped(rows.rejected)) rejected; \(fate)"
     }
 }

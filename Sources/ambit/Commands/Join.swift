@@ -20,7 +20,7 @@ struct Join: AsyncParsableCommand {
 
             EXAMPLES
               ambit join schools.csv stations --nearest
-              ambit join stations stations --nearest --fields id,distance_m
+              ambit join stations stations --nearest --fields a_id,b_id,distance_m
               ambit join homes.geojson libraries.csv --within 1mi --keep-unmatched
               ambit join homes.csv districts --type ward,precinct --within 0m
               ambit join districts stations --first-type precinct --nearest
@@ -64,9 +64,6 @@ struct Join: AsyncParsableCommand {
     @Flag(help: "Write a row also for what has no match.")
     var keepUnmatched = false
 
-    @Flag(help: "Leave out rows of the first file that hold no place, instead of stopping.")
-    var skipBadRows = false
-
     @Flag(help: "Tell which index answered and why, and how long each part took.")
     var explain = false
 
@@ -95,6 +92,7 @@ struct Join: AsyncParsableCommand {
         var options = LayerOptions()
         options.layer = first
         options.category = nil
+        options.skipBadRows = second.skipBadRows
         options.type = firstType
         options.visibleAt = try Layer(parsing: first) == .messages ? second.visibleAt : nil
         return options
@@ -119,17 +117,21 @@ struct Join: AsyncParsableCommand {
                 try await join(feed, isSelf: first == second.layer, timings)
             }
         }
-        if let areas = try timings.measure("read \(path)", { try AreaSource(path: path) }) {
+        if let areas = try timings.measure(
+            "read \(path)",
+            { try AreaSource(path: path, skipsBadRows: second.skipBadRows) }
+        ) {
             let feed = PlaceFeed(areas, ahead: BatchRun.ahead)
             return try await join(feed, isSelf: false, timings)
         }
-        let feed = PlaceFeed(path: path, skipsBadRows: skipBadRows, ahead: BatchRun.ahead)
+        let feed = PlaceFeed(path: path, skipsBadRows: second.skipBadRows, ahead: BatchRun.ahead)
         try await join(feed, isSelf: false, timings)
     }
 
     private func join(_ feed: PlaceFeed, isSelf: Bool, _ timings: Timings) async throws {
         try await second.withSource(database, timings) { source in
-            var plan = try await rows.plan(for: source)
+            let prefixes = Prefixes(place: "a_", row: "b_")
+            var plan = try await rows.plan(for: source, prefixes: prefixes)
             let sifted = source.sifted(by: plan.filter)
             plan.filter = sifted.rest
             var batch = BatchRun(
@@ -137,9 +139,9 @@ struct Join: AsyncParsableCommand {
                 question: try question(),
                 plan: plan,
                 countsOnly: rows.count,
-                timings: timings
+                timings: timings,
+                prefixes: prefixes
             )
-            batch.prefixes = ("a_", "b_")
             batch.keepsUnmatched = keepUnmatched
             batch.excludesSelf = isSelf
             try await batch.run(feed, explains: explain, output: output)

@@ -62,6 +62,7 @@ struct Nearest: AsyncParsableCommand {
                 source: source,
                 question: .nearest(count: count, within: bound),
                 rows: rows,
+                skipsBadRows: layer.skipBadRows,
                 timings: timings
             ).run(place, argument, output)
         }

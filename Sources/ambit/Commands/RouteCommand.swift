@@ -46,8 +46,8 @@ struct RouteCommand: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        _ = try Coordinate(parsing: from)
-        if let to { _ = try Coordinate(parsing: to) }
+        _ = try Coordinate(parsing: from, option: "--from")
+        if let to { _ = try Coordinate(parsing: to, option: "--to") }
         guard [to, toStation].compactMap({ $0 }).count == 1 else {
             throw ValidationError("give one of --to and --to-station")
         }
@@ -58,7 +58,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let start = try Coordinate(parsing: from)
+        let start = try Coordinate(parsing: from, option: "--from")
         try await database.withStore(.readOnly) { store in
             let ways = WayFinder(store: store)
             try await ways.load()
@@ -73,7 +73,7 @@ struct RouteCommand: AsyncParsableCommand {
                 end = place
                 name = station.name
             } else {
-                end = try Coordinate(parsing: to ?? "")
+                end = try Coordinate(parsing: to ?? "", option: "--to")
             }
             show(ways.directions(from: start, to: end, mode: mode.travelMode, arrivingAt: name))
         }

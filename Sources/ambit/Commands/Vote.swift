@@ -122,7 +122,7 @@ struct Vote: AsyncParsableCommand {
             }
             return answer
         }
-        return ask(try Coordinate(parsing: place.at ?? ""))
+        return ask(try Coordinate(parsing: place.at ?? "", option: "--at"))
     }
 
     private func show(_ answer: VoterAnswer, _ opening: OpeningContext) throws {
@@ -143,7 +143,7 @@ struct Vote: AsyncParsableCommand {
         _ opening: OpeningContext,
         _ ask: (Coordinate) -> VoterAnswer
     ) throws {
-        var reader = try PlaceReader.standardInput()
+        let reader = try PlaceSources.open(ByteSource())
         switch output.resolvedFormat {
         case .json, .ndjson:
             let output = StandardOutput()

@@ -105,6 +105,7 @@ struct Within: AsyncParsableCommand {
                     source: source,
                     question: .within(radius),
                     rows: rows,
+                    skipsBadRows: layer.skipBadRows,
                     timings: timings
                 ).run(place, argument, output)
             }

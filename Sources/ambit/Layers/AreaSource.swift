@@ -1,4 +1,5 @@
 import Analysis
+import ArgumentParser
 import Datasets
 import Foundation
 import GeoJSON
@@ -94,8 +95,15 @@ extension AreaSource {
     /// The published districts.
     ///
     /// - Parameter types: Only these, as ``DistrictKey/canonicalType(_:)`` writes them; nil for all.
+    /// - Throws: `ValidationError` for a type that no district has.
     init(districts store: SpatiaLiteStore, types: Set<String>?) async throws {
-        let districts = try await Self.districts(in: store).filter { district in
+        let all = try await Self.districts(in: store)
+        let known = Set(all.map { DistrictKey.canonicalType($0.reference.type) })
+        if let wrong = types?.subtracting(known).min() {
+            guard !known.isEmpty else { throw ValidationError("--type: there are no districts") }
+            throw LayerOptions.unknown("type", wrong, known: known, option: "--type")
+        }
+        let districts = all.filter { district in
             types?.contains(DistrictKey.canonicalType(district.reference.type)) ?? true
         }
         self.init(
@@ -131,8 +139,9 @@ extension AreaSource {
 extension AreaSource {
     /// The polygons of a GeoJSON file; nil for a file that holds none.
     ///
+    /// - Parameter skipsBadRows: Whether features without a polygon are left out.
     /// - Throws: ``RegionError`` for a file of polygons that cannot be read.
-    init?(path: String) throws {
+    init?(path: String, skipsBadRows: Bool) throws {
         guard try Self.looksLikeAreas(path) else { return nil }
         let shapes = try Region.shapes(of: path, option: "LAYER")
         var columns: [String] = []
@@ -141,15 +150,22 @@ extension AreaSource {
         for shape in shapes { for member in shape.properties { add(Self.column(member.name)) } }
         add("lat")
         add("lon")
-        let rows = try shapes.enumerated().map { number, shape in
+        let rows = try shapes.enumerated().compactMap { number, shape -> (row: Row, area: Area)? in
             guard let area = shape.area else {
+                guard !skipsBadRows else { return nil }
                 throw RegionError(
                     option: "LAYER",
                     path: path,
-                    reason: "feature \(number + 1) has no polygon; a layer is of points or of areas"
+                    reason:
+                        "feature \(number + 1) has no polygon; a layer is of points or of areas, "
+                        + "and --skip-bad-rows leaves out what has none"
                 )
             }
             return (row: Self.row(shape, area, number: number + 1, columns), area: area)
+        }
+        if rows.count < shapes.count {
+            let skipped = shapes.count - rows.count
+            StandardError.print("\(path): \(leftOut(skipped, "features", without: "a polygon"))")
         }
         self.init(noun: "areas", columns: columns, rows)
     }

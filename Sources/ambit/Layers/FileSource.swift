@@ -8,18 +8,29 @@ struct FileSource: LayerSource {
     let noun = "rows"
     let columns: [String]
 
+    /// - Parameter skipsBadRows: Whether rows without a place are left out.
     /// - Throws: ``PlaceFileError``.
-    init(path: String) throws {
+    init(path: String, skipsBadRows: Bool) throws {
         let bytes = try ByteSource(path: path)
         let source = try PlaceSources.open(bytes)
         columns = source.columns.map { $0 == "distance_m" ? "distance_m_before" : $0 }
         let idColumn = columns.firstIndex { $0.lowercased() == "id" }
         var table: [Row] = []
-        while let row = try source.next() {
-            let number = Value.integer(Int64(table.count + 1))
-            var id = row.id == .missing ? idColumn.map { row.values[$0] } ?? number : row.id
-            if id == .missing || id == .text("") { id = number }
-            table.append(Row(values: row.values, coordinate: row.coordinate, id: id))
+        var skipped = 0
+        while true {
+            do {
+                guard let row = try source.next() else { break }
+                let number = Value.integer(Int64(table.count + skipped + 1))
+                var id = row.id == .missing ? idColumn.map { row.values[$0] } ?? number : row.id
+                if id == .missing || id == .text("") { id = number }
+                table.append(Row(values: row.values, coordinate: row.coordinate, id: id))
+            } catch let error as PlaceFileError {
+                guard case .badRow = error, skipsBadRows else { throw error }
+                skipped += 1
+            }
+        }
+        if skipped > 0 {
+            StandardError.print("\(path): \(leftOut(skipped, "rows", without: "a place"))")
         }
         self.table = table
         points = Self.pointSet(of: table, among: Array(table.indices))

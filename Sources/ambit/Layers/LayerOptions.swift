@@ -40,6 +40,12 @@ struct LayerOptions: ParsableArguments {
     )
     var type: String?
 
+    @Flag(
+        help:
+            "Leave out what holds no place in the files that are read, and say how many, instead of stopping."
+    )
+    var skipBadRows = false
+
     func validate() throws {
         let layer = try Layer(parsing: layer)
         if let visibleAt { _ = try Timestamp.parse(visibleAt, option: "--visible-at") }
@@ -88,8 +94,10 @@ struct LayerOptions: ParsableArguments {
         let layer = try Layer(parsing: layer)
         if case .file(let path) = layer {
             let source = try timings.measure("read \(path)") { () -> any LayerSource in
-                if let areas = try AreaSource(path: path) { return areas }
-                return try FileSource(path: path)
+                if let areas = try AreaSource(path: path, skipsBadRows: skipBadRows) {
+                    return areas
+                }
+                return try FileSource(path: path, skipsBadRows: skipBadRows)
             }
             return try await body(source)
         }
@@ -98,6 +106,34 @@ struct LayerOptions: ParsableArguments {
             opening.end()
             return try await body(try await source(layer, on: store, timings))
         }
+    }
+
+    /// Categories are known that are usual, or that a message has.
+    ///
+    /// - Throws: `ValidationError` that names one that is not known, and those that are.
+    private static func check(
+        _ categories: Set<Radar.Category>,
+        on store: SpatiaLiteStore
+    ) async throws {
+        let usual = RadarLimits.standard.categories
+        guard !categories.isSubset(of: usual) else { return }
+        let known = usual + (try await store.messageLayer.categories())
+        guard let wrong = categories.subtracting(known).map(\.rawValue).min() else { return }
+        throw unknown("category", wrong, known: Set(known.map(\.rawValue)), option: "--category")
+    }
+
+    /// An error that names a value, and those that there are.
+    static func unknown(
+        _ noun: String,
+        _ value: String,
+        known: Set<String>,
+        option: String
+    ) -> ValidationError {
+        let hint = Suggestion.text(for: value, among: known.sorted())
+        return ValidationError(
+            "\(option): there is no \(noun) \"\(value)\"" + (hint.isEmpty ? "; " : "\(hint) ")
+                + "\(hint.isEmpty ? "there" : "There") are \(known.sorted().joined(separator: ", "))"
+        )
     }
 
     private func source(
@@ -115,6 +151,7 @@ struct LayerOptions: ParsableArguments {
                 try await StationSource(layer: store.stationLayer)
             }
         }
+        if let categories { try await Self.check(categories, on: store) }
         let past = try visibleAt.map { try Timestamp.parse($0, option: "--visible-at") }
         return MessageSource(
             layer: store.messageLayer,

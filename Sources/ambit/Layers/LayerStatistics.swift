@@ -30,7 +30,7 @@ struct LayerStatistics {
     init(ofPoints places: [Coordinate], noun: String) async {
         let distinct = Set(places).count
         headline =
-            "\(grouped(places.count)) \(noun) with a place, at \(grouped(distinct)) distinct places"
+            "\(counted(places.count, noun)) with a place, at \(counted(distinct, "distinct places"))"
         counts = [
             ("count", .integer(Int64(places.count))),
             ("distinct_places", .integer(Int64(distinct))),
@@ -49,8 +49,9 @@ struct LayerStatistics {
         let sizes = areas.map { $0.squareMeters / 1e6 }
         let whole = sizes.reduce(0, +)
         headline =
-            "\(grouped(areas.count)) \(noun) of \(Measure.area.people(whole)) together, "
-            + "\(grouped(polygons)) polygons with \(grouped(corners)) corners"
+            "\(counted(areas.count, noun)) of \(Measure.area.people(whole))"
+            + (areas.count == 1 ? ", " : " together, ")
+            + "\(counted(polygons, "polygons")) with \(counted(corners, "corners"))"
         counts = [
             ("count", .integer(Int64(areas.count))), ("polygons", .integer(Int64(polygons))),
             ("corners", .integer(Int64(corners))), ("area_sum_km2", Measure.area.value(whole)),

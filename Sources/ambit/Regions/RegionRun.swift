@@ -43,7 +43,7 @@ struct RegionRun: Sendable {
         if explains {
             StandardError.print(
                 """
-                \(grouped(found.candidateCount)) candidates, \(grouped(count)) rows.
+                \(counted(found.candidateCount, "candidates")), \(counted(count, "rows")).
                 \(timings.text)
                 """
             )
