@@ -34,7 +34,7 @@ struct Ambit: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
-            var command = try parseAsRoot()
+            var command = try parse()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -42,6 +42,17 @@ struct Ambit: AsyncParsableCommand {
             }
         } catch {
             finish(after: error)
+        }
+    }
+
+    /// - Throws: Where an option or a subcommand does not exist, that, and what may have been meant.
+    private static func parse() throws -> any ParsableCommand {
+        do { return try parseAsRoot() } catch {
+            guard exitCode(for: error) == .validationFailure,
+                let mistake = try? CommandTree.ambit()
+                    .mistake(in: Array(CommandLine.arguments.dropFirst()))
+            else { throw error }
+            throw mistake
         }
     }
 

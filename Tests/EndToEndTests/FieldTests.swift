@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a name, a category and a type that don't exist are named, with what there is",
+        "names, categories, types and options that don't exist are named, with what there is",
         arguments: [
             (
                 ["nearest", "stations", "--at", "-", "--fields", "at_whom"],
@@ -98,6 +98,15 @@ import Testing
                 ["within", "districts", "--bbox", "0,0,1,1", "--type", "ward"],
                 "--type: there are no districts"
             ),
+            (
+                ["within", "stations", "--at", "1,2", "--radus", "3km"],
+                "within has no option --radus; did you mean --radius?"
+            ),
+            (
+                ["density", "stations", "--cel=3km"],
+                "density has no option --cel; did you mean --cell?"
+            ),
+            (["datasets", "lst"], "datasets has no command \"lst\"; did you mean \"list\"?"),
         ]
     )
     func unknown(arguments: [String], message: String) async throws {

@@ -61,41 +61,10 @@ enum Reference {
 
 /// A page for `man`, from what the parser knows of itself.
 struct ManPage {
-    private let root: Command
+    private let root: CommandTree
 
     /// - Throws: When the parser tells of itself in an unknown way.
-    init() throws {
-        root = try JSONDecoder().decode(Tool.self, from: Data(Ambit._dumpHelp().utf8)).command
-    }
-
-    private struct Tool: Decodable {
-        let command: Command
-    }
-
-    private struct Command: Decodable {
-        let commandName: String
-        let abstract: String?
-        let discussion: String?
-        let subcommands: [Command]?
-        let arguments: [Argument]?
-    }
-
-    private struct Argument: Decodable {
-        struct Name: Decodable {
-            let kind: String
-            let name: String
-        }
-
-        let kind: String
-        let shouldDisplay: Bool
-        let isOptional: Bool
-        let isRepeating: Bool
-        let names: [Name]?
-        let valueName: String?
-        let abstract: String?
-        let discussion: String?
-        let defaultValue: String?
-    }
+    init() throws { root = try CommandTree.ambit() }
 
     var text: String {
         var lines = [
@@ -110,7 +79,7 @@ struct ManPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func append(_ command: Command, path: String, to lines: inout [String]) {
+    private func append(_ command: CommandTree, path: String, to lines: inout [String]) {
         // The parser's own.
         guard command.commandName != "help" else { return }
         let path = "\(path) \(command.commandName)"
@@ -129,7 +98,7 @@ struct ManPage {
         for subcommand in command.subcommands ?? [] { append(subcommand, path: path, to: &lines) }
     }
 
-    private static func title(of argument: Argument) -> String {
+    private static func title(of argument: CommandTree.Argument) -> String {
         let value = argument.valueName.map { " \\fI\(escaped($0))\\fR" } ?? ""
         guard argument.kind != "positional", let names = argument.names else {
             return value.isEmpty ? "argument" : String(value.dropFirst())
