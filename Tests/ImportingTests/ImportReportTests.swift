@@ -20,8 +20,8 @@ import Testing
 
             read      4  rows of data
             accepted  2  stations
-            merged    1  rows that repeat one of them
-            rejected  1  rows
+            merged    1  row that repeats one of them
+            rejected  1  row
             without a place: 1 of the stations
 
             Columns

@@ -10,8 +10,14 @@ struct AddressCollector: RowCollector {
     private var batch: [AddressEntry] = []
     private var keys: [String: Int] = [:]
     private(set) var withoutPlace = 0
+    private let namedDistricts: CountedDistricts
 
-    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+    init(
+        _ sample: FileSample,
+        options: ImportOptions,
+        namedDistricts: CountedDistricts = CountedDistricts()
+    ) throws(ImportError) {
+        self.namedDistricts = namedDistricts
         plan = try FieldPlan(
             sample,
             fields: Field.addressFields,
@@ -41,6 +47,7 @@ struct AddressCollector: RowCollector {
         batch = []
         keys = [:]
         withoutPlace = 0
+        namedDistricts.clear()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -88,6 +95,7 @@ struct AddressCollector: RowCollector {
         let postcode = plan.text(.addressPostcode, row)
         let place = try place(row)
         if place == nil { withoutPlace += 1 }
+        namedDistricts.count(districts)
         let key = uniqueKey(
             plan.text(.addressID, row)
                 ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }

@@ -1,37 +1,64 @@
 internal import Polling
 
-/// How the districts that a file's stations name meet those that are published.
+/// How the districts that a file's stations or addresses name meet those that are published.
 public struct DistrictUse: Sendable, Hashable, Encodable {
     /// The type of district, such as `precinct`.
     public let type: String
-    /// How many different districts stations name.
+    /// Against what they are held.
+    public let among: Among
+    /// How many different districts the file names.
     public let named: Int
-    /// How many of these are published districts.
+    /// How many of these are published.
     public let found: Int
-    /// The first codes that no published district has.
+    /// How many addresses name a district of the type; nil for a file of stations.
+    public var addresses: Int?
+    /// How many of these name one that is not published, or that could be several.
+    public var addressesWithout: Int?
+    /// The first codes that are not published.
     public let unknown: [String]
     /// Codes that could be several districts, and so are none: with what they could be.
     public let ambiguous: [String]
-    /// The first published districts that no station names.
+    /// The first published districts that the file does not name.
     public let withoutStation: [String]
+
+    /// What districts are held against.
+    public enum Among: String, Sendable, Hashable, Encodable {
+        /// The districts whose boundaries are published.
+        case districts
+        /// The districts that published stations say they serve, where there are no boundaries.
+        case stations
+    }
 
     private static let sampleLimit = 20
 
     /// The joins of each type that both sides have, by type.
+    ///
+    /// - Parameters:
+    ///   - served: Districts that published stations serve, for types without published districts.
+    ///   - counts: How many addresses name each district; empty for a file of stations.
     static func joins(
         _ named: Set<DistrictReference>,
-        _ districts: Set<DistrictReference>
+        _ districts: Set<DistrictReference>,
+        served: Set<DistrictReference> = [],
+        counts: [DistrictReference: Int] = [:]
     ) -> [DistrictUse] {
         func type(_ reference: DistrictReference) -> String { DistrictKey(reference).type }
         let published = Dictionary(grouping: districts, by: type)
+        let servedByType = Dictionary(grouping: served, by: type)
         return Dictionary(grouping: named, by: type).sorted { $0.key < $1.key }
             .compactMap { kind, references in
-                guard let known = published[kind] else { return nil }
+                guard let known = published[kind] ?? servedByType[kind] else { return nil }
                 let join = DistrictJoin(named: references, districts: known)
+                let lost = join.unknown + join.ambiguous.map(\.named)
                 return DistrictUse(
                     type: kind,
+                    among: published[kind] == nil ? .stations : .districts,
                     named: join.namedCount,
                     found: join.matched.count,
+                    addresses: counts.isEmpty
+                        ? nil : references.reduce(0) { $0 + counts[$1, default: 0] },
+                    addressesWithout: counts.isEmpty
+                        ? nil : lost.reduce(0) { $0 + counts[$1, default: 0] },
                     unknown: join.unknown.prefix(sampleLimit).map(\.code),
                     ambiguous: join.ambiguous.prefix(sampleLimit).map {
                         "\($0.named.code) (\($0.choices.joined(separator: " or ")))"
@@ -47,15 +74,28 @@ extension ImportReport {
     func addDistricts(_ page: inout TextPage) {
         guard !districts.isEmpty else { return }
         page.blank()
-        page.add("Districts that stations name")
+        page.add("Districts that \(kind) name")
         for use in districts {
+            let isServed = use.among == .stations
+            let state = isServed ? "served by stations" : "published"
             page.add(
-                "\(use.type): \(grouped(use.found)) of \(grouped(use.named)) are published",
+                "\(use.type): \(grouped(use.found)) of \(grouped(use.named)) are \(state)",
                 indent: 2
             )
+            if let addresses = use.addresses, let without = use.addressesWithout {
+                page.add(
+                    "\(grouped(without)) of \(grouped(addresses)) addresses "
+                        + "\(without == 1 ? "names" : "name") a district that is not \(state)",
+                    indent: 4
+                )
+            }
             let lists = [
-                ("not published", use.unknown), ("ambiguous, and so refused", use.ambiguous),
-                ("published without a station", use.withoutStation),
+                ("not \(state)", use.unknown), ("ambiguous, and so refused", use.ambiguous),
+                (
+                    use.addresses == nil
+                        ? "published without a station" : "\(state) without an address",
+                    use.withoutStation
+                ),
             ]
             for (title, codes) in lists where !codes.isEmpty {
                 page.add("\(title): \(codes.prefix(10).joined(separator: ", "))", indent: 4)

@@ -24,10 +24,13 @@ extension ImportReport {
 
     private func addRows(_ page: inout TextPage) {
         let counts: [(String, Int, String)] = [
-            ("read", rows.read, "rows of data"),
-            ("accepted", rows.accepted, kind),
-            ("merged", rows.merged, "rows that repeat one of them"),
-            ("rejected", rows.rejected, "rows"),
+            ("read", rows.read, rows.read == 1 ? "row of data" : "rows of data"),
+            ("accepted", rows.accepted, rows.accepted == 1 ? singular(kind) : kind),
+            (
+                "merged", rows.merged,
+                rows.merged == 1 ? "row that repeats one of them" : "rows that repeat one of them"
+            ),
+            ("rejected", rows.rejected, rows.rejected == 1 ? "row" : "rows"),
         ]
         page.table(counts.map { [$0.0, grouped($0.1), $0.2] }, rightAligned: [1])
         if rows.blank > 0 { page.add("passed over: \(counted(rows.blank, "blank row"))") }

@@ -3,6 +3,17 @@ func counted(_ count: Int, _ noun: String) -> String {
     grouped(count) + " " + noun + (count == 1 ? "" : "s")
 }
 
+/// How many records of a kind there are: `1 election`, `2 addresses`.
+package func counted(_ count: Int, ofKind kind: String) -> String {
+    grouped(count) + " " + (count == 1 ? singular(kind) : kind)
+}
+
+/// What one record of a kind is called: `address` of `addresses`.
+func singular(_ kind: String) -> String {
+    let ending = kind.hasSuffix("sses") ? "es" : kind.hasSuffix("s") ? "s" : ""
+    return String(kind.dropLast(ending.count))
+}
+
 /// A whole number with commas between its thousands: `12,345`.
 func grouped(_ number: Int) -> String {
     var text = ""

@@ -86,7 +86,7 @@ extension ImportReport {
         switch outcome {
         case .published:
             let published =
-                "Published: \(dataset), version \(version ?? 0), \(grouped(records)) \(kind)."
+                "Published: \(dataset), version \(version ?? 0), \(counted(records, ofKind: kind))."
             page.add(published)
             addForceNeeded(&page, "It was published with --force, although")
         case .nothingToChange:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Datasets
 import Foundation
+import Importing
 import SpatiaLiteStore
 import Timekeeping
 
@@ -138,7 +139,7 @@ struct DatasetsCommand: AsyncParsableCommand {
             }
             StandardError.print(
                 "\(name): version \(published.number) is published "
-                    + "(\(published.recordCount) \(published.kind))."
+                    + "(\(counted(published.recordCount, ofKind: "\(published.kind)")))."
             )
         }
     }

@@ -277,8 +277,12 @@ struct Import: AsyncParsableCommand {
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .addresses:
-            return try await AddressImporter(store: store.addresses, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await AddressImporter(
+                store: store.addresses,
+                districts: store,
+                clock: clock
+            )
+            .run(input, options: options, progress: progress)
         case .postcodes:
             return try await PostcodeImporter(store: store.postcodes, clock: clock)
                 .run(input, options: options, progress: progress)
@@ -415,7 +419,8 @@ extension ImportReport {
             case .checked: "checked, nothing was changed"
             case .refused: "refused, nothing was changed"
             }
-        return "\(dataset): \(counted(rows.read, "rows")), \(counted(records, kind)), "
-            + "\(grouped(rows.rejected)) rejected; \(fate)"
+        return "\(dataset): \(counted(rows.read, ofKind: "rows")), "
+            + "\(counted(records, ofKind: kind)), "
+            + "\(rows.rejected) rejected; \(fate)"
     }
 }

@@ -77,6 +77,84 @@ import Timekeeping
         #expect(first.districts == [DistrictReference(type: "polling_district", code: "CAS")])
     }
 
+    /// Published precincts, and stations that serve districts of other types.
+    private struct FakePublished: DistrictStore, StationStore {
+        let codes: [String]
+        let served: [DistrictReference]
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            let dataset = try DatasetName("precincts")
+            try visit(
+                codes.map { code in
+                    District(
+                        id: District.ID(dataset, code),
+                        dataset: dataset,
+                        reference: DistrictReference(type: "precinct", code: code),
+                        name: code,
+                        area: MultiPolygon([])
+                    )
+                }
+            )
+        }
+
+        func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {
+            try visit([
+                Station(
+                    id: Station.ID(rawValue: "stations.1"),
+                    dataset: try DatasetName("stations"),
+                    name: "Hall",
+                    districts: served
+                )
+            ])
+        }
+    }
+
+    @Test(
+        "the report says how many addresses name a district that is not there",
+        arguments: [ImportOptions.Mode.check, .publish]
+    )
+    func districtsThatAreNot(mode: ImportOptions.Mode) async throws {
+        let text = """
+            street,house_number,precinct,ward
+            Main St,5,Precinct 001,8
+            Main St,6,1,8
+            Main St,7,9,8
+            Elm St,1,9,7
+            Elm St,2,2,
+
+            """
+        let report = try await withFile(Array(text.utf8), name: "addresses.csv") { path in
+            try await AddressImporter(
+                store: addresses,
+                districts: FakePublished(
+                    codes: ["1", "2", "3"],
+                    served: [DistrictReference(type: "ward", code: "Ward 8")]
+                ),
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(
+                .file(path),
+                options: ImportOptions(dataset: try DatasetName("list"), mode: mode)
+            )
+        }
+        #expect(report.districts.map(\.type) == ["precinct", "ward"])
+        let precincts = try #require(report.districts.first)
+        #expect(precincts.among == .districts)
+        // Two ways to write the first are two names, of one precinct.
+        #expect((precincts.found, precincts.named) == (3, 4))
+        #expect(precincts.addresses == 5)
+        #expect(precincts.addressesWithout == 2)
+        #expect(precincts.unknown == ["9"])
+        #expect(precincts.withoutStation == ["3"])
+        let wards = try #require(report.districts.last)
+        #expect(wards.among == .stations)
+        #expect(wards.addresses == 4)
+        #expect(wards.addressesWithout == 1)
+        let page = report.text()
+        #expect(page.contains("Districts that addresses name"))
+        #expect(page.contains("2 of 5 addresses name a district that is not published"))
+        #expect(page.contains("1 of 4 addresses names a district that is not served by stations"))
+    }
+
     @Test("rows that cannot be used are refused with their column and reason")
     func refusals() async throws {
         let report = try await run(
