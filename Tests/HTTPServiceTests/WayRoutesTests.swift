@@ -66,6 +66,7 @@ import Ways
         let body = try JSONValue(parsing: Array(answer.body.utf8))
         #expect(body["method"] == .string("road"))
         #expect(body["notice"] == .null)
+        #expect(body["cautions"]?.elements.isEmpty == true)
         #expect(body["geometry"]?["type"] == .string("LineString"))
         #expect(body["geometry"]?["coordinates"]?.elements.count == 5)
         let steps = (body["steps"]?.elements ?? []).map { $0["instruction"] }
@@ -99,6 +100,32 @@ import Ways
         let walked = try await service().get("/v1/directions?\(back)&mode=walk")
         #expect(walked.body.contains("Head west on Oak"))
         #expect(walked.body.contains("Turn left onto Main Street"))
+    }
+
+    @Test("a driver over roads of which none is one-way is cautioned")
+    func caution() async throws {
+        let dataset = try DatasetName("tiger")
+        let line = try [(42.0, -100.0), (42.01, -100.0)].map {
+            try Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        let service = try await TestService(
+            ways: WayFinder([
+                Road(dataset: dataset, key: "1", name: "Main Street", kind: .street, line: line)
+            ])
+        )
+        let uri = "/v1/directions?from=42.001,-100&to=42.009,-100&mode="
+        let driven = try JSONValue(parsing: Array(try await service.get(uri + "drive").body.utf8))
+        let caution = try #require(driven["cautions"]?.elements.first)
+        #expect(caution["code"] == .string("one_way_unknown"))
+        #expect(
+            caution["message"]
+                == .string(
+                    "No road of tiger is marked as one-way, as in files that do not tell: the way "
+                        + "may lead against a one-way street. Follow the signs."
+                )
+        )
+        let walked = try JSONValue(parsing: Array(try await service.get(uri + "walk").body.utf8))
+        #expect(walked["cautions"]?.elements.isEmpty == true)
     }
 
     @Test("without roads there is a straight line that says so")

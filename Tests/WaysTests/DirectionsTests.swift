@@ -130,7 +130,7 @@ import Testing
         )
         #expect(
             town.way((0, 0), (4, 3), .walk).steps.map(\.instruction) == [
-                "Head east on Grand Avenue, 300 m", "Continue on the street, 100 m",
+                "Head east on Grand Avenue, 300 m", "Continue on an unnamed street, 100 m",
                 "Turn left onto Side Street, 300 m", "Arrive: your destination is here",
             ]
         )
@@ -148,6 +148,45 @@ import Testing
                 "Turn right onto the service road, 200 m", "Arrive: your destination is here",
             ]
         )
+    }
+
+    @Test("a street without a name is called one, and the street where one stays on it")
+    func unnamedStreets() {
+        var town = Town()
+        town.lay(nil, [(0, 0), (2, 0)])
+        town.lay("Main Street", [(2, 0), (4, 0)])
+        town.lay(nil, [(4, 0), (4, 2), (6, 2)])
+        town.lay(nil, [(4, 2), (4, 4)], kind: .secondary)
+        town.lay(nil, [(2, 2), (4, 2)])
+        #expect(
+            town.way((0, 0), (6, 2), .walk).steps.map(\.instruction) == [
+                "Head east on an unnamed street, 200 m", "Continue on Main Street, 200 m",
+                "Turn left onto an unnamed street, 200 m",
+                "Turn right to stay on the street, 200 m", "Arrive: your destination is here",
+            ]
+        )
+        #expect(
+            town.way((4, 0), (4, 4), .walk).steps.map(\.instruction) == [
+                "Head north on an unnamed street, 200 m", "Continue on an unnamed road, 200 m",
+                "Arrive: your destination is here",
+            ]
+        )
+    }
+
+    @Test("drivers are cautioned where no road of a dataset is one-way, walkers never")
+    func cautions() {
+        var town = town
+        let way = town.way((0, -2), (6, 3), .drive)
+        #expect(way.cautions.map(\.code) == [.oneWayUnknown])
+        #expect(
+            way.cautions.first?.message.contains("No road of town is marked as one-way") == true
+        )
+        #expect(town.way((0, -2), (6, 3), .walk).cautions.isEmpty)
+        // A straight line leads along no road.
+        #expect(town.way((0, -2), (50, 50), .drive).cautions.isEmpty)
+        // One street is enough to show that the file tells.
+        town.lay("Mews", [(6, 4), (8, 4)], driving: .against)
+        #expect(town.way((0, -2), (6, 3), .drive).cautions.isEmpty)
     }
 
     @Test("the exits of a roundabout are counted")

@@ -22,6 +22,17 @@ extension Directions {
             } else {
                 json.null()
             }
+            json.member(
+                "cautions",
+                array: { list in
+                    for caution in cautions {
+                        list.object { json in
+                            json.member("code", caution.code.rawValue)
+                            json.member("message", caution.message)
+                        }
+                    }
+                }
+            )
             json.name("geometry")
             json.geometry(.line(line))
             json.member(

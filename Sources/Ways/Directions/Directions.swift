@@ -30,6 +30,20 @@ public struct Directions: Sendable {
         public let message: String
     }
 
+    /// Something about a way along roads that is not known.
+    public struct Caution: Sendable, Hashable {
+        /// What is not known.
+        public enum Code: String, Sendable, Hashable, CaseIterable {
+            /// Which streets are one-way: nothing that is loaded says so of any.
+            case oneWayUnknown = "one_way_unknown"
+        }
+
+        /// What is not known.
+        public let code: Code
+        /// The same in words, for the person who asked.
+        public let message: String
+    }
+
     /// How the way was found.
     public let method: Method
     /// How one goes.
@@ -48,6 +62,8 @@ public struct Directions: Sendable {
     public let steps: [RouteStep]
     /// Why it is a straight line; nil for a way along roads.
     public let shortfall: Shortfall?
+    /// What to bear in mind on the way; none for a straight line.
+    public let cautions: [Caution]
 }
 
 /// One thing to do on the way.

@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Geodesy
 
 /// Tells a person how to go along a path.
@@ -85,8 +86,31 @@ struct RouteWords {
             distance: Distance(uncheckedMeters: meters),
             seconds: steps.reduce(0) { $0 + $1.seconds },
             steps: steps,
-            shortfall: nil
+            shortfall: nil,
+            cautions: cautions()
         )
+    }
+
+    /// What is not known of the roads on the way.
+    private func cautions() -> [Directions.Caution] {
+        guard mode == .drive else { return [] }
+        var datasets: [DatasetName] = []
+        for piece in route.pieces {
+            let dataset = network.road(ofEdge: piece.arc >> 1).dataset
+            if network.withoutOneWays.contains(dataset), !datasets.contains(dataset) {
+                datasets.append(dataset)
+            }
+        }
+        guard !datasets.isEmpty else { return [] }
+        let names = datasets.map(\.text).joined(separator: " and ")
+        return [
+            Directions.Caution(
+                code: .oneWayUnknown,
+                message:
+                    "No road of \(names) is marked as one-way, as in files that do not tell: the "
+                    + "way may lead against a one-way street. Follow the signs."
+            )
+        ]
     }
 
     // MARK: Stretches
@@ -266,7 +290,7 @@ struct RouteWords {
     ) -> RouteStep {
         let bearing = Compass.normal(Geodesic.inverse(from: start, to: place).initialBearing)
         let road = route.pieces.first.map { network.road(ofEdge: $0.arc >> 1) }
-        let goal = road.map { $0.title ?? $0.kind.noun } ?? "the road"
+        let goal = road.map { $0.title ?? $0.kind.unnamed } ?? "the road"
         return RouteStep(
             maneuver: .depart,
             instruction: "Go \(Compass.word(bearing)) to \(goal), \(LengthWords.text(meters))",
@@ -280,7 +304,7 @@ struct RouteWords {
 
     private func step(_ stretch: Stretch, extra: Double) -> RouteStep {
         let road = stretch.roadBehind ?? stretch.road
-        let street = road.title ?? road.kind.noun
+        let street = road.title ?? (stretch.staysOn ? road.kind.noun : road.kind.unnamed)
         let meters = stretch.meters + extra
         let length = LengthWords.text(meters)
         let text: String

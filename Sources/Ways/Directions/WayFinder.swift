@@ -172,7 +172,8 @@ extension Directions {
                     place: start
                 )
             ],
-            shortfall: shortfall
+            shortfall: shortfall,
+            cautions: []
         )
     }
 }

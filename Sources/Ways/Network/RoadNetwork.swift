@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Geodesy
 internal import SpatialIndex
 internal import Synchronization
@@ -46,6 +47,8 @@ public final class RoadNetwork: Sendable {
     let forbiddenTurns: Set<TurnKey>
     let walking: Passages
     let driving: Passages
+    /// Datasets of whose roads none is one-way, such as TIGER's, whose files do not tell.
+    let withoutOneWays: Set<DatasetName>
     let boxes: BoxTree
     /// The edge of each box; an edge across the antimeridian has two.
     let edgeOfBox: [Int32]
@@ -70,6 +73,10 @@ public final class RoadNetwork: Sendable {
 
     private init(_ parts: RoadNetworkBuilder) {
         roads = parts.roads
+        withoutOneWays = Set(parts.roads.lazy.map(\.dataset)).subtracting(
+            parts.roads.lazy.filter { $0.driving == .along || $0.driving == .against }
+                .map(\.dataset)
+        )
         edges = parts.edges
         nodes = parts.nodes
         nodeVectors = parts.nodes.map(EarthVector.init)

@@ -75,6 +75,16 @@ public enum RoadKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What directions call a road of the kind that has no name where they come to it: of a street
+    /// that is not called by its name one wants to know that it has none.
+    var unnamed: String {
+        switch self {
+        case .trunk, .primary, .secondary, .tertiary: "an unnamed road"
+        case .street, .livingStreet: "an unnamed street"
+        default: noun
+        }
+    }
+
     /// The kinds from which on a map of some zoom level (0 is the world in one tile of 256 pixels)
     /// leaves out all that come after: 14 and more has all.
     static func shown(atZoom zoom: Int) -> Set<RoadKind> {

@@ -101,6 +101,9 @@ struct RouteCommand: AsyncParsableCommand {
             writer.finish()
         }
         if let shortfall = way.shortfall { StandardError.print("note: \(shortfall.message)") }
+        for caution in way.cautions where !output.isForPeople {
+            StandardError.print("caution: \(caution.message)")
+        }
     }
 
     private static let wayColumns = ["method", "mode", "distance_m", "duration_s"]
@@ -148,7 +151,8 @@ struct RouteCommand: AsyncParsableCommand {
             way.method == .road ? "\(length), \(time) \(verb)" : "\(length) in a straight line"
         let links = MapLinks(from: way.start, to: way.end, mode: way.mode)
         let steps = way.steps.enumerated().map { "\($0 + 1). \($1.instruction)" }
-        return ([head] + steps + [links.openStreetMap]).joined(separator: "\n")
+        let cautions = way.cautions.map { "! \($0.message)" }
+        return ([head] + cautions + steps + [links.openStreetMap]).joined(separator: "\n")
     }
 }
 
