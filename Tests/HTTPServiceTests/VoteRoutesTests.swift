@@ -78,6 +78,23 @@ import Timekeeping
                 summary: LocalizedText("A levy.", language: "en")
             )
         ]
+        voting.addresses = [
+            AddressEntry(
+                id: AddressEntry.ID(rawValue: "list.1"),
+                dataset: try DatasetName("list"),
+                street: "Bobolink Cir",
+                houses: [
+                    HouseRange(
+                        side: .odd,
+                        numbers: try #require(HouseNumber(parsing: "1"))...#require(
+                            HouseNumber(parsing: "99")
+                        )
+                    )
+                ],
+                town: "Bluestem",
+                districts: [DistrictReference(type: "precinct", code: "1")]
+            )
+        ]
         voting.versions = [
             DatasetVersion(
                 dataset: try DatasetName("dc"),
@@ -123,15 +140,17 @@ import Timekeeping
             + #""accessibility":{"wheelchair":"unknown","note":null},"dataset":"dc","attributes":{},"#
             + #""distance_m":110.574"#
         let expected =
-            #"{"location":{"lat":0.004,"lon":0.005,"source":"point","accuracy_m":null},"districts":["#
+            #"{"location":{"lat":0.004,"lon":0.005,"source":"point","accuracy_m":null},"#
+            + #""matched_addresses":[],"districts":["#
             + #"{"id":"precincts.precinct-1","type":"precinct","code":"1","name":"Precinct 1","dataset":"precincts"},"#
             + #"{"id":"precincts.ward-8","type":"ward","code":"8","name":"Ward 8","dataset":"precincts"}],"#
             + #""assignment":{"method":"district","district":{"type":"precinct","code":"1"},"station":"#
             + station + #","outside_district":false}},"stations":["# + station
             + #","outside_district":false}}],"boundary_distance_m":442.297},"choices":[],"#
             + #""nearby":{"type":"FeatureCollection","features":["# + station
-            + #"}}],"numberReturned":1},"#
-            + #""vote_centers":{"type":"FeatureCollection","features":[],"numberReturned":0},"#
+            + #"}}],"numberReturned":1,"limit_m":100000,"nearest_m":110.574},"#
+            + #""vote_centers":{"type":"FeatureCollection","features":[],"numberReturned":0,"#
+            + #""numberMatched":0,"links":[]},"#
             + #""elections":[{"id":"elections.2026-general","key":"2026-general","name":"Generales","#
             + #""date":"2026-11-03","type":null,"time_zone":"America/Denver","polls_open":"07:00","#
             + #""polls_close":"19:00","note":null,"dataset":"elections"}],"#
@@ -152,12 +171,61 @@ import Timekeeping
 
     @Test("outside everything the assignment is null, and what is near is there")
     func outside() async throws {
-        let answer = try await json("/v1/vote?lat=-40&lon=-150")
+        let answer = try await json("/v1/vote?lat=0.1&lon=0.1")
         #expect(answer["assignment"] == .null)
         #expect(answer["districts"]?.elements.isEmpty == true)
         #expect(answer["nearby"]?["features"]?.elements.count == 1)
         #expect(answer["warnings"]?.elements.first?["code"] == .string("outside_districts"))
         #expect(answer["data"] == .null)
+    }
+
+    @Test("what is beyond the limit of nearness is not shown, but how far it is, is said")
+    func farAway() async throws {
+        for (query, count) in [
+            ("lat=-40&lon=-150", 0), ("lat=0.1&lon=0.1&nearby_m=1000", 0),
+            ("lat=-40&lon=-150&nearby_m=20000000", 1), ("lat=90&lon=0", 0),
+        ] {
+            let answer = try await json("/v1/vote?\(query)")
+            #expect(answer["nearby"]?["features"]?.elements.count == count)
+            #expect(number(try #require(answer["nearby"]?["nearest_m"])) > 10_000)
+            let codes = answer["warnings"]?.elements.map { $0["code"] }
+            #expect(codes?.contains(.string("no_station_nearby")) == (count == 0))
+        }
+    }
+
+    @Test("a misspelt address is asked back with addresses that can be asked for")
+    func misspelt() async throws {
+        let answer = try await json("/v1/vote?address=5%20Bobolnk%20Cir")
+        #expect(answer["assignment"] == .null)
+        #expect(answer["location"] == .null)
+        #expect(answer["contests"]?.elements.isEmpty == true)
+        let choice = try #require(answer["choices"]?.elements.first)
+        #expect(choice["addresses"] == .array([.string("5 Bobolink Cir, Bluestem")]))
+        #expect(choice["holds_place"] == .null)
+        let warning = try #require(answer["warnings"]?.elements.first)
+        #expect(warning["code"] == .string("misspelt_address"))
+        let asked = try await json("/v1/vote?address=5%20Bobolink%20Cir,%20Bluestem")
+        #expect(asked["assignment"]?["method"] == .string("address"))
+        #expect(asked["assignment"]?["station"]?["id"] == .string("dc.1"))
+        #expect(
+            asked["matched_addresses"] == .array([.string("5 Bobolink Cir, Bluestem")])
+        )
+    }
+
+    @Test("a voter's question without a place names all that may be given")
+    func noPlace() async throws {
+        for uri in ["/v1/vote", "/v1/vote?election=2026-general"] {
+            let answer = try await service.get(uri)
+            #expect(answer.status == 400)
+            #expect(
+                answer.body.contains(
+                    #""lat","message":"is missing; give lat and lon, or postcode, or address""#
+                )
+            )
+        }
+        // One of two is not left to guess.
+        let half = try await service.get("/v1/vote?lon=0")
+        #expect(half.body.contains("is missing; a latitude lies between -90 and 90"))
     }
 
     @Test("a boundary within the accuracy leaves choices")
@@ -180,6 +248,12 @@ import Timekeeping
             ("/v1/vote?lat=0&lon=0&election=2025", "election"),
             ("/v1/vote?lat=0&lon=0&lang=e%20s", "lang"), ("/v1/geocode", "q"),
             ("/v1/vote?postcode=1&address=2", "postcode"), ("/v1/districts?lat=0", "lon"),
+            ("/v1/vote?postcode=1&lat=2", "lat"), ("/v1/vote?lat=0&lon=0&nearby_m=0", "nearby_m"),
+            ("/v1/vote?lat=0&lon=0&nearby_m=1e9", "nearby_m"),
+            ("/v1/vote?lat=0&lon=0&vote_centers=1001", "vote_centers"),
+            ("/v1/vote?lat=0&lon=0&vote_centers=-1", "vote_centers"),
+            ("/v1/vote?lat=0&lon=0&vote_centers=many", "vote_centers"),
+            ("/v1/vote?address=" + String(repeating: "x", count: 201), "address"),
             ("/v1/elections/2026-general/contests?district=:8", "district"),
         ]
     )

@@ -214,7 +214,8 @@ func realFile(_ name: String) -> String? {
             let answer = guide.answer(at: VoterLocation(coordinate: place, source: .point))
             #expect(answer.districts.map(\.reference.code) == [code])
             // Anybody of the county may vote at any of 175 places, whose list gives no coordinates.
-            #expect(answer.voteCenters.count == VoterGuide.voteCenterCount)
+            #expect(answer.voteCenters.count == VoterScope.standardVoteCenterLimit)
+            #expect(answer.voteCenterCount == 175)
             #expect(answer.voteCenters.allSatisfy { $0.distance == nil })
             let warning = try #require(answer.warnings.first { $0.code == .noStation })
             #expect(warning.message.contains("any of the 175 vote centers"))

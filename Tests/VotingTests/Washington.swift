@@ -16,6 +16,8 @@ final class Washington: Sendable {
     /// The rows of the stations' file by column.
     let stationRows: [[String: String]]
     private let folder: String
+    /// Where the city's files lie.
+    private let data: String
 
     /// One city for all tests; nil, with a notice, where the files are absent.
     static let shared = Task { try await Washington() }
@@ -28,6 +30,7 @@ final class Washington: Sendable {
             print("skipped: the files of Washington, DC, are not at \(data)")
             return nil
         }
+        self.data = data
         folder = NSTemporaryDirectory() + "ambit-dc-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         store = try await SpatiaLiteStore.open(folder + "/dc.sqlite")
@@ -75,6 +78,16 @@ final class Washington: Sendable {
         let lines = try String(contentsOfFile: data + "/polling_places.csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).map { Self.cells(String($0)) }
         stationRows = lines.dropFirst().map { cells in
+            Dictionary(zip(lines[0], cells), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The rows of the results of November 2016 by column.
+    func resultRows() throws -> [[String: String]] {
+        let path = data + "/contests_20161108_precinct.csv"
+        let lines = try String(contentsOfFile: path, encoding: .utf8)
+            .split(whereSeparator: \.isNewline).map { Self.cells(String($0)) }
+        return lines.dropFirst().map { cells in
             Dictionary(zip(lines[0], cells), uniquingKeysWith: { first, _ in first })
         }
     }

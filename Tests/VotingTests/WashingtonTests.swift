@@ -95,14 +95,52 @@ import Testing
         }
     }
 
+    @Test(
+        "the pairs of precinct and SMD are those of the ballots, and what else overlaps is slivers"
+    )
+    func pairs() async throws {
+        guard let city = try await Washington.shared.value else { return }
+        let map = city.guide.districts.map
+        // By the file of results itself, read by other means: in which precincts an SMD was voted on.
+        var voted: [String: Set<String>] = [:]
+        for row in try city.resultRows() {
+            guard let precinct = row["precinct"], let office = row["office"],
+                let match = try Regex("ANC - ([0-9][A-Z][0-9]{2})").firstMatch(in: office),
+                let code = match.output[1].substring
+            else { continue }
+            voted[precinct, default: []].insert(String(code))
+        }
+        #expect(voted.values.reduce(0) { $0 + $1.count } == 551)
+        #expect(voted.values.reduce(into: Set()) { $0.formUnion($1) }.count == 296)
+        // Each portion of a precinct in the stations' file is the part of an SMD in it.
+        let portions = Dictionary(grouping: city.stationRows) { $0["PRECINCT_N"] ?? "" }
+        #expect(portions.mapValues(\.count) == voted.mapValues(\.count))
+        // Each of them is ground; what else overlaps is rivers and parks, where nobody lives.
+        let precincts = map.districts.filter { $0.reference.type == "precinct" }
+        for precinct in precincts.enumerated().filter({ $0.offset % 6 == 0 }).map(\.element) {
+            let expected = try #require(voted[precinct.reference.code])
+            let coverage = try #require(map.coverage(of: precinct.area))
+            let smds = coverage.districts.filter { $0.reference.type == "single_member_district" }
+            #expect(expected.isSubset(of: Set(smds.map(\.reference.code))))
+        }
+    }
+
     @Test("in the Potomac, in Virginia, in the sea and at (0,0) nothing is assigned")
     func elsewhere() async throws {
         guard let city = try await Washington.shared.value else { return }
-        for (latitude, longitude) in [(38.80, -77.10), (36.85, -75.0), (0.0, 0.0), (90.0, 0.0)] {
+        for (latitude, longitude, isNear) in [
+            (38.80, -77.10, true), (36.85, -75.0, false), (0.0, 0.0, false), (90.0, 0.0, false),
+            (-90.0, 45.0, false), (38.9, 180.0, false), (38.9, -180.0, false),
+        ] {
             let answer = city.answer(try Coordinate(latitude: latitude, longitude: longitude))
             #expect(answer.assignment == nil)
-            #expect(answer.warnings.map(\.code) == [.outsideDistricts])
-            #expect(answer.nearby.count == 5)
+            #expect(
+                answer.warnings.map(\.code)
+                    == (isNear ? [.outsideDistricts] : [.outsideDistricts, .noStationNearby])
+            )
+            #expect(answer.nearby.stations.count == (isNear ? 5 : 0))
+            // From (36.85, -75.0) the city is 285 km away.
+            #expect(try #require(answer.nearby.nearestDistance).meters > (isNear ? 0 : 250_000))
         }
     }
 
@@ -137,6 +175,11 @@ import Testing
             } else if answer.warnings.contains(where: { $0.code == .straddlingPostcode }) {
                 straddling += 1
                 #expect(precincts.isSubset(of: Set(answer.choices.map(\.district.code))))
+                // Precincts do not overlap, so the parts make no more than the whole.
+                let shares = answer.choices.map { $0.share?.fraction ?? 0 }
+                #expect(shares == shares.sorted(by: >))
+                #expect(shares.reduce(0, +) <= 1.01)
+                #expect(answer.choices.allSatisfy { $0.share?.whole != .addresses })
             }
         }
         // Most ZIP codes of the city are one building's.

@@ -57,6 +57,9 @@ struct QueryReader {
         return value
     }
 
+    /// Whether a parameter is given, rightly or wrongly.
+    func has(_ name: String) -> Bool { parameters.contains { $0.name == name } }
+
     /// Notes that a required parameter is missing, unless something else is noted of it.
     mutating func require(_ name: String, _ hint: String) {
         guard !errors.contains(where: { $0.parameter == name }) else { return }
@@ -88,8 +91,13 @@ struct QueryReader {
     }
 
     /// The query with another cursor, for the link to the next page.
-    func replacingCursor(with cursor: String) -> String {
-        let others = parameters.filter { $0.name != "cursor" }.map(\.raw)
-        return (others + ["cursor=\(cursor)"]).joined(separator: "&")
+    func replacingCursor(with cursor: String) -> String { replacing("cursor", with: cursor) }
+
+    /// The query with another value of one parameter.
+    ///
+    /// - Parameter value: As it stands in a URL.
+    func replacing(_ name: String, with value: String) -> String {
+        let others = parameters.filter { $0.name != name }.map(\.raw)
+        return (others + ["\(name)=\(value)"]).joined(separator: "&")
     }
 }

@@ -123,6 +123,7 @@ package struct OpeningContext: Sendable {
             json.member("state", state.kind.rawValue)
             json.member("opens_at", state.opensAt?.rfc3339)
             json.member("closes_at", state.closesAt?.rfc3339)
+            json.member("ended_on", state.endedOn?.description)
             json.member("text", state.text(at: moment))
         }
     }

@@ -10,54 +10,96 @@ extension VoterAnswer {
     /// - Parameters:
     ///   - languages: In which texts are wanted, the dearest first.
     ///   - opening: What tells whether stations are open.
+    ///   - more: Where the answer with all vote centers is; nil where nothing has an address.
     package func write(
         to json: inout JSONWriter,
         languages: [String] = [],
-        opening: OpeningContext
+        opening: OpeningContext,
+        more: (() -> String)? = nil
     ) {
-        json.object { json in
-            json.name("location")
-            if let location { location.write(to: &json) } else { json.null() }
-            json.member(
-                "districts",
-                array: { list in for district in districts { district.writeSummary(to: &list) } }
-            )
-            json.name("assignment")
-            if let assignment { assignment.write(to: &json, opening) } else { json.null() }
-            json.member(
-                "choices",
-                array: { list in for choice in choices { choice.write(to: &list, opening) } }
-            )
-            json.collection("nearby", nearby.map { ($0.station, $0.distance) }, opening)
-            json.collection("vote_centers", voteCenters.map { ($0.station, $0.distance) }, opening)
-            ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
-            json.member(
-                "warnings",
-                array: { list in
-                    for warning in warnings {
-                        list.object { json in
-                            json.member("code", warning.code.rawValue)
-                            json.member("message", warning.message)
-                        }
-                    }
-                }
-            )
-            json.name("data")
-            if let first = sources.first {
-                json.object { json in
-                    first.writeSourceMembers(to: &json)
-                    json.member(
-                        "sources",
-                        array: { list in
-                            for source in sources {
-                                list.object { source.writeSourceMembers(to: &$0) }
-                            }
-                        }
-                    )
-                }
+        json.object { writeMembers(to: &$0, languages: languages, opening: opening, more: more) }
+    }
+
+    /// The members of the object that ``write(to:languages:opening:more:)`` writes.
+    package func writeMembers(
+        to json: inout JSONWriter,
+        languages: [String] = [],
+        opening: OpeningContext,
+        more: (() -> String)? = nil
+    ) {
+        json.name("location")
+        if let location { location.write(to: &json) } else { json.null() }
+        json.member(
+            "matched_addresses",
+            array: { list in for address in matchedAddresses { list.string(address) } }
+        )
+        json.member(
+            "districts",
+            array: { list in for district in districts { district.writeSummary(to: &list) } }
+        )
+        json.name("assignment")
+        if let assignment { assignment.write(to: &json, opening) } else { json.null() }
+        json.member(
+            "choices",
+            array: { list in for choice in choices { choice.write(to: &list, opening) } }
+        )
+        json.collection(
+            "nearby",
+            nearby.stations.map { ($0.station, $0.distance) },
+            opening
+        ) { json in
+            json.member("limit_m", nearby.limit)
+            json.name("nearest_m")
+            if let distance = nearby.nearestDistance {
+                json.meters(distance)
             } else {
                 json.null()
             }
+        }
+        json.collection(
+            "vote_centers",
+            voteCenters.map { ($0.station, $0.distance) },
+            opening
+        ) { json in
+            json.member("numberMatched", voteCenterCount)
+            json.member(
+                "links",
+                array: { list in
+                    guard voteCenterCount > voteCenters.count, let more else { return }
+                    list.object { json in
+                        json.member("rel", "all")
+                        json.member("href", more())
+                    }
+                }
+            )
+        }
+        ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
+        json.member(
+            "warnings",
+            array: { list in
+                for warning in warnings {
+                    list.object { json in
+                        json.member("code", warning.code.rawValue)
+                        json.member("message", warning.message)
+                    }
+                }
+            }
+        )
+        json.name("data")
+        if let first = sources.first {
+            json.object { json in
+                first.writeSourceMembers(to: &json)
+                json.member(
+                    "sources",
+                    array: { list in
+                        for source in sources {
+                            list.object { source.writeSourceMembers(to: &$0) }
+                        }
+                    }
+                )
+            }
+        } else {
+            json.null()
         }
     }
 }
@@ -136,6 +178,17 @@ extension AssignmentChoice {
                 array: { list in for one in stations { one.write(to: &list, opening) } }
             )
             json.boundaryDistance(boundaryDistance)
+            json.name("holds_place")
+            if let holdsPlace { json.boolean(holdsPlace) } else { json.null() }
+            json.name("share")
+            if let share {
+                json.object { json in
+                    json.member("fraction", (share.fraction * 1000).rounded() / 1000)
+                    json.member("of", share.whole.rawValue)
+                }
+            } else {
+                json.null()
+            }
             json.member(
                 "addresses",
                 array: { list in for address in addresses { list.string(address) } }
@@ -167,7 +220,8 @@ extension JSONWriter {
     fileprivate mutating func collection(
         _ name: String,
         _ found: [(station: Station, distance: Distance?)],
-        _ opening: OpeningContext
+        _ opening: OpeningContext,
+        _ writeMore: (inout JSONWriter) -> Void
     ) {
         member(
             name,
@@ -192,6 +246,7 @@ extension JSONWriter {
                     }
                 )
                 json.member("numberReturned", found.count)
+                writeMore(&json)
             }
         )
     }

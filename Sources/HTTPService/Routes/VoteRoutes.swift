@@ -32,45 +32,58 @@ struct VoteRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let postcode = query.text("postcode")
         let address = query.text("address")
-        let place = postcode == nil && address == nil ? query.place() : nil
+        let place = query.voterPlace(isOtherGiven: postcode != nil || address != nil)
         let accuracy = query.accuracy()
+        let scope = query.scope()
         let election = query.text("election")
         let languages = query.languages()
         if postcode != nil, address != nil {
             query.note("postcode", "is given with an address; give one of them")
+        }
+        if let address, address.count > Self.longestText {
+            query.note("address", "has \(address.count) characters; at most 200 are read")
         }
         try query.check()
         let guide = try loaded()
         try checkElection(election, guide)
         let answer: VoterAnswer?
         if let postcode {
-            answer = guide.answer(postcode: postcode, election: election)
+            answer = guide.answer(postcode: postcode, election: election, scope: scope)
         } else if let address {
-            answer = guide.answer(address: address, election: election)
+            answer = guide.answer(address: address, election: election, scope: scope)
         } else {
             answer = place.map {
                 guide.answer(
                     at: VoterLocation(coordinate: $0, source: .point, accuracy: accuracy),
-                    election: election
+                    election: election,
+                    scope: scope
                 )
             }
         }
         guard let answer else {
             throw Problem(
                 status: .notFound,
-                detail: "Nothing that is loaded knows this "
-                    + (postcode == nil ? "address" : "postcode")
-                    + "; ask with lat and lon"
+                detail: postcode == nil
+                    ? "Nothing that is loaded has this address or one that is like it; ask with lat "
+                        + "and lon"
+                    : "Nothing that is loaded knows this postcode; ask with lat and lon"
             )
         }
         var json = JSONWriter(capacity: 16 * 1024)
         answer.write(
             to: &json,
             languages: languages,
-            opening: OpeningContext(at: clock.now, guide, cache: cache)
+            opening: OpeningContext(at: clock.now, guide, cache: cache),
+            more: {
+                let count = min(answer.voteCenterCount, QueryReader.limits.upperBound)
+                return request.uri.path + "?" + query.replacing("vote_centers", with: "\(count)")
+            }
         )
         return Response(type: .json, bytes: json.takeBytes())
     }
+
+    /// How many characters of an address or of a search are read.
+    private static let longestText = 200
 
     private func checkElection(_ name: String?, _ guide: VoterGuide) throws(Problem) {
         guard let name, guide.ballots.entry(name) == nil else { return }
@@ -88,7 +101,7 @@ struct VoteRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let text = query.text("q")
         if text == nil { query.require("q", "give a postcode, an address or a name") }
-        if let text, text.count > 200 {
+        if let text, text.count > Self.longestText {
             query.note("q", "has \(text.count) characters; at most 200 are read")
         }
         let limit = query.limit()
@@ -246,6 +259,42 @@ private struct DistrictFilter {
 }
 
 extension QueryReader {
+    /// The place of `lat` and `lon`, which stands alone.
+    fileprivate mutating func voterPlace(isOtherGiven: Bool) -> Coordinate? {
+        guard !isOtherGiven else {
+            for name in ["lat", "lon"] where has(name) && text(name) != nil {
+                note(name, "is given with a postcode or an address; give a place or one of them")
+            }
+            return nil
+        }
+        guard has("lat") || has("lon") else {
+            _ = (text("lat"), text("lon"))
+            require("lat", "give lat and lon, or postcode, or address")
+            require("lon", "give lat and lon, or postcode, or address")
+            return nil
+        }
+        return place()
+    }
+
+    /// How much around the voter is told: `nearby_m` and `vote_centers`.
+    fileprivate mutating func scope() -> VoterScope {
+        var scope = VoterScope.standard
+        if let limit = optionalMeters("nearby_m", "a distance") { scope.nearbyLimit = limit }
+        if let text = text("vote_centers") {
+            if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let count = Int(text),
+                count <= Self.limits.upperBound
+            {
+                scope.voteCenterLimit = count
+            } else {
+                note(
+                    "vote_centers",
+                    "is \(quoted(text)); it is a whole number from 0 to 1000"
+                )
+            }
+        }
+        return scope
+    }
+
     /// The accuracy of a position in metres, `accuracy_m`; nil when it is absent or wrong.
     fileprivate mutating func accuracy() -> Distance? {
         optionalMeters("accuracy_m", "an accuracy")

@@ -1,10 +1,15 @@
+internal import Datasets
+
 /// The published addresses of one reading, found by what people write.
 public final class AddressBook: Sendable {
     /// The entries, in the order of their files.
     public let entries: [AddressEntry]
     private let slotsByStreet: [String: [Int]]
     private let slotsByPostcode: [String: [Int]]
-    private let longestStreet: Int
+    let longestStreet: Int
+    let streets: StreetIndex
+    /// Lists that have ranges of houses: an entry of theirs is no single address.
+    private let rangeLists: Set<DatasetName>
 
     /// A book of some entries.
     ///
@@ -14,10 +19,17 @@ public final class AddressBook: Sendable {
         var byStreet: [String: [Int]] = [:]
         var byPostcode: [String: [Int]] = [:]
         var longest = 0
+        var names: [String: [String]] = [:]
+        var rangeLists: Set<DatasetName> = []
         for (slot, entry) in entries.enumerated() {
             let words = AddressWords.words(entry.street)
             longest = max(longest, words.count)
-            byStreet[words.joined(), default: []].append(slot)
+            let key = words.joined()
+            byStreet[key, default: []].append(slot)
+            names[key] = words
+            if entry.houses.count > 1 || entry.houses.contains(where: { !$0.isOneHouse }) {
+                rangeLists.insert(entry.dataset)
+            }
             if let postcode = entry.postcode.flatMap(Postcode.normal) {
                 byPostcode[postcode, default: []].append(slot)
             }
@@ -25,7 +37,12 @@ public final class AddressBook: Sendable {
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest
+        streets = StreetIndex(names)
+        self.rangeLists = rangeLists
     }
+
+    /// Whether a list has one entry an address, as registers of electors do, and not ranges of houses.
+    func hasSingleAddresses(_ list: DatasetName) -> Bool { !rangeLists.contains(list) }
 
     /// What a search found.
     public struct Match: Sendable {
@@ -35,8 +52,15 @@ public final class AddressBook: Sendable {
         public let house: HouseNumber?
         /// Whether the street is there, but no entry has the house.
         public let isHouseMissing: Bool
-        /// Whether the text names a town, and all entries lie in others.
+        /// Whether the text names a town or a postcode, and all entries lie in others.
         public let isTownOther: Bool
+        /// Whether the text has another street's name around this one, or a side of a street such as
+        /// `SE` beside it that the book's street has not.
+        public let isStreetDoubtful: Bool
+        /// Entries of streets that the text may mean instead.
+        public let alternatives: [AddressEntry]
+        /// Whether the text names the postcode or the town of the entries.
+        let isPlaceNamed: Bool
     }
 
     /// The entries that a text such as `Aachener Straße 12, 50674 Köln` means.
@@ -48,16 +72,32 @@ public final class AddressBook: Sendable {
     /// - Returns: nil when no street of the book is in the text.
     public func find(_ text: String) -> Match? {
         let words = AddressWords.words(text)
-        guard let (street, slots) = longestMatch(words) else { return nil }
-        let found = narrowed(slots.map { entries[$0] }, by: words, without: street)
+        guard let (street, key) = longestMatch(words) else { return nil }
+        let others = alternatives(to: key, at: street, words).flatMap(\.entries)
+        return match(street: key, at: street, words, alternatives: others)
+    }
+
+    /// The entries of a street, narrowed by what a text says beside it.
+    func match(
+        street key: String,
+        at street: Range<Int>,
+        _ words: [String],
+        alternatives: [AddressEntry] = []
+    ) -> Match {
+        let all = (slotsByStreet[key] ?? []).map { entries[$0] }
+        let (found, isPlaceNamed) = narrowed(all, by: words, without: street)
         let house = Self.house(words, beside: street)
-        let isTownOther = isOther(words[street.upperBound...], than: found, words)
+        let isTownOther = isOther(words[street.upperBound...], than: found, words, house)
+        let isDoubtful = !alternatives.isEmpty || Self.isSided(words, street, found)
         func match(_ entries: [AddressEntry], isHouseMissing: Bool) -> Match {
             Match(
                 entries: entries,
                 house: house,
                 isHouseMissing: isHouseMissing,
-                isTownOther: isTownOther
+                isTownOther: isTownOther,
+                isStreetDoubtful: isDoubtful,
+                alternatives: alternatives,
+                isPlaceNamed: isPlaceNamed
             )
         }
         guard let house, found.contains(where: { !$0.houses.isEmpty }) else {
@@ -76,12 +116,35 @@ public final class AddressBook: Sendable {
         "etage", "usa",
     ]
 
-    /// Whether words behind a street name a town, and neither it nor the postcode is an entry's.
+    /// Whether a side such as `SE` stands beside a street, which is then another one; a town may begin
+    /// with such a word.
+    private static func isSided(
+        _ words: [String],
+        _ street: Range<Int>,
+        _ found: [AddressEntry]
+    ) -> Bool {
+        let beside = [words[..<street.lowerBound].last, words[street.upperBound...].first]
+        return beside.compactMap { $0 }.contains { word in
+            AddressWords.sides.contains(word)
+                && !found.contains { AddressWords.words($0.town ?? "").contains(word) }
+        }
+    }
+
+    /// Whether words behind a street name a town or a postcode, and neither is an entry's.
     private func isOther(
         _ behind: ArraySlice<String>,
         than found: [AddressEntry],
-        _ words: [String]
+        _ words: [String],
+        _ house: HouseNumber?
     ) -> Bool {
+        let codes = behind.filter { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
+        if let code = codes.last, code != house.map(\.description),
+            found.allSatisfy({ entry in
+                entry.postcode.flatMap(Postcode.normal).map { $0.lowercased() != code } ?? false
+            })
+        {
+            return true
+        }
         let named = Set(
             behind.filter { word in
                 word.count > 2 && word.allSatisfy(\.isLetter) && !Self.unitWords.contains(word)
@@ -101,15 +164,14 @@ public final class AddressBook: Sendable {
         (slotsByPostcode[Postcode.normal(postcode) ?? ""] ?? []).map { entries[$0] }
     }
 
-    private func longestMatch(_ words: [String]) -> (Range<Int>, [Int])? {
+    private func longestMatch(_ words: [String]) -> (words: Range<Int>, key: String)? {
         for length in stride(from: min(longestStreet, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {
                 let range = start..<start + length
                 // A number alone is a house or a postcode before it is a street.
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
-                if let slots = slotsByStreet[words[range].joined()] {
-                    return (range, slots)
-                }
+                let key = words[range].joined()
+                if slotsByStreet[key] != nil { return (range, key) }
             }
         }
         return nil
@@ -135,7 +197,7 @@ public final class AddressBook: Sendable {
         _ found: [AddressEntry],
         by words: [String],
         without street: Range<Int>
-    ) -> [AddressEntry] {
+    ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
         let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
         let text = words.joined(separator: " ")
         var found = found
@@ -149,7 +211,7 @@ public final class AddressBook: Sendable {
             let town = AddressWords.words(entry.town ?? "")
             return !town.isEmpty && town.allSatisfy(rest.contains)
         }
-        return byTown.isEmpty ? found : byTown
+        return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
     }
 }
 

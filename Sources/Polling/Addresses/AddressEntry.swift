@@ -55,10 +55,22 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
 
     /// The address on one line.
     public var line: String {
-        let numbers = houses.map { range in
-            let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
-            return first == last ? "\(first)" : "\(first)-\(last)"
-        }.joined(separator: ", ")
+        line(
+            numbers: houses.map { range in
+                let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
+                return first == last ? "\(first)" : "\(first)-\(last)"
+            }.joined(separator: ", ")
+        )
+    }
+
+    /// The address of one of the houses on one line; ``line`` where no house is given or the entry does
+    /// not name it.
+    public func line(of house: HouseNumber?) -> String {
+        guard let house, houses.contains(where: { $0.contains(house) }) else { return line }
+        return line(numbers: house.description)
+    }
+
+    private func line(numbers: String) -> String {
         // A single house's number is where the file's readers expect it: in front or behind.
         let first = [numbers, street].filter { !$0.isEmpty }.joined(separator: " ")
         return [first, town, postcode].compactMap { $0 }.filter { !$0.isEmpty }

@@ -48,6 +48,9 @@ public struct HouseRange: Sendable, Hashable {
         self.numbers = numbers
     }
 
+    /// Whether it has one number alone.
+    var isOneHouse: Bool { numbers.lowerBound == numbers.upperBound }
+
     /// Whether a house is among them. A last number without a suffix takes in its suffixes too:
     /// `1-71` holds `71b`.
     public func contains(_ house: HouseNumber) -> Bool {

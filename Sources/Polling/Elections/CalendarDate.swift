@@ -67,6 +67,14 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
         "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
+    /// The day as people write it: `3 Nov 2026`.
+    var words: String {
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return "\(day) \(months[month - 1]) \(year)"
+    }
+
     /// Earlier days first.
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

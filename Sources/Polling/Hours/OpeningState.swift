@@ -23,6 +23,8 @@ public struct OpeningState: Sendable, Hashable {
     public let opensAt: Timestamp?
     /// When it closes; nil while it is closed.
     public let closesAt: Timestamp?
+    /// The last day that it was open, by its own clock; nil while it is open and while it will be.
+    public let endedOn: CalendarDate?
 
     /// The state in words: `Open now, closes in 40 min`.
     public func text(at moment: Timestamp) -> String {
@@ -31,7 +33,7 @@ public struct OpeningState: Sendable, Hashable {
         case .byAppointment:
             "Open by appointment, closes in \(Self.length(from: moment, to: closesAt))"
         case .opensLater: "Closed, opens in \(Self.length(from: moment, to: opensAt))"
-        case .over: "Closed for good"
+        case .over: "Voting here has ended" + (endedOn.map { " (\($0.words))" } ?? "")
         }
     }
 
@@ -82,13 +84,13 @@ extension OpeningHours {
         guard let zone = Zones.zone(timeZone) else { return nil }
         var next: (opens: Timestamp, span: Span)?
         var open: (closes: Timestamp, span: Span)?
-        var isDated = false
+        var last: (closes: Timestamp, day: CalendarDate)?
         for span in spans {
             let days = span.days.map(Self.days) ?? electionDays
             for day in days {
-                isDated = true
                 let opens = Self.moment(day, span.opens, zone)
                 let closes = Self.moment(day, span.closes, zone)
+                if last.map({ $0.closes < closes }) ?? true { last = (closes, day) }
                 if opens <= moment, moment < closes {
                     // Without an appointment is better than with one; then the later end.
                     let isBetter =
@@ -102,18 +104,24 @@ extension OpeningHours {
                 }
             }
         }
-        guard isDated else { return nil }
+        guard let last else { return nil }
         if let open {
             return OpeningState(
                 kind: open.span.isByAppointment ? .byAppointment : .open,
                 opensAt: nil,
-                closesAt: open.closes
+                closesAt: open.closes,
+                endedOn: nil
             )
         }
         if let next {
-            return OpeningState(kind: .opensLater, opensAt: next.opens, closesAt: nil)
+            return OpeningState(
+                kind: .opensLater,
+                opensAt: next.opens,
+                closesAt: nil,
+                endedOn: nil
+            )
         }
-        return OpeningState(kind: .over, opensAt: nil, closesAt: nil)
+        return OpeningState(kind: .over, opensAt: nil, closesAt: nil, endedOn: last.day)
     }
 
     /// At most a year of days, so that a slip of the pen costs nothing.

@@ -67,18 +67,40 @@ public struct AssignmentChoice: Sendable, Hashable {
     public let stations: [AssignedStation]
     /// How far its boundary is from the voter's place; nil where the place is not known.
     public let boundaryDistance: Distance?
-    /// The addresses that vote there, where the choice is one of addresses.
+    /// Whether it holds the voter's place; nil where the place is not known.
+    public let holdsPlace: Bool?
+    /// The addresses that vote there, where the choice is one of addresses: each can be asked for.
     public let addresses: [String]
+    /// How much of the voter's postcode votes there, where that is known.
+    public var share: Share?
+
+    /// A part of a whole.
+    public struct Share: Sendable, Hashable {
+        /// What is divided.
+        public enum Whole: String, Sendable, Hashable, CaseIterable {
+            /// The addresses that a list has of the postcode.
+            case addresses
+            /// The ground within the postcode's boundary.
+            case area
+        }
+
+        /// The part, from more than 0 to 1.
+        public let fraction: Double
+        /// What it is a part of.
+        public let whole: Whole
+    }
 
     init(
         district: DistrictReference,
         stations: [AssignedStation],
         boundaryDistance: Distance?,
+        holdsPlace: Bool? = nil,
         addresses: [String] = []
     ) {
         self.district = district
         self.stations = stations
         self.boundaryDistance = boundaryDistance
+        self.holdsPlace = holdsPlace
         self.addresses = addresses
     }
 }

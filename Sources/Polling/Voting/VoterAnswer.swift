@@ -40,6 +40,9 @@ public struct VoteCenter: Sendable, Hashable {
 public struct VoterAnswer: Sendable {
     /// Where the voter is; nil where an address is known without its place.
     public let location: VoterLocation?
+    /// The addresses of lists that the voter's was taken for, as ``AssignmentChoice/addresses``; none
+    /// where no address was asked for, and where the choices name them.
+    public let matchedAddresses: [String]
     /// The districts that hold the place, by type, then by id; of a postcode or an address, those
     /// that hold all of it.
     public let districts: [District]
@@ -48,10 +51,12 @@ public struct VoterAnswer: Sendable {
     /// The answers to choose from, where what is known allows more than one.
     public let choices: [AssignmentChoice]
     /// Stations near the place, nearest first: **not** where the voter votes.
-    public let nearby: [FoundStation]
-    /// Stations that serve anybody of the county, nearest first; at most
-    /// ``VoterGuide/voteCenterCount``.
+    public let nearby: NearbyStations
+    /// Stations that serve anybody of the county, nearest first where the place is known, else by
+    /// name; at most ``VoterScope/voteCenterLimit``.
     public let voteCenters: [VoteCenter]
+    /// How many stations serve anybody of the county, those that are not listed included.
+    public let voteCenterCount: Int
     /// What is voted on at the place.
     public let ballot: Ballot
     /// What the voter should know before trusting the answer.

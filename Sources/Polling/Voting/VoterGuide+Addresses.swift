@@ -3,23 +3,35 @@ internal import Geodesy
 extension VoterGuide {
     /// What a voter at an address is told, from lists of addresses.
     ///
+    /// Where the lists have no street of this name, but some of nearly the same, nothing is assigned:
+    /// these are the choices, with addresses to ask for instead.
+    ///
     /// - Parameters:
     ///   - text: The address as people write it.
-    ///   - election: As in ``answer(at:election:)``.
-    /// - Returns: nil when no list has the street.
-    public func answer(address text: String, election: String? = nil) -> VoterAnswer? {
-        guard let match = addresses.find(text), let first = match.entries.first else { return nil }
+    ///   - election: As in ``answer(at:election:scope:)``.
+    ///   - scope: How much of what lies around is told.
+    /// - Returns: nil when no list has the street or one that is like it.
+    public func answer(
+        address text: String,
+        election: String? = nil,
+        scope: VoterScope = .standard
+    ) -> VoterAnswer? {
+        let book = addresses
+        guard let match = book.find(text), let first = match.entries.first else {
+            return askBack(book.similar(to: text), scope)
+        }
         let map = districts.map
-        let choices = Self.grouped(match.entries).map { choice($0, map) }
-        let place = match.entries.count == 1 ? first.coordinate : nil
+        let entries = match.entries + match.alternatives
+        let choices = Self.grouped(entries).map { choice($0, match.house, map) }
+        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful
+        let place = entries.count == 1 && isCertain ? first.coordinate : nil
         // Districts that every entry agrees on, and where the place is known, those that hold it.
         let named =
-            match.isHouseMissing
-            ? []
-            : match.entries.dropFirst().reduce(first.districts) { common, entry in
+            isCertain
+            ? entries.dropFirst().reduce(first.districts) { common, entry in
                 let others = Set(entry.districts.map(DistrictKey.init))
                 return common.filter { others.contains(DistrictKey($0)) }
-            }
+            } : []
         let types = Set(named.map { DistrictKey($0).type })
         let holders = place.map { map.districts(holding: $0) } ?? []
         let all =
@@ -28,8 +40,8 @@ extension VoterGuide {
         // Districts without boundaries that a list says the precinct belongs to.
         let listed = precincts.districts(of: named + all.map(\.reference))
         let centers = voteCenters(near: place, all, named + listed, map)
-        var finding = Finding()
-        if choices.count == 1, let only = choices.first, !match.isHouseMissing {
+        var finding = Finding(nearby: nearby(place, scope))
+        if choices.count == 1, let only = choices.first, isCertain {
             finding.assignment = Assignment(
                 method: .address,
                 district: only.district,
@@ -40,39 +52,85 @@ extension VoterGuide {
                 finding.warnings.append(
                     VoterWarning(
                         .ambiguousAddress,
-                        "The lists have this address in \(first.town ?? "another town"). If you "
-                            + "live in another town, it is not yours."
+                        "The lists have this address in \(Self.town(of: first)). If you live "
+                            + "elsewhere, it is not yours."
                     )
                 )
             }
             warnOfStations(only, &finding, centers: centers.count)
         } else {
             finding.choices = choices
-            finding.warnings.append(
-                VoterWarning(
-                    .ambiguousAddress,
-                    match.isHouseMissing
-                        ? "The lists have the street, but not the house. Compare your address "
-                            + "with the choices."
-                        : "The lists have more than one address that this may be. Compare it with "
-                            + "the choices."
-                )
-            )
+            finding.warnings.append(VoterWarning(.ambiguousAddress, Self.doubt(match)))
         }
+        if place != nil { warnOfDistance(&finding) }
         return VoterAnswer(
             location: place.map { VoterLocation(coordinate: $0, source: .address) },
+            matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
             districts: all,
             assignment: finding.assignment,
             choices: finding.choices,
-            nearby: place.map { stations.nearest(to: $0, count: Self.nearbyCount) } ?? [],
-            voteCenters: Array(centers.prefix(Self.voteCenterCount)),
+            nearby: finding.nearby,
+            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
+            voteCenterCount: centers.count,
             ballot: ballots.ballot(
                 in: named + all.map(\.reference) + listed,
                 election: election,
                 today: today
             ),
             warnings: finding.warnings,
-            sources: sources(finding, all, match.entries.map(\.dataset))
+            sources: sources(finding, all, entries.map(\.dataset))
+        )
+    }
+
+    private static func town(of entry: AddressEntry) -> String {
+        let words = [entry.town, entry.postcode].compactMap { $0 }
+        return words.isEmpty ? "another town" : words.joined(separator: ", ")
+    }
+
+    /// Why an address does not tell where its people vote.
+    private static func doubt(_ match: AddressBook.Match) -> String {
+        if match.isStreetDoubtful {
+            return "The lists have a street of nearly this name. Compare your address with the "
+                + "choices."
+        }
+        return match.isHouseMissing
+            ? "The lists have the street, but not the house. Compare your address with the choices."
+            : "The lists have more than one address that this may be. Compare it with the choices."
+    }
+
+    /// What is told where the lists have streets that are like the one that was asked for: nothing but
+    /// these.
+    private func askBack(_ matches: [AddressBook.Match], _ scope: VoterScope) -> VoterAnswer? {
+        guard !matches.isEmpty else { return nil }
+        let map = districts.map
+        var finding = Finding(nearby: nearby(nil, scope))
+        var streets: [String] = []
+        for match in matches {
+            finding.choices += Self.grouped(match.entries).map { choice($0, match.house, map) }
+            if let street = match.entries.first?.street, !streets.contains(street) {
+                streets.append(street)
+            }
+        }
+        let names = streets.map { "\"\($0)\"" }.joined(separator: " or ")
+        finding.warnings.append(
+            VoterWarning(
+                .misspeltAddress,
+                "The lists have no such street. Did you mean \(names)? Ask again with the address "
+                    + "that is yours; nothing is assigned until then."
+            )
+        )
+        return VoterAnswer(
+            location: nil,
+            matchedAddresses: [],
+            districts: [],
+            assignment: nil,
+            choices: finding.choices,
+            nearby: finding.nearby,
+            voteCenters: [],
+            voteCenterCount: 0,
+            ballot: .empty,
+            warnings: finding.warnings,
+            sources: sources(finding, [], matches.flatMap { $0.entries.map(\.dataset) })
         )
     }
 
@@ -115,7 +173,13 @@ extension VoterGuide {
     private static let shownAddresses = 200
 
     /// The choice that entries with one destination are.
-    func choice(_ entries: [AddressEntry], _ map: DistrictMap) -> AssignmentChoice {
+    ///
+    /// - Parameter house: The voter's, where it is known.
+    func choice(
+        _ entries: [AddressEntry],
+        _ house: HouseNumber?,
+        _ map: DistrictMap
+    ) -> AssignmentChoice {
         let district = entries.first.flatMap(Self.votingDistrict)
         let key = entries.first?.stationKey
         let place = entries.count == 1 ? entries.first?.coordinate : nil
@@ -133,11 +197,16 @@ extension VoterGuide {
         let own = serving.filter { station in
             areas.isEmpty || areas.contains { $0.mayBeServed(by: station) }
         }
+        var lines: [String] = []
+        for entry in entries.prefix(Self.shownAddresses) {
+            let line = entry.line(of: house)
+            if lines.last != line { lines.append(line) }
+        }
         return AssignmentChoice(
             district: district ?? DistrictReference(type: "station", code: key ?? ""),
             stations: assigned(own, from: place, isOutside: isOutside),
             boundaryDistance: nil,
-            addresses: entries.prefix(Self.shownAddresses).map(\.line)
+            addresses: lines
         )
     }
 }

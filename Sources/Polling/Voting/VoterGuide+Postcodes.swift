@@ -9,51 +9,55 @@ extension VoterGuide {
     ///
     /// - Parameters:
     ///   - text: The postcode in any of its spellings; of a ZIP+4 the first five digits count.
-    ///   - election: As in ``answer(at:election:)``.
+    ///   - election: As in ``answer(at:election:scope:)``.
+    ///   - scope: How much of what lies around is told.
     /// - Returns: nil when nothing is known of the postcode.
     /// - Complexity: For a polygon as ``DistrictMap/coverage(of:)``.
-    public func answer(postcode text: String, election: String? = nil) -> VoterAnswer? {
+    public func answer(
+        postcode text: String,
+        election: String? = nil,
+        scope: VoterScope = .standard
+    ) -> VoterAnswer? {
         guard let code = Postcode.normal(text) else { return nil }
         let map = districts.map
-        let entries = addresses.entries(inPostcode: code)
+        let book = addresses
+        let entries = book.entries(inPostcode: code)
         let polygon = map.districts(named: DistrictReference(type: "postcode", code: code)).first
         let coverage = polygon.flatMap { map.coverage(of: $0.area) }
         let point = postcodes.find(code).first
         guard !entries.isEmpty || polygon != nil || point != nil else { return nil }
 
         let location = location(polygon, coverage, point)
-        var finding = Finding()
+        var finding = Finding(nearby: nearby(location?.coordinate, scope))
         if !entries.isEmpty {
-            let choices = Self.grouped(entries).map { choice($0, map) }
-            settle(choices, code, &finding)
-        } else if let coverage {
-            settle(coverage, code, map, &finding)
+            settle(choices(of: entries, book, map), code, &finding)
+        } else if let polygon, let coverage {
+            settle(coverage, of: polygon, code, map, &finding)
         } else {
             finding.warnings.append(
                 VoterWarning(
                     .pointOnly,
                     "Only one point of postcode \(code) is known, which does not tell where you "
-                        + "vote. The stations listed are merely near that point."
+                        + "vote." + finding.nearWords
                 )
             )
         }
+        if location != nil { warnOfDistance(&finding) }
         // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
         let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
         let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
             $0.intersection($1.districts)
         }
+        let centers = voteCenters(near: location?.coordinate, certain, [], map)
         return VoterAnswer(
             location: location,
+            matchedAddresses: [],
             districts: certain,
             assignment: finding.assignment,
             choices: finding.choices,
-            nearby: location.map {
-                stations.nearest(to: $0.coordinate, count: Self.nearbyCount)
-            } ?? [],
-            voteCenters: Array(
-                voteCenters(near: location?.coordinate, certain, [], map)
-                    .prefix(Self.voteCenterCount)
-            ),
+            nearby: finding.nearby,
+            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
+            voteCenterCount: centers.count,
             ballot: ballots.ballot(
                 in: certain.map(\.reference) + common,
                 election: election,
@@ -93,6 +97,30 @@ extension VoterGuide {
         }
     }
 
+    /// Where the addresses of a postcode vote, most of them first.
+    ///
+    /// Lists of ranges of houses do not tell how many addresses there are: then the number of ranges
+    /// gives the order, and no share.
+    private func choices(
+        of entries: [AddressEntry],
+        _ book: AddressBook,
+        _ map: DistrictMap
+    ) -> [AssignmentChoice] {
+        let isCounted = entries.allSatisfy { book.hasSingleAddresses($0.dataset) }
+        return Self.grouped(entries).enumerated()
+            .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+            .map { _, group in
+                var choice = self.choice(group, nil, map)
+                if isCounted {
+                    choice.share = AssignmentChoice.Share(
+                        fraction: Double(group.count) / Double(entries.count),
+                        whole: .addresses
+                    )
+                }
+                return choice
+            }
+    }
+
     /// By a list of the postcode's addresses.
     private func settle(_ choices: [AssignmentChoice], _ code: String, _ finding: inout Finding) {
         guard choices.count == 1, let only = choices.first else {
@@ -112,6 +140,7 @@ extension VoterGuide {
     /// By the postcode's polygon.
     private func settle(
         _ coverage: AreaCoverage,
+        of polygon: District,
         _ code: String,
         _ map: DistrictMap,
         _ finding: inout Finding
@@ -126,14 +155,13 @@ extension VoterGuide {
             finding.warnings.append(
                 VoterWarning(
                     map.hasAssigningDistricts ? .outsideDistricts : .noData,
-                    "No precinct that is loaded has a part of postcode \(code). The stations listed "
-                        + "are merely near."
+                    "No precinct that is loaded has a part of postcode \(code)."
+                        + finding.nearWords
                 )
             )
             return
         }
         let parts = coverage.districts.filter { isOf(type, $0) }
-        let choices = parts.map { choice($0, coverage.interior, nil, map) }
         if let holder = coverage.holders.first(where: { isOf(type, $0) }) {
             let only = choice(holder, coverage.interior, nil, map)
             finding.assignment = Assignment(
@@ -144,8 +172,20 @@ extension VoterGuide {
             )
             warnOfStations(only, &finding)
         } else {
-            finding.choices = choices
-            warnOfStraddling(code, choices.count, "Ask with your address or your place.", &finding)
+            let whole = AreaShare(polygon.area)
+            finding.choices = parts.map { part -> AssignmentChoice in
+                var choice = self.choice(part, coverage.interior, nil, map)
+                choice.share = (whole?.fraction(in: part.area)).flatMap { fraction in
+                    fraction > 0 ? AssignmentChoice.Share(fraction: fraction, whole: .area) : nil
+                }
+                return choice
+            }.enumerated().sorted { left, right in
+                let shares = (
+                    left.element.share?.fraction ?? 0, right.element.share?.fraction ?? 0
+                )
+                return shares.0 != shares.1 ? shares.0 > shares.1 : left.offset < right.offset
+            }.map(\.element)
+            warnOfStraddling(code, parts.count, "Ask with your address or your place.", &finding)
         }
     }
 

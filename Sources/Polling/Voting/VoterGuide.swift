@@ -36,8 +36,9 @@ public final class VoterGuide: Sendable {
     /// How many stations are shown as nearby.
     public static let nearbyCount = 5
 
-    /// How many vote centers are shown: a county may have hundreds.
-    public static let voteCenterCount = 20
+    /// How many districts beside the voter's place are choices at most, the nearest: a position that is
+    /// good to no more than a country has all of its districts beside it.
+    public static let neighbourCount = 50
 
     /// The types of district by which stations are assigned, the first that holds a place counts.
     static let assigningTypes = ["precinct", "polling_district"]
@@ -158,21 +159,30 @@ public final class VoterGuide: Sendable {
     ///   - location: Where the voter is.
     ///   - election: The id or the key of an election; nil as in
     ///     ``BallotBook/ballot(in:election:today:)``.
+    ///   - scope: How much of what lies around is told.
     /// - Complexity: O(log n + m) for the m corners of the districts that hold the place.
-    public func answer(at location: VoterLocation, election: String? = nil) -> VoterAnswer {
+    public func answer(
+        at location: VoterLocation,
+        election: String? = nil,
+        scope: VoterScope = .standard
+    ) -> VoterAnswer {
         let map = districts.map
         let holders = map.districts(holding: location.coordinate)
         // Districts without boundaries that a list says the voter's precinct belongs to.
         let listed = precincts.districts(of: holders.map(\.reference))
         let centers = voteCenters(near: location.coordinate, holders, listed, map)
-        let finding = assign(location, holders, map, centers: centers.count)
+        var finding = Finding(nearby: nearby(location.coordinate, scope))
+        assign(location, holders, map, &finding, centers: centers.count)
+        warnOfDistance(&finding)
         return VoterAnswer(
             location: location,
+            matchedAddresses: [],
             districts: holders,
             assignment: finding.assignment,
             choices: finding.choices,
-            nearby: stations.nearest(to: location.coordinate, count: Self.nearbyCount),
-            voteCenters: Array(centers.prefix(Self.voteCenterCount)),
+            nearby: finding.nearby,
+            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
+            voteCenterCount: centers.count,
             ballot: ballots.ballot(
                 in: holders.map(\.reference) + listed,
                 election: election,
@@ -197,6 +207,12 @@ public final class VoterGuide: Sendable {
         var assignment: Assignment?
         var choices: [AssignmentChoice] = []
         var warnings: [VoterWarning] = []
+        let nearby: NearbyStations
+
+        /// What to say of the stations that are listed where nothing is assigned.
+        var nearWords: String {
+            nearby.stations.isEmpty ? "" : " The stations listed are merely near."
+        }
     }
 
     /// What lists say of precincts; empty before the first loading.
@@ -205,23 +221,23 @@ public final class VoterGuide: Sendable {
     /// - Parameters:
     ///   - holders: The districts that hold the place.
     ///   - centers: How many vote centers serve the place.
-    func assign(
+    private func assign(
         _ location: VoterLocation,
         _ holders: [District],
         _ map: DistrictMap,
-        centers: Int = 0
-    ) -> Finding {
-        var finding = Finding()
+        _ finding: inout Finding,
+        centers: Int
+    ) {
         let known = Self.assigningTypes.filter(map.hasDistricts)
         guard !known.isEmpty else {
             finding.warnings.append(
                 VoterWarning(
                     .noData,
-                    "No boundaries of precincts are loaded: nothing tells where you vote. The "
-                        + "stations listed are merely near."
+                    "No boundaries of precincts are loaded: nothing tells where you vote."
+                        + finding.nearWords
                 )
             )
-            return finding
+            return
         }
         let place = location.coordinate
         let margin = max(Self.boundaryWarningMeters, location.accuracy?.meters ?? 0)
@@ -230,35 +246,46 @@ public final class VoterGuide: Sendable {
             holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
         }
         let near = map.districts(ofTypes: [type ?? known[0]], near: place, within: reach)
-        let neighbours = near.map { entry in
-            choice(entry.district, place, entry.distance, map)
+        let neighbours = near.prefix(Self.neighbourCount).map { entry in
+            choice(entry.district, place, entry.distance, holds: false, map)
         }
+        let rest =
+            near.count > neighbours.count
+            ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
         guard let type else {
             finding.choices = neighbours
             finding.warnings.append(
                 VoterWarning(
                     .outsideDistricts,
                     neighbours.isEmpty
-                        ? "The place lies in no precinct that is loaded. The stations listed are "
-                            + "merely near."
-                        : "The place lies in no precinct that is loaded, but close to the "
-                            + "boundary of one. Compare your address with the choices."
+                        ? "The place lies in no precinct that is loaded." + finding.nearWords
+                        : "The place lies in no precinct that is loaded, but within "
+                            + "\(reach.words) of \(Self.counted(near.count, "precinct")). "
+                            + "Compare your address with the choices." + rest
                 )
             )
-            return finding
+            return
         }
         let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
-            .map { choice($0, place, map.boundaryDistance(of: $0.id, from: place), map) }
+            .map { district in
+                let distance = map.boundaryDistance(of: district.id, from: place)
+                return choice(district, place, distance, holds: true, map)
+            }
         let stationIDs = own.map { Set($0.stations.map(\.station.id)) }
         guard let first = own.first, Set(stationIDs).count == 1 else {
             finding.choices = own + neighbours
             finding.warnings.append(
                 VoterWarning(
                     .overlappingDistricts,
-                    "\(own.count) precincts claim the place. Compare your address with the choices."
+                    "\(Self.counted(own.count, "precinct")) claim the place"
+                        + (neighbours.isEmpty
+                            ? ""
+                            : ", and \(near.count) more " + (near.count == 1 ? "is" : "are")
+                                + " within \(reach.words) of it")
+                        + ". Compare your address with the choices." + rest
                 )
             )
-            return finding
+            return
         }
         finding.assignment = Assignment(
             method: .district,
@@ -273,10 +300,15 @@ public final class VoterGuide: Sendable {
             }
             if !others.isEmpty || neighbours.isEmpty {
                 finding.choices = others.isEmpty ? [] : [first] + others
-                finding.warnings.append(.nearBoundary(distance, accuracy: location.accuracy))
+                finding.warnings.append(
+                    .nearBoundary(distance, accuracy: location.accuracy, rest)
+                )
             }
         }
-        return finding
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
     /// - Parameter centers: How many vote centers serve the voter besides.
@@ -296,10 +328,11 @@ public final class VoterGuide: Sendable {
                     precincts.isMailOnly(choice.district)
                         ? "You belong to \(name), whose voters vote by mail."
                         : centers > 0
-                            ? "You belong to \(name), which has no station of its own: vote at any of "
-                                + "the \(centers) vote centers."
-                            : "You belong to \(name), but no station that is loaded serves it. The "
-                                + "stations listed are merely near."
+                            ? "You belong to \(name), which has no station of its own: vote at "
+                                + (centers == 1
+                                    ? "the vote center." : "any of the \(centers) vote centers.")
+                            : "You belong to \(name), but no station that is loaded serves it."
+                                + finding.nearWords
                 )
             )
         case 1: break
@@ -323,10 +356,13 @@ public final class VoterGuide: Sendable {
     }
 
     /// The stations of a district.
+    ///
+    /// - Parameter holds: Whether the district holds the voter's place; nil where that is not known.
     func choice(
         _ district: District,
         _ place: Coordinate?,
         _ boundaryDistance: Distance?,
+        holds: Bool? = nil,
         _ map: DistrictMap
     ) -> AssignmentChoice {
         AssignmentChoice(
@@ -337,7 +373,8 @@ public final class VoterGuide: Sendable {
             ) { station in
                 station.coordinate.map { !map.holds(district.id, $0) }
             },
-            boundaryDistance: boundaryDistance
+            boundaryDistance: boundaryDistance,
+            holdsPlace: holds
         )
     }
 
@@ -362,55 +399,6 @@ public final class VoterGuide: Sendable {
             case (let first?, let second?) where first != second: first < second
             case (_?, nil): true
             case (nil, _?): false
-            default: left.station.id < right.station.id
-            }
-        }
-    }
-
-    // MARK: Vote centers
-
-    /// Types of district within which anybody may use a vote center, the smallest first.
-    private static let centerTypes = ["county", "city", "municipality", "state"]
-
-    /// The vote centers that serve a place: those in a county (or city, or state) that holds it, and
-    /// those whose list names one that the voter belongs to.
-    ///
-    /// - Parameter listed: Districts that lists name, which need no boundary.
-    /// - Returns: The nearest first; those without a place last, by name.
-    func voteCenters(
-        near place: Coordinate?,
-        _ holders: [District],
-        _ listed: [DistrictReference] = [],
-        _ map: DistrictMap
-    ) -> [VoteCenter] {
-        let centers = stations.voteCenters
-        guard !centers.isEmpty else { return [] }
-        let named = Set(
-            (holders.map(\.reference) + listed).map(DistrictKey.init)
-                .filter { Self.centerTypes.contains($0.type) }
-        )
-        let type = Self.centerTypes.first { type in
-            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
-        }
-        let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
-        return centers.compactMap { station -> VoteCenter? in
-            let isNamed = station.districts.contains { named.contains(DistrictKey($0)) }
-            let isWithin =
-                station.coordinate.map { coordinate in
-                    areas.contains { map.holds($0.id, coordinate) }
-                } ?? false
-            guard isNamed || isWithin else { return nil }
-            let distance: Distance? = place.flatMap { place in
-                station.coordinate.map { Geodesic.distance(from: place, to: $0) }
-            }
-            return VoteCenter(station: station, distance: distance)
-        }.sorted { left, right in
-            switch (left.distance, right.distance) {
-            case (let first?, let second?) where first != second: first < second
-            case (_?, nil): true
-            case (nil, _?): false
-            case (nil, nil):
-                (left.station.name, left.station.id) < (right.station.name, right.station.id)
             default: left.station.id < right.station.id
             }
         }

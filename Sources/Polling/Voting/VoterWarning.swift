@@ -22,6 +22,10 @@ public struct VoterWarning: Sendable, Hashable {
         case pointOnly = "point_only"
         /// The address stands in the lists more than once, with different answers.
         case ambiguousAddress = "ambiguous_address"
+        /// No list has the address as it is written, and some have one that is nearly the same.
+        case misspeltAddress = "misspelt_address"
+        /// Nothing is assigned, and no station is near.
+        case noStationNearby = "no_station_nearby"
         /// Nothing is known that would assign a station.
         case noData = "no_data"
     }
@@ -36,14 +40,19 @@ public struct VoterWarning: Sendable, Hashable {
         self.message = message
     }
 
-    static func nearBoundary(_ distance: Distance, accuracy: Distance?) -> VoterWarning {
-        let meters = distance.meters < 1 ? "less than 1 m" : "\(Int(distance.meters.rounded())) m"
+    /// - Parameter rest: What to say of choices that are not listed.
+    static func nearBoundary(
+        _ distance: Distance,
+        accuracy: Distance?,
+        _ rest: String = ""
+    ) -> VoterWarning {
+        let meters = distance.meters < 1 ? "less than 1 m" : distance.words
         let position =
-            accuracy.map { " and the position is good to \(Int($0.meters.rounded(.up))) m" } ?? ""
+            accuracy.map { " and the position is good to \($0.words)" } ?? ""
         return VoterWarning(
             .nearBoundary,
             "The boundary of the district is \(meters) away\(position): you may belong to the "
-                + "neighbouring district. Compare your address with the choices."
+                + "neighbouring district. Compare your address with the choices." + rest
         )
     }
 }

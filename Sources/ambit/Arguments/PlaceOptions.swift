@@ -62,26 +62,33 @@ struct PlaceOptions: ParsableArguments {
     }
 }
 
-/// The place for a command that can be asked without one.
+/// The place, or places, for a command that can be asked without one.
 struct OptionalPlaceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The place in degrees, or - to read places from standard input.",
-            valueName: "lat,lon"
-        )
+            "The place in degrees, or a file of places, or - for standard input.",
+            discussion: """
+                A file holds a place a line (lat,lon), a CSV whose header names a latitude and a \
+                longitude, GeoJSON, or JSON a line. Each row is answered in its turn, and its \
+                columns are carried into the output with at_ before their names, in JSON as the \
+                member at.
+                """,
+            valueName: "lat,lon|file|-"
+        ),
+        completion: .file()
     )
     var at: String?
 
+    @Flag(help: "Leave out rows of --at that hold no place, and say how many, instead of stopping.")
+    var skipBadRows = false
+
     func validate() throws {
-        if let at, at != "-" { _ = try Coordinate(parsing: at, option: "--at") }
+        if let at { _ = try PlaceArgument(parsing: at) }
     }
 
-    /// The place as an option that is there.
-    var places: PlaceOptions? {
-        guard let at else { return nil }
-        var options = PlaceOptions()
-        options.at = at
-        return options
+    /// What was given.
+    var argument: PlaceArgument? {
+        get throws { try at.map { try PlaceArgument(parsing: $0) } }
     }
 }

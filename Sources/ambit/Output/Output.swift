@@ -53,7 +53,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     /// What was asked for; nil where it depends on who reads.
-    private var chosenFormat: RowFormat? {
+    var chosenFormat: RowFormat? {
         if let format { return format }
         guard let output else { return nil }
         let ending = URL(fileURLWithPath: output).pathExtension.lowercased()

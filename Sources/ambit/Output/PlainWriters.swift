@@ -4,7 +4,7 @@ import Foundation
 extension OutputOptions {
     /// The wanted text format, or the standard one.
     var resolvedFormat: OutputFormat {
-        format.flatMap { OutputFormat(rawValue: $0.rawValue) }
+        chosenFormat.flatMap { OutputFormat(rawValue: $0.rawValue) }
             ?? (isForPeople ? .table : .csv)
     }
 
@@ -20,7 +20,7 @@ final class PlainRowWriter {
 
     init(_ options: OutputOptions, columns: [String]) {
         writer = OrEnd.trying {
-            if let format = options.format, format.needsFile {
+            if let format = options.chosenFormat, format.needsFile {
                 throw ValidationError(
                     "these rows are no places; --format \(format.rawValue) is for places"
                 )
@@ -32,6 +32,17 @@ final class PlainRowWriter {
     func write(_ row: Row) { OrEnd.trying { try writer.write(row) } }
 
     func finish() { OrEnd.trying { try writer.finishText() } }
+}
+
+extension OutputOptions {
+    /// Writes a text that is whole, where rows would go.
+    func writeWhole(_ bytes: [UInt8]) {
+        OrEnd.trying {
+            let stream = try OutputStream.open(output)
+            try stream.write(bytes)
+            try stream.finish()
+        }
+    }
 }
 
 /// Standard output for commands that write other text than rows.

@@ -123,7 +123,7 @@ extension Row {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ name: String, _ value: Value) {
+    mutating func member(_ name: String, _ value: Value) {
         switch value {
         case .text(let text): member(name, text)
         case .integer(let number): member(name, number)

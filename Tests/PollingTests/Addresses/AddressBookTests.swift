@@ -127,6 +127,106 @@ func sampleAddresses() throws -> [AddressEntry] {
     }
 
     @Test(
+        "a misspelt street is like one of the book's, with the house that was written",
+        arguments: [
+            ("Achener Str. 12, 50674", ["12 Aachener Str., Neustadt/Süd, 50674"]),
+            ("12 Aachner Strasse 50674", ["12 Aachener Str., Neustadt/Süd, 50674"]),
+            ("Aachnerstr. 77, 50931", ["77 Aachener Str., Lindenthal, 50931"]),
+            ("5 Main St", ["5 Main St NW, Washington, 20001"]),
+            ("5 Mian Street NW", ["5 Main St NW, Washington, 20001"]),
+            ("5 Main Ave NW", ["5 Main St NW, Washington, 20001"]),
+            ("Aachener Gasse, Erfurt", ["Aachener Str., Erfurt, 99084"]),
+        ]
+    )
+    func misspelt(text: String, lines: [String]) throws {
+        let book = AddressBook(try sampleAddresses())
+        #expect(book.find(text) == nil)
+        let matches = book.similar(to: text)
+        #expect(
+            matches.flatMap { match in match.entries.map { $0.line(of: match.house) } } == lines
+        )
+    }
+
+    @Test(
+        "what is like no street is not taken for one",
+        arguments: [
+            "", "12", "Hofgasse 3", "Am", "X", "1600 Pennsylvania Ave NW", "!!!",
+            "Nowhere 1, Washington", String(repeating: "Aachner Str ", count: 60),
+            String(repeating: "é", count: 5000),
+        ]
+    )
+    func unlike(text: String) throws {
+        #expect(try AddressBook(sampleAddresses()).similar(to: text).isEmpty)
+        #expect(AddressBook([]).similar(to: text).isEmpty)
+    }
+
+    private func book(of streets: [String]) throws -> AddressBook {
+        let dataset = try DatasetName("list")
+        return AddressBook(
+            streets.enumerated().map { number, street in
+                AddressEntry(
+                    id: AddressEntry.ID(dataset, "\(number)"),
+                    dataset: dataset,
+                    street: street,
+                    town: "St Louis",
+                    districts: [DistrictReference(type: "precinct", code: "\(number)")]
+                )
+            }
+        )
+    }
+
+    @Test("the likeliest street comes first, and a number is another street's")
+    func order() throws {
+        let book = try book(of: [
+            "Oak Hill Rd", "Oak Mill Rd", "14th St NW", "15th St NW", "Oakhil Ct",
+        ])
+        #expect(
+            book.similar(to: "3 Oak Hil Rd").map { $0.entries[0].street }.first == "Oak Hill Rd"
+        )
+        #expect(book.similar(to: "3 16th St NW").isEmpty)
+        #expect(book.similar(to: "3 14th Stret NW").map { $0.entries[0].street } == ["14th St NW"])
+    }
+
+    @Test("of streets that are alike, those of the postcode or the town that is written are meant")
+    func likeThere() throws {
+        let dataset = try DatasetName("list")
+        let entries = [("Oak Hill Rd", "Erfurt", "99084"), ("Oak Mill Rd", "Gera", "07545")]
+        let book = AddressBook(
+            entries.map { street, town, postcode in
+                AddressEntry(
+                    id: AddressEntry.ID(dataset, postcode),
+                    dataset: dataset,
+                    street: street,
+                    town: town,
+                    postcode: postcode
+                )
+            }
+        )
+        func streets(_ text: String) -> [String] {
+            book.similar(to: text).map { $0.entries[0].street }
+        }
+        #expect(streets("3 Oak Jill Rd") == ["Oak Hill Rd", "Oak Mill Rd"])
+        #expect(streets("3 Oak Jill Rd, Gera") == ["Oak Mill Rd"])
+        #expect(streets("3 Oak Jill Rd 99084") == ["Oak Hill Rd"])
+        #expect(streets("3 Oak Jill Rd, Jena") == ["Oak Hill Rd", "Oak Mill Rd"])
+    }
+
+    @Test(
+        "a street within a misspelt longer one, or without the side that is written, is doubtful",
+        arguments: [
+            ("12 Park Hil Rd", true), ("12 Park Hill Rd", false), ("12 Park", false),
+            ("12 Elm St SE", true), ("SE Elm St 12", true), ("12 Elm St", false),
+            ("12 Elm St, St Louis", false), ("12 Elm St Apt 4", false),
+        ]
+    )
+    func doubtful(text: String, isDoubtful: Bool) throws {
+        let book = try book(of: ["Park", "Park Hill Rd", "Elm St"])
+        let match = try #require(book.find(text))
+        #expect(match.isStreetDoubtful == isDoubtful)
+        #expect(match.alternatives.map(\.street) == (text.contains("Hil ") ? ["Park Hill Rd"] : []))
+    }
+
+    @Test(
         "what names no street of the book is not found",
         arguments: ["", "12", "Hofgasse 3", "Am"]
     )

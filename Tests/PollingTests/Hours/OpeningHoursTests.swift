@@ -46,7 +46,8 @@ import Timekeeping
             ("2026-11-04T02:00:00Z", "opens_later", "Closed, opens in 13 h"),
             ("2026-11-01T12:00:00Z", "opens_later", "Closed, opens in 2 days"),
             ("2026-11-04T15:30:00Z", "by_appointment", "Open by appointment, closes in 2 h 30 min"),
-            ("2026-11-04T18:00:00Z", "over", "Closed for good"),
+            ("2026-11-04T18:00:00Z", "over", "Voting here has ended (4 Nov 2026)"),
+            ("2030-01-01T00:00:00Z", "over", "Voting here has ended (4 Nov 2026)"),
         ]
     )
     func states(now: String, kind: String, text: String) throws {
@@ -57,6 +58,21 @@ import Timekeeping
         let state = try #require(hours.state(at: now, timeZone: "America/Denver"))
         #expect(state.kind.rawValue == kind)
         #expect(state.text(at: now) == text)
+        #expect(state.endedOn?.description == (kind == "over" ? "2026-11-04" : nil))
+    }
+
+    @Test("the day on which voting ended is the last one, whatever the order of the file")
+    func ended() throws {
+        let hours = try #require(
+            OpeningHours(parsing: "2016-11-08 07:00-20:00; 2016-10-22 to 2016-11-04 08:30-19:00")
+        )
+        let state = hours.state(
+            at: try moment("2016-11-09T01:00:00Z"),
+            timeZone: "America/New_York"
+        )
+        // Eight in the evening in New York.
+        #expect(state?.kind == .over)
+        #expect(state?.endedOn == CalendarDate(year: 2016, month: 11, day: 8))
     }
 
     @Test("hours without a day are those of the election's day, and unknown without one")

@@ -1,0 +1,38 @@
+import Geodesy
+import Polling
+
+/// An answer as a row.
+enum VoteRow {
+    static let columns = [
+        "method", "district_type", "district", "station_id", "station", "address", "lat", "lon",
+        "distance_m", "boundary_distance_m", "choices", "contests", "measures", "warnings",
+        "matched_address",
+    ]
+
+    static func row(_ answer: VoterAnswer) -> Row {
+        let assignment = answer.assignment
+        let station = assignment?.station
+        let place = station?.station.coordinate
+        func count(_ number: Int) -> Value { .integer(Int64(number)) }
+        return Row(
+            values: [
+                Value(assignment?.method.rawValue), Value(assignment?.district?.type),
+                Value(assignment?.district?.code), Value(station?.station.id.rawValue),
+                Value(station?.station.name), Value(station?.station.address),
+                place.map { .number($0.latitude) } ?? .missing,
+                place.map { .number($0.longitude) } ?? .missing,
+                station?.distance.map(Value.meters) ?? .missing,
+                assignment?.boundaryDistance.map(Value.meters) ?? .missing,
+                count(answer.choices.count), count(answer.ballot.contests.count),
+                count(answer.ballot.measures.count),
+                Value(
+                    answer.warnings.isEmpty
+                        ? nil : answer.warnings.map(\.code.rawValue).joined(separator: " ")
+                ),
+                Value(answer.matchedAddresses.first),
+            ],
+            coordinate: place,
+            id: Value(station?.station.id.rawValue)
+        )
+    }
+}

@@ -1,0 +1,111 @@
+import Geodesy
+import Polling
+import Timekeeping
+
+/// An answer as a page for people.
+struct VoterPage {
+    private let answer: VoterAnswer
+    private let languages: [String]
+    private let today: String
+
+    /// How many addresses of a choice are shown.
+    private static let shownAddresses = 5
+
+    init(_ answer: VoterAnswer, languages: [String], today: Timestamp) {
+        self.answer = answer
+        self.languages = languages
+        self.today = String(today.rfc3339.prefix(10))
+    }
+
+    var text: String {
+        var lines: [String] = []
+        if let assignment = answer.assignment {
+            let district = assignment.district.map { " \($0.type) \($0.code)" } ?? ""
+            lines.append("Assigned by \(assignment.method.rawValue):\(district)")
+            lines += addresses(answer.matchedAddresses).map { "  for \($0)" }
+            if let distance = assignment.boundaryDistance {
+                lines.append("  its boundary is \(Self.length(distance)) away")
+            }
+            lines += assignment.stations.map { "  " + Self.line($0.station, $0.distance) }
+        } else {
+            lines.append("No station is assigned.")
+        }
+        for warning in answer.warnings { lines.append("! \(warning.message)") }
+        if !answer.choices.isEmpty {
+            lines.append("Choices, none of which is assigned:")
+            for choice in answer.choices {
+                lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
+                lines += addresses(choice.addresses).map { "    for \($0)" }
+                lines += choice.stations.map { "    " + Self.line($0.station, $0.distance) }
+            }
+        }
+        if answer.voteCenterCount > 0 {
+            let (count, shown) = (answer.voteCenterCount, answer.voteCenters.count)
+            let which = answer.voteCenters.first?.distance == nil ? "the first" : "the nearest"
+            lines.append(
+                "Vote centers for anybody of the county"
+                    + (shown < count
+                        ? ", \(which) \(shown) of \(count) (--vote-centers \(count) lists all):"
+                        : ":")
+            )
+            lines += answer.voteCenters.map { "  " + Self.line($0.station, $0.distance) }
+        }
+        if !answer.nearby.stations.isEmpty {
+            lines.append("Nearby, which does not make them yours:")
+            lines += answer.nearby.stations.map { "  " + Self.line($0.station, $0.distance) }
+        }
+        if !answer.districts.isEmpty {
+            lines.append("Districts:")
+            lines += answer.districts.map { "  \($0.reference.type) \($0.reference.code)" }
+        }
+        for election in answer.ballot.elections {
+            let isOver = election.date.map { "\($0)" < today } ?? false
+            let date = (election.date.map { ", \($0)" } ?? "") + (isOver ? " (it is over)" : "")
+            lines.append("On the ballot: \(election.name.text(in: languages))\(date)")
+        }
+        for contest in answer.ballot.contests {
+            let names = contest.candidates.map { $0.name.text(in: languages) }
+            lines.append(
+                "  \(contest.title.text(in: languages)): \(names.joined(separator: ", "))"
+            )
+        }
+        for measure in answer.ballot.measures {
+            lines.append("  \(measure.title.text(in: languages))")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The first few addresses, and how many more there are.
+    private func addresses(_ all: [String]) -> [String] {
+        let more = all.count - Self.shownAddresses
+        return all.prefix(Self.shownAddresses) + (more > 0 ? ["\(more) more"] : [])
+    }
+
+    /// What makes a district a choice.
+    private static func why(_ choice: AssignmentChoice) -> String {
+        var words: [String] = []
+        if let share = choice.share {
+            let percent = share.fraction * 100
+            let text = percent < 1 ? "less than 1 %" : "\(Int(percent.rounded())) %"
+            words.append("\(text) of the postcode's \(share.whole.rawValue)")
+        }
+        switch (choice.holdsPlace, choice.boundaryDistance) {
+        case (true?, let distance?):
+            words.append("holds the place, its boundary is \(length(distance)) away")
+        case (false?, let distance?): words.append("\(length(distance)) away")
+        default: break
+        }
+        return words.isEmpty ? "" : " (" + words.joined(separator: ", ") + ")"
+    }
+
+    private static func line(_ station: Station, _ distance: Distance?) -> String {
+        let parts = [station.name, station.address, distance.map(length)]
+        return parts.compactMap { $0 }.joined(separator: ", ") + " [\(station.id)]"
+    }
+
+    private static func length(_ distance: Distance) -> String {
+        distance.meters < 1000
+            ? "\(Int(distance.meters.rounded())) m"
+            : "\((distance.meters / 100).rounded() / 10) km"
+    }
+}

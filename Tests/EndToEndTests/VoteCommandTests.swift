@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// `ambit vote` on the sample county: one voter, many, and voters who mistype.
+@Suite struct VoteCommandTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        database = folder.path("county.sqlite")
+        for (kind, file, more) in [
+            ("stations", "stations.csv", []),
+            ("districts", "precincts.geojson", ["--type", "precinct"]),
+            ("addresses", "addresses.csv", []),
+        ] {
+            let outcome = try await AmbitCommand.run(
+                ["import", kind, Checkout.county(file), "--dataset", "curlew-" + kind, "--quiet"]
+                    + more + ["--database", database]
+            )
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+    }
+
+    private func vote(_ arguments: String..., input: String? = nil) async throws
+        -> AmbitCommand.Outcome
+    {
+        try await AmbitCommand.run(
+            ["vote"] + arguments + ["--database", database],
+            input: input
+        )
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("the page names the address that was matched")
+    func address() async throws {
+        let page = try await vote("--address", "917 bobolink circle", "--format", "table")
+        #expect(page.exitCode == 0 && page.errors.isEmpty)
+        #expect(page.lines.first?.hasPrefix("Assigned by address: precinct ") == true)
+        #expect(page.lines.dropFirst().first == "  for 917 Bobolink Cir, Bluestem, 69701")
+        let row = try await vote("--address", "917 bobolink circle")
+        #expect(row.lines.first?.hasSuffix(",warnings,matched_address") == true)
+        #expect(row.lines.last?.hasSuffix("\"917 Bobolink Cir, Bluestem, 69701\"") == true)
+    }
+
+    @Test(
+        "a typing mistake is asked back, and what is offered can be asked for",
+        arguments: ["917 Boblink Cir", "917 Bobolink Ave, Bluestem", "917 bobolnik cir 69701"]
+    )
+    func misspelt(address: String) async throws {
+        let page = try await vote("--address", address, "--format", "table")
+        #expect(page.exitCode == 0)
+        #expect(page.lines.first == "No station is assigned.")
+        #expect(page.output.contains("Did you mean \"Bobolink Cir\"?"))
+        #expect(page.output.contains("Choices, none of which is assigned:"))
+        let answer = try object(try await vote("--address", address, "--format", "json").output)
+        #expect(answer["assignment"] is NSNull)
+        let choices = try #require(answer["choices"] as? [[String: Any]])
+        let offered = try #require((choices.first?["addresses"] as? [String])?.first)
+        #expect(offered == "917 Bobolink Cir, Bluestem, 69701")
+        let row = try await vote("--address", address)
+        #expect(row.lines.last?.hasPrefix(",,,,,") == true)
+        #expect(row.lines.last?.contains("misspelt_address") == true)
+        let asked = try await vote("--address", offered, "--format", "table")
+        #expect(asked.lines.first?.hasPrefix("Assigned by address") == true)
+    }
+
+    @Test("an address that nothing is like is not known")
+    func unknown() async throws {
+        let outcome = try await vote("--address", "1 Xyzzy Plugh Way")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.errors.contains(
+                "knows the address \"1 Xyzzy Plugh Way\" or one that is like it"
+            )
+        )
+    }
+
+    @Test("far from every station the page says how far, and lists none")
+    func farAway() async throws {
+        let page = try await vote("--at", "0,0", "--format", "table")
+        #expect(page.output.contains("No station that is loaded lies within 100 km of the place; "))
+        #expect(!page.output.contains("Nearby"))
+        let wide = try await vote("--at", "0,0", "--nearby", "20000km", "--format", "table")
+        #expect(wide.output.contains("Nearby, which does not make them yours:"))
+        #expect(!wide.output.contains("No station that is loaded lies"))
+    }
+
+    private static let voters = """
+        voter,lat,lon,note
+        17,42.1152,-101.4801,"north, by the hall"
+        18,0,0,
+        19,42.12,-101.5,x
+
+        """
+
+    @Test("a file of voters is answered row by row, its columns carried along")
+    func batch() async throws {
+        let file = try folder.write(Self.voters, to: "voters.csv")
+        let rows = try await vote("--at", file)
+        #expect(rows.exitCode == 0, "\(rows.errors)")
+        #expect(rows.lines.count == 4)
+        #expect(
+            rows.lines.first?.hasPrefix("at_voter,at_lat,at_lon,at_note,method,district_type,")
+                == true
+        )
+        #expect(rows.lines[1].hasPrefix("17,42.1152,-101.4801,\"north, by the hall\",district,"))
+        #expect(rows.lines[2].hasPrefix("18,0,0,,,,,,,"))
+        #expect(rows.lines[2].contains("outside_districts no_station_nearby"))
+        let single = try await vote("--at", "42.1152,-101.4801")
+        #expect(rows.lines[1].hasSuffix(try #require(single.lines.last)))
+        let piped = try await vote("--at", "-", input: Self.voters)
+        #expect(piped.output == rows.output)
+    }
+
+    @Test("JSON of many voters is whole answers with the voter's columns: an array, or a line each")
+    func batchJSON() async throws {
+        let file = try folder.write(Self.voters, to: "voters.csv")
+        let lines = try await vote("--at", file, "--format", "ndjson").lines
+        #expect(lines.count == 3)
+        let first = try object(try #require(lines.first))
+        #expect((first["at"] as? [String: Any])?["voter"] as? String == "17")
+        let single = try await vote("--at", "42.1152,-101.4801", "--format", "json")
+        #expect(lines[0].hasSuffix(String(single.lines[0].dropFirst())))
+        let path = folder.path("answers.json")
+        let whole = try await vote("--at", file, "--output", path)
+        #expect(whole.exitCode == 0 && whole.output.isEmpty)
+        let array = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(fileURLWithPath: path))
+        )
+        #expect((array as? [[String: Any]])?.count == 3)
+    }
+
+    @Test("a row without a place is named by file and line, or left out and counted")
+    func badRow() async throws {
+        let file = try folder.write("voter,lat,lon\n17,42.1,-101.4\n18,95,0\n", to: "voters.csv")
+        let refused = try await vote("--at", file)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errors.contains("line 3: latitude is 95.0"), "\(refused.errors)")
+        #expect(refused.lines.count == 2)
+        let passed = try await vote("--at", file, "--skip-bad-rows")
+        #expect(passed.exitCode == 0)
+        #expect(passed.errors == "1 row without a place was left out.\n")
+    }
+
+    @Test(
+        "wrong options are named",
+        arguments: [
+            (["--at", "voters-that-are-not.csv"], "there is no file \"voters-that-are-not.csv\""),
+            (["--address", String(repeating: "x", count: 201)], "--address has 201 characters"),
+            (["--at", "1,2", "--nearby", "far"], "--nearby: distance is \"far\""),
+            (["--at", "1,2", "--vote-centers", "100001"], "--vote-centers is 100001"),
+            (["--at", "1,2", "--postcode", "1"], "give one of --at, --postcode and --address"),
+        ]
+    )
+    func usage(arguments: [String], message: String) async throws {
+        let outcome = try await AmbitCommand.run(["vote"] + arguments + ["--database", database])
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+}

@@ -1,0 +1,141 @@
+import Datasets
+import Foundation
+import Importing
+import Polling
+import SpatiaLiteStore
+import Testing
+
+/// Lists of addresses from real files, from the file to what a voter is told.
+@Suite struct RegisterTests {
+    private static func imported(
+        _ scratch: ScratchStore,
+        stations: String,
+        addresses: String
+    ) async throws -> VoterGuide {
+        let clock = scratch.clock
+        _ = try await StationImporter(store: scratch.store.stations, clock: clock)
+            .run(.file(stations), options: ImportOptions(dataset: try DatasetName("stations")))
+        let report = try await AddressImporter(
+            store: scratch.store.addresses,
+            districts: scratch.store,
+            clock: clock
+        ).run(.file(addresses), options: ImportOptions(dataset: try DatasetName("addresses")))
+        let use = try #require(report.districts.first { $0.type == "polling_district" })
+        #expect(use.among == .stations)
+        #expect(use.addresses == report.rows.accepted)
+        return try await scratch.guide()
+    }
+
+    @Test("a register of electors in Exeter: each address votes where its own row says")
+    func exeter() async throws {
+        guard
+            let path = realFile("stations/uk_ems/tei_xpress_democracy_club_20191212.csv")
+        else { return }
+        let scratch = try await ScratchStore()
+        let guide = try await Self.imported(scratch, stations: path, addresses: path)
+        let rows = try String(contentsOfFile: path, encoding: .utf8)
+            .split(whereSeparator: \.isNewline).dropFirst()
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        #expect(rows.count == 90)
+        for row in rows {
+            let (line, postcode, district, station) = (row[3], row[9], row[27], row[28])
+            let answer = try #require(guide.answer(address: "\(line), \(postcode)"))
+            let assignment = try #require(answer.assignment, "\(line)")
+            #expect(assignment.method == .address)
+            #expect(assignment.district?.code == district)
+            #expect(assignment.station.station.id.rawValue == "stations.\(station)")
+            #expect(answer.matchedAddresses.first?.contains(line) == true)
+        }
+    }
+
+    /// The file of the streets of Cologne, and what it tells voters; nil, with a notice, where it is
+    /// absent.
+    private static let cologne = Task { () -> (path: String, guide: VoterGuide)? in
+        guard let path = realFile("stations/de_koeln/adressen.csv"),
+            let stations = realFile("stations/de_koeln/wahllokale.csv")
+        else { return nil }
+        let scratch = try await ScratchStore()
+        return (path, try await imported(scratch, stations: stations, addresses: path))
+    }
+
+    /// A row of the streets of Cologne.
+    private struct StreetRow {
+        let street: String
+        let house: Int
+        let postcode: String
+        let district: String
+    }
+
+    private func streets(_ path: String) throws -> [StreetRow] {
+        try String(contentsOfFile: path, encoding: .utf8)
+            .split(whereSeparator: \.isNewline).dropFirst()
+            .compactMap { line in
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                    .map(String.init)
+                guard let house = Int(cells[1]) ?? Int(cells[3]) else { return nil }
+                return StreetRow(
+                    street: cells[0],
+                    house: house,
+                    postcode: cells[7],
+                    district: cells[8]
+                )
+            }
+    }
+
+    @Test("the streets of Cologne: the house's own district by number and side, never another's")
+    func cologne() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        let rows = try streets(path)
+        #expect(rows.count > 3000)
+        let names = Set(rows.map { $0.street.lowercased() })
+        var random = SeededRandom(seed: 11)
+        var (assigned, offered) = (0, 0)
+        for row in rows.shuffled(using: &random).prefix(150) {
+            let text = "\(row.street) \(row.house), \(row.postcode) Köln"
+            let answer = try #require(guide.answer(address: text))
+            if let district = answer.assignment?.district {
+                assigned += 1
+                #expect(district.code == row.district, "\(text)")
+            } else {
+                // Without a station, or where the list has the house twice.
+                #expect(
+                    answer.warnings.contains { $0.code == .noStation }
+                        || answer.choices.contains { $0.district.code == row.district }
+                )
+            }
+            // The same with two letters of the name that changed places.
+            var letters = Array(row.street)
+            guard letters.count > 5, letters[2] != letters[3], letters[2].isLetter,
+                letters[3].isLetter
+            else { continue }
+            letters.swapAt(2, 3)
+            let wrong = String(letters)
+            guard !names.contains(wrong.lowercased()) else { continue }
+            let asked = guide.answer(address: "\(wrong) \(row.house), \(row.postcode) Köln")
+            #expect(asked?.assignment == nil, "\(wrong)")
+            if asked?.choices.contains(where: { $0.district.code == row.district }) == true {
+                offered += 1
+            }
+        }
+        #expect(assigned > 135)
+        #expect(offered > 120)
+    }
+
+    @Test("a postcode of Cologne straddles districts; ranges of houses give an order, and no share")
+    func cologneByPostcode() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        let answer = try #require(guide.answer(postcode: "50674"))
+        #expect(answer.assignment == nil)
+        var districts: Set<String> = []
+        for line in try String(contentsOfFile: path, encoding: .utf8)
+            .split(whereSeparator: \.isNewline)
+        {
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            if cells[7] == "50674" { districts.insert(String(cells[8])) }
+        }
+        #expect(Set(answer.choices.map(\.district.code)) == districts)
+        #expect(answer.choices.allSatisfy { $0.share == nil })
+        let counts = answer.choices.map(\.addresses.count)
+        #expect(counts.first == counts.max())
+    }
+}
