@@ -27,6 +27,8 @@ PATIENCE_SECONDS = 30
 DOWNTOWN = {"lat": 42.1152, "lon": -101.4801}
 # Far from everything: what a test posts here it sees alone.
 NOWHERE = {"lat": -35.5, "lon": 19.5}
+# Outside the county, near enough for its stations to be near.
+OUTSIDE = {"lat": 42.1152, "lon": -100.75}
 
 
 def drain(stream):

@@ -4,7 +4,7 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from support import DOWNTOWN, NOWHERE, BrowserTestCase
+from support import DOWNTOWN, NOWHERE, OUTSIDE, BrowserTestCase
 
 
 class VoteTest(BrowserTestCase):
@@ -54,6 +54,12 @@ class VoteTest(BrowserTestCase):
         window.see("#assigned h2", "not known")
         window.see("#assigned", "Ask your election office")
         self.assertEqual(window.all("#assigned .assigned-station"), [])
+        # Stations on the other side of the world are no help.
+        kilometers = round(self.voting(NOWHERE)["nearby"]["nearest_m"] / 1000)
+        window.see("#stations-empty", f"the nearest is {kilometers:,} km away")
+        self.assertEqual(window.all("#stations .station-row"), [])
+        window.open(self.service, tab="vote", at=OUTSIDE)
+        window.see("#assigned h2", "not known")
         window.see("#stations .station-row")
 
     def test_a_click_on_the_map_asks_about_that_point(self):
@@ -124,6 +130,16 @@ class VoteTest(BrowserTestCase):
         window.click("#assigned .place-choices button", "Bobolink Cir")
         window.see("#assigned .assigned-station")
 
+    def test_a_misspelt_street_is_asked_back_and_the_choice_decides(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        window.see("#vote-place").send_keys("917 Boblnk Cir", Keys.ENTER)
+        window.see("#assigned .caution", "Did you mean")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+        window.click("#assigned [data-action=address]", "917 Bobolink Cir, Bluestem, 69701")
+        window.see("#assigned .why", "list of addresses")
+
     def test_links_open_other_maps_with_both_ends(self):
         window = self.window()
         window.open(self.service, tab="vote", at=DOWNTOWN)
@@ -166,7 +182,9 @@ class VoteTest(BrowserTestCase):
 
     def test_where_no_road_is_near_the_line_says_that_it_is_straight(self):
         window = self.window()
-        window.open(self.service, tab="vote", at=NOWHERE)
+        window.open(self.service, tab="vote", at=OUTSIDE)
+        # The map moves to the station, and the place stays.
+        window.click("label:has(#origin-point)")
         window.click("#stations .station-row")
         window.click(".station-bubble [data-action=route]")
         window.see("#route .caution", "straight line")

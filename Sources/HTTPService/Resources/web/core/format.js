@@ -29,6 +29,20 @@ export function numberText(number) {
     return new Intl.NumberFormat(currentLanguage()).format(number);
 }
 
+/** "34%"; what is less than one of a hundred has a digit behind the point. */
+export function percentText(fraction) {
+    return new Intl.NumberFormat(currentLanguage(), {
+        style: "percent", maximumFractionDigits: fraction < 0.01 ? 1 : 0,
+    }).format(fraction);
+}
+
+/** "8 Nov 2016", of a day such as "2016-11-08". */
+export function dayText(day) {
+    return new Intl.DateTimeFormat(currentLanguage(), {
+        day: "numeric", month: "short", year: "numeric", timeZone: "UTC",
+    }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** How long, in the two largest units that say something: "3 hr 20 min", "45 sec". */
 export function durationText(seconds) {
     const whole = Math.max(0, Math.floor(seconds));

@@ -2,7 +2,7 @@
 
 import { now } from "../core/clock.js";
 import { element } from "../core/dom.js";
-import { distanceText, durationText } from "../core/format.js";
+import { dayText, distanceText, durationText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
 import { stationSymbol } from "./station-markers.js";
 
@@ -71,6 +71,7 @@ function openingWords(opening) {
     if (!opening) return "";
     const key = `opening.${opening.state}`;
     if (!hasText(key)) return opening.text;
+    if (opening.state === "over") return text(key, { date: dayText(opening.ended_on) });
     const moment = opening.state === "open" ? opening.closes_at : opening.opens_at;
     const seconds = moment ? (Date.parse(moment) - now()) / 1000 : 0;
     return text(key, { time: durationText(Math.max(0, seconds)) });

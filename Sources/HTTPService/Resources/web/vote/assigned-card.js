@@ -1,7 +1,7 @@
 // The station that a voter is assigned to, and how that is known; or why it is not.
 
 import { element } from "../core/dom.js";
-import { distanceText } from "../core/format.js";
+import { distanceText, percentText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
 import { districtWords, stationFacts } from "../stations/station-card.js";
 import { mapLinks } from "./map-links.js";
@@ -10,8 +10,11 @@ import { mapLinks } from "./map-links.js";
  * @param {object} voting What `votingAt` gave.
  * @param {{lat: number, lon: number}} from The voter's place.
  * @param {boolean} isGuess Whether the place is merely where the map is, and nobody said so.
- * @param {{onShow: function(object), onRoute: function(object)}} listener Called with a station
- *   that is to be shown on the map, or that the way is wanted to.
+ * @param {object} listener
+ * @param {function(object)} listener.onShow Called with a station that is to be shown on the map.
+ * @param {function(object)} listener.onRoute Called with a station that the way is wanted to.
+ * @param {function(string)} listener.onAddress Called with an address that was chosen.
+ * @param {function()} listener.onAllCenters Called when all vote centers are wanted.
  * @returns {HTMLElement[]}
  */
 export function assignedCards(voting, from, isGuess, listener) {
@@ -24,8 +27,29 @@ export function assignedCards(voting, from, isGuess, listener) {
         element("p", { class: "why" }, whyWords(voting.why)),
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),
-        ...warningParagraphs(voting.warnings),
+        ...warningParagraphs(voting),
+        ...centersPart(voting, listener),
     ];
+}
+
+/** The stations where anybody of the county may vote; folded, for there may be hundreds. */
+function centersPart({ centers, centerCount }, { onShow, onAllCenters }) {
+    if (centerCount === 0) return [];
+    const isPart = centers.length < centerCount;
+    return [element("details", { class: "contest", id: "vote-centers" },
+        element("summary", {}, text("vote.centers", { count: centerCount })),
+        element("ul", { class: "place-choices" }, ...centers.map((station) => element("li", {},
+            element("button", {
+                type: "button", class: "link", on: { click: () => onShow(station) },
+            }, station.name), " ",
+            element("span", { class: "quiet" }, [
+                station.address,
+                station.distanceMeters === null ? null : distanceText(station.distanceMeters),
+            ].filter((words) => words).join(", "))))),
+        isPart ? element("button", {
+            type: "button", class: "link", "data-action": "all-centers",
+            on: { click: () => onAllCenters() },
+        }, text("vote.centers_all", { count: centerCount })) : null)];
 }
 
 function stationCard(station, from, { onShow, onRoute }) {
@@ -46,18 +70,27 @@ function stationCard(station, from, { onShow, onRoute }) {
 }
 
 /** Where nobody can know, it says so, and offers what there is. */
-function unknown({ choices, warnings, districts }, { onShow }) {
+function unknown(voting, listener) {
+    const { choices, districts } = voting;
+    const { onShow, onAddress } = listener;
     return [
         element("h2", { class: "assigned-title" }, text("vote.unknown")),
-        ...warningParagraphs(warnings),
+        ...warningParagraphs(voting),
         element("p", {}, text(choices.length > 0 ? "vote.choose" : "vote.ask_office")),
         ...choices.map((choice) => element("div", { class: "choice" },
             element("h3", {}, districtWords(choice.district)),
+            choice.share ? element("p", { class: "quiet" }, text(`vote.share_${choice.share.of}`, {
+                percent: percentText(choice.share.fraction) })) : null,
             ...choice.stations.map((station) => element("button", {
                 type: "button", class: "link", on: { click: () => onShow(station) },
             }, station.name)),
             choice.addresses.length > 0
-                ? element("p", { class: "quiet" }, choice.addresses.join("; ")) : null)),
+                ? element("ul", { class: "place-choices" },
+                    ...choice.addresses.map((address) => element("li", {}, element("button", {
+                        type: "button", class: "link", "data-action": "address",
+                        on: { click: () => onAddress(address) },
+                    }, address)))) : null)),
+        ...centersPart(voting, listener),
         districts.length > 0 ? element("p", { class: "quiet" },
             text("vote.lies_in", { districts: districts.map(districtWords).join(", ") })) : null,
     ].filter((part) => part !== null);
@@ -70,9 +103,11 @@ function whyWords({ method, district, boundaryMeters }) {
         : `${words} ${text("vote.boundary", { distance: distanceText(boundaryMeters) })}`;
 }
 
-function warningParagraphs(warnings) {
+function warningParagraphs({ warnings, nearestMeters }) {
+    const distance = nearestMeters === null ? "" : distanceText(nearestMeters);
     return warnings.map(({ code, message }) => {
-        const key = `warning.${code}`;
-        return element("p", { class: "caution" }, hasText(key) ? text(key) : message);
+        const isUnplaced = code === "no_station_nearby" && nearestMeters === null;
+        const key = isUnplaced ? "warning.no_station_placed" : `warning.${code}`;
+        return element("p", { class: "caution" }, hasText(key) ? text(key, { distance }) : message);
     });
 }

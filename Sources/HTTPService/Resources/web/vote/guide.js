@@ -4,18 +4,31 @@ import { ask } from "../core/api.js";
 import { currentLanguage } from "../core/texts.js";
 import { stationOf } from "../stations/station.js";
 
+/** How far away stations are shown, in metres: what is farther is another part of the country. */
+export const nearbyMeters = 100_000;
+
+/** As many vote centers as the service lists at once. */
+export const allCenters = 1000;
+
 /**
  * @param {{lat: number, lon: number, accuracyMeters: ?number, postcode: ?string,
  *   address: ?string}} place A postcode or an address goes before the place where it lies.
  * @param {AbortSignal} signal
+ * @param {?number} centers How many vote centers are wanted; null for the first few.
  * @returns {Promise<object>} `stations` are those that are assigned, in the order in which to
  *   offer them; `why` is how that is known, null when it is not.
  */
-export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, signal) {
+export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, signal, centers) {
     const where = postcode ? { postcode } : address ? { address } : {
         lat, lon, accuracy_m: accuracyMeters ? Math.round(accuracyMeters) : null,
     };
-    const answer = await ask("/v1/vote", { query: { ...where, lang: currentLanguage() }, signal });
+    const answer = await ask("/v1/vote", {
+        query: {
+            ...where, lang: currentLanguage(), nearby_m: nearbyMeters,
+            vote_centers: centers ?? null,
+        },
+        signal,
+    });
     const { assignment } = answer;
     return {
         why: assignment && {
@@ -28,9 +41,11 @@ export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, 
             : [],
         choices: answer.choices.map((choice) => ({
             district: choice.district, stations: choice.stations.map(stationOf),
-            addresses: choice.addresses,
+            addresses: choice.addresses, share: choice.share,
         })),
         centers: answer.vote_centers.features.map(stationOf),
+        centerCount: answer.vote_centers.numberMatched,
+        nearestMeters: answer.nearby.nearest_m,
         districts: answer.districts,
         warnings: answer.warnings,
         ballot: {

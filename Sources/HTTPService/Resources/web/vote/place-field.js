@@ -38,6 +38,12 @@ export class PlaceField {
         this.field.value = "";
     }
 
+    /** Asks for an address as if it had been written. */
+    ask(address) {
+        this.field.value = address;
+        this.choose();
+    }
+
     async suggest() {
         const features = await this.search().catch(() => []);
         part("vote-places").replaceChildren(...features.map(
@@ -60,7 +66,8 @@ export class PlaceField {
             const chosen = this.found.get(words);
             const features = chosen ? [chosen] : await this.search();
             const [best] = features;
-            if (chosen || best && isMeant(words, best)) this.take(chosen ?? best);
+            if (chosen || best && isMeant(words, features)) this.take(chosen ?? best);
+            else if (await isListed(words)) this.listener.onChoose({ at: null, address: words });
             else this.listener.onUnsure(words, features.map((feature) => this.button(feature)));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
@@ -81,15 +88,35 @@ export class PlaceField {
 }
 
 /**
- * Whether a place may be taken for what was written without asking: a postcode or an address in
- * which every number stands that was written. Another house is another voter's.
+ * Whether the best place may be taken for what was written without asking: a postcode or an address in
+ * which every word and every number stands that was written, and no other has them all. Another house
+ * or another street is another voter's.
  */
-function isMeant(words, { properties: { kind, label } }) {
-    if (kind !== "postcode" && kind !== "address") return false;
+function isMeant(words, [{ properties: { kind, label, score } }, second]) {
+    if (kind !== "postcode" && kind !== "address" || score < 1) return false;
+    if (kind === "address" && second?.properties.score === 1
+        && second.properties.kind === "address") return false;
     const numbers = (written) => written.toLowerCase().match(/\d+\w*/g) ?? [];
     const known = new Set(numbers(label));
     return numbers(words).every((number) => known.has(number) || kind === "postcode"
         && [...known].some((code) => number.startsWith(code)));
+}
+
+/**
+ * Whether lists of addresses have one that was written, or that is nearly the same: lists of ranges of
+ * houses have it in other words. Whatever they say of it is the service's answer, the question what
+ * was meant included.
+ */
+async function isListed(words) {
+    if (!/\p{L}{3}/u.test(words)) return false;
+    try {
+        const { assignment, warnings } = await ask("/v1/vote", { query: { address: words } });
+        return assignment !== null
+            || warnings.some(({ code }) => code === "misspelt_address");
+    } catch (error) {
+        if (error instanceof Refusal && !error.isPassing) return false;
+        throw error;
+    }
 }
 
 function choiceOf({ geometry, properties: { kind, label, accuracy_m: accuracyMeters } }) {

@@ -73,6 +73,8 @@ export class RouteView {
             })),
             way.method === "straight_line"
                 ? element("p", { class: "caution" }, noticeWords(way.notice)) : null,
+            ...way.cautions.map(({ code, message }) => element("p", { class: "caution" },
+                hasText(`route.${code}`) ? text(`route.${code}`) : message)),
             way.steps.length > 0 ? element("details", { class: "contest", open: isAsked },
                 element("summary", {}, text("route.steps")),
                 element("ol", { class: "route-steps" },

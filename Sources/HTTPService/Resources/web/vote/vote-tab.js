@@ -3,6 +3,7 @@
 
 import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
 import { element, part } from "../core/dom.js";
+import { distanceText } from "../core/format.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { place } from "../map/map-view.js";
@@ -12,7 +13,7 @@ import { StationMarkers } from "../stations/station-markers.js";
 import { assignedCards } from "./assigned-card.js";
 import { ballotSections } from "./ballot-list.js";
 import { DistrictOutline } from "./district-outline.js";
-import { votingAt } from "./guide.js";
+import { allCenters, nearbyMeters, votingAt } from "./guide.js";
 import { PlaceField } from "./place-field.js";
 import { RouteView } from "./route-view.js";
 
@@ -28,6 +29,7 @@ export class VoteTab {
         this.next = null;
         this.origin = "center";
         this.chosenPlace = null;
+        this.wantedCenters = null;
         this.markers = new StationMarkers(mapView.map, (id) => this.select(id));
         this.outline = new DistrictOutline(mapView.map);
         this.route = new RouteView(mapView);
@@ -52,6 +54,11 @@ export class VoteTab {
     /** Where the distances are measured from. */
     get place() {
         return this.origin === "center" ? this.mapView.center : this.chosenPlace;
+    }
+
+    /** Whether an address was asked for whose place nobody knows. */
+    get isUnplaced() {
+        return this.origin !== "center" && this.chosenPlace?.isUnplaced === true;
     }
 
     activate() {
@@ -96,9 +103,15 @@ export class VoteTab {
 
     /** Takes what was typed: a place, and the postcode or the address that it was found by. */
     choosePlace({ at, ...found }) {
-        if (!at) return;
-        this.pin({ ...place(L.latLng(at.lat, at.lon)), ...found });
-        this.mapView.goTo(at);
+        if (at) {
+            this.pin({ ...place(L.latLng(at.lat, at.lon)), ...found });
+            this.mapView.goTo(at);
+        } else if (found.address) {
+            // A list may have an address without its place: then nothing is near it.
+            this.pin({ ...this.mapView.center, ...found, isUnplaced: true });
+        } else {
+            return;
+        }
         this.look();
     }
 
@@ -137,14 +150,15 @@ export class VoteTab {
     showOrigin() {
         const isCenter = this.origin === "center";
         this.mapView.container.classList.toggle("has-middle", isCenter);
-        this.markers.showOrigin(isCenter ? null : this.chosenPlace);
+        this.markers.showOrigin(isCenter || this.chosenPlace.isUnplaced ? null : this.chosenPlace);
         part("origin-hint").hidden = this.origin !== "point";
     }
 
     /** Asks what holds at the place, and for the stations nearest to it. */
     async look() {
         const { lat, lon } = this.place;
-        await this.fetch("/v1/stations", { lat, lon, limit: pageSize }, []);
+        await this.fetch(
+            "/v1/stations", { lat, lon, radius_m: nearbyMeters, limit: pageSize }, []);
     }
 
     async showMore() {
@@ -158,8 +172,9 @@ export class VoteTab {
         this.asking = asking;
         try {
             const [list, voting] = await Promise.all([
-                ask(path, { query, signal: asking.signal }),
-                before.length > 0 ? this.voting : votingAt(this.place, asking.signal),
+                this.isUnplaced ? { features: [] } : ask(path, { query, signal: asking.signal }),
+                before.length > 0 ? this.voting
+                    : votingAt(this.place, asking.signal, this.wantedCenters),
             ]);
             this.voting = voting;
             this.stations = [...before, ...list.features.map(stationOf)];
@@ -169,7 +184,8 @@ export class VoteTab {
             this.draw();
             this.markers.show(this.nearby, voting.stations);
             if (before.length === 0) this.followRoute();
-            await this.outline.show(voting, this.place, asking.signal);
+            await this.outline.show(
+                this.isUnplaced ? { ...voting, districts: [] } : voting, this.place, asking.signal);
         } catch (error) {
             if (asking.signal.aborted) return;
             if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
@@ -187,7 +203,7 @@ export class VoteTab {
     /** The way to the voter's own station, once the place is more than the map's middle. */
     followRoute() {
         const own = this.voting.stations.find(({ at }) => at);
-        if (this.origin === "center" || !own) this.route.clear();
+        if (this.origin === "center" || this.isUnplaced || !own) this.route.clear();
         else this.route.show(this.place, own, { isAssigned: true, isAsked: false });
     }
 
@@ -225,6 +241,8 @@ export class VoteTab {
             ...assignedCards(this.voting, this.place, this.origin === "center", {
                 onShow: (station) => this.open(station),
                 onRoute: (station) => this.routeTo(station),
+                onAddress: (address) => this.field.ask(address),
+                onAllCenters: () => this.showAllCenters(),
             }));
         const sections = ballotSections(this.voting.ballot);
         part("ballot-part").hidden = sections.length === 0;
@@ -232,6 +250,18 @@ export class VoteTab {
         [...part("ballot").querySelectorAll("details")].forEach((details, index) => {
             details.open = hasOpen[index] ?? false;
         });
+    }
+
+    /** Lists all vote centers, and leaves them unfolded. */
+    async showAllCenters() {
+        this.wantedCenters = allCenters;
+        try {
+            await this.look();
+        } finally {
+            this.wantedCenters = null;
+        }
+        const details = part("assigned").querySelector("#vote-centers");
+        if (details) details.open = true;
     }
 
     /** Prints what the panel says, with everything in it unfolded. */
@@ -251,7 +281,14 @@ export class VoteTab {
         });
         part("stations").replaceChildren(...rows);
         if (focused >= 0) rows[focused].querySelector("button").focus({ preventScroll: true });
-        part("stations-empty").hidden = this.stations.length > 0;
+        const empty = part("stations-empty");
+        empty.hidden = this.stations.length > 0;
+        const nearest = this.voting?.nearestMeters ?? null;
+        empty.textContent = this.isUnplaced ? text("stations.unplaced")
+            : nearest === null ? text("stations.empty")
+                : text("stations.none_near", {
+                    limit: distanceText(nearbyMeters), distance: distanceText(nearest),
+                });
         part("stations-more").hidden = this.next === null;
     }
 
