@@ -9,22 +9,17 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The command starts a third sooner when Swift's own libraries are part of it: the loader has tens
-/// of thousands of symbols less to look up. They need one another, hence the group. Of those that are
-/// left most come from the first few libraries, which the loader then finds before it has asked seventy.
+/// The command starts sooner when Swift's own libraries are part of it: the loader has tens of
+/// thousands of symbols less to look up. They need one another, hence the group, and libxml2.
 let quickStart: [LinkerSetting] = [
     .unsafeFlags(
-        [
-            "-Xlinker", "--no-as-needed", "-Xlinker", "-lc", "-Xlinker", "-lstdc++",
-            "-Xlinker", "-lgeos", "-Xlinker", "-lproj", "-Xlinker", "-lsqlite3",
-            "-static-stdlib", "-Xlinker", "--start-group",
-        ]
+        ["-static-stdlib", "-Xlinker", "--start-group"]
             + [
                 "Foundation", "FoundationEssentials", "FoundationInternationalization",
                 "FoundationXML", "CoreFoundation", "_CFXMLInterface", "_FoundationCShims",
                 "_FoundationCollections", "_FoundationICU",
             ].flatMap { ["-Xlinker", "-l\($0)"] }
-            + ["-Xlinker", "--end-group"],
+            + ["-Xlinker", "--end-group", "-Xlinker", "-lxml2"],
         .when(platforms: [.linux], configuration: .release)
     )
 ]
@@ -90,29 +85,17 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        // System libraries: headers and a module map, nothing else.
-        .systemLibrary(
-            name: "CArchive",
-            pkgConfig: "libarchive",
-            providers: [.apt(["libarchive-dev"])]
-        ),
-        .systemLibrary(name: "CProj", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
-        .systemLibrary(
-            name: "CReadOSM",
-            pkgConfig: "readosm",
-            providers: [.apt(["libreadosm-dev"])]
-        ),
-        .systemLibrary(
-            name: "CSpatiaLite",
-            pkgConfig: "spatialite",
-            providers: [.apt(["libspatialite-dev"])]
-        ),
+        // System libraries. All but two are loaded when the first of their functions is called.
+        .target(name: "CDeferred"),
+        .target(name: "CArchive", dependencies: ["CDeferred"]),
+        .target(name: "CCairo", dependencies: ["CDeferred"]),
+        .target(name: "CProj", dependencies: ["CDeferred"]),
+        .target(name: "CReadOSM", dependencies: ["CDeferred"]),
+        .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Arithmetic over many points at once, in C's vector types.
         .target(name: "CIndexKernels"),
-        // The library that draws, loaded when something is drawn.
-        .target(name: "CCairo"),
 
         // The Earth and the clock.
         .target(name: "Geodesy", dependencies: ["CIndexKernels", "CProj"], swiftSettings: house),

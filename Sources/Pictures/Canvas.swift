@@ -3,7 +3,6 @@ internal import Foundation
 
 /// A surface to draw on, in pixels from the upper left corner. Not to be shared between threads.
 final class Canvas {
-    private let cairo: CairoCalls
     /// Invariant: both made in `init`, used by this object alone and destroyed once, in `deinit`.
     private let surface: OpaquePointer
     private let context: OpaquePointer
@@ -12,35 +11,33 @@ final class Canvas {
     let height: Double
 
     init(width: Int, height: Int, background: Color) throws(PictureError) {
-        guard let cairo = load_cairo()?.pointee else { throw .noCairo }
         guard
-            let surface = cairo.image_surface_create(
+            let surface = cairo_image_surface_create(
                 CAIRO_FORMAT_ARGB32,
                 Int32(width),
                 Int32(height)
             ),
-            cairo.surface_status(surface) == CAIRO_STATUS_SUCCESS,
-            let context = cairo.create(surface)
+            cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+            let context = cairo_create(surface)
         else { throw .tooLarge(width: width, height: height) }
-        self.cairo = cairo
         self.surface = surface
         self.context = context
         self.width = Double(width)
         self.height = Double(height)
         set(background)
-        cairo.paint(context)
-        cairo.set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        cairo.set_line_cap(context, CAIRO_LINE_CAP_ROUND)
-        cairo.set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+        cairo_paint(context)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
     }
 
     deinit {
-        cairo.destroy(context)
-        cairo.surface_destroy(surface)
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
     }
 
     private func set(_ color: Color) {
-        cairo.set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
     }
 
     /// Draws lines, closed where they bound an area.
@@ -51,23 +48,23 @@ final class Canvas {
         stroke: Color? = nil,
         lineWidth: Double = 1
     ) {
-        cairo.new_path(context)
+        cairo_new_path(context)
         for ring in rings {
             guard let first = ring.first else { continue }
-            cairo.move_to(context, first.x, first.y)
-            for pixel in ring.dropFirst() { cairo.line_to(context, pixel.x, pixel.y) }
-            if closed { cairo.close_path(context) }
+            cairo_move_to(context, first.x, first.y)
+            for pixel in ring.dropFirst() { cairo_line_to(context, pixel.x, pixel.y) }
+            if closed { cairo_close_path(context) }
         }
         if let fill {
             set(fill)
-            cairo.fill_preserve(context)
+            cairo_fill_preserve(context)
         }
         if let stroke {
             set(stroke)
-            cairo.set_line_width(context, lineWidth)
-            cairo.stroke_preserve(context)
+            cairo_set_line_width(context, lineWidth)
+            cairo_stroke_preserve(context)
         }
-        cairo.new_path(context)
+        cairo_new_path(context)
     }
 
     func rectangle(
@@ -93,16 +90,16 @@ final class Canvas {
     }
 
     func dot(at pixel: Pixel, radius: Double, fill: Color, stroke: Color?) {
-        cairo.new_path(context)
-        cairo.arc(context, pixel.x, pixel.y, radius, 0, 2 * .pi)
+        cairo_new_path(context)
+        cairo_arc(context, pixel.x, pixel.y, radius, 0, 2 * .pi)
         set(fill)
-        cairo.fill_preserve(context)
+        cairo_fill_preserve(context)
         if let stroke {
             set(stroke)
-            cairo.set_line_width(context, 1)
-            cairo.stroke_preserve(context)
+            cairo_set_line_width(context, 1)
+            cairo_stroke_preserve(context)
         }
-        cairo.new_path(context)
+        cairo_new_path(context)
     }
 
     /// Draws within a rectangle alone.
@@ -113,10 +110,10 @@ final class Canvas {
         height: Double,
         _ body: () throws -> Void
     ) rethrows {
-        cairo.save(context)
-        cairo.rectangle(context, x, y, width, height)
-        cairo.clip(context)
-        defer { cairo.restore(context) }
+        cairo_save(context)
+        cairo_rectangle(context, x, y, width, height)
+        cairo_clip(context)
+        defer { cairo_restore(context) }
         try body()
     }
 
@@ -125,37 +122,36 @@ final class Canvas {
     {
         select(size: size, bold: bold)
         set(color)
-        cairo.move_to(context, x, y)
-        cairo.show_text(context, text)
-        cairo.new_path(context)
+        cairo_move_to(context, x, y)
+        cairo_show_text(context, text)
+        cairo_new_path(context)
     }
 
     func textWidth(_ text: String, size: Double, bold: Bool = false) -> Double {
         select(size: size, bold: bold)
         var extents = cairo_text_extents_t()
-        cairo.text_extents(context, text, &extents)
+        cairo_text_extents(context, text, &extents)
         return extents.x_advance
     }
 
     private func select(size: Double, bold: Bool) {
-        cairo.select_font_face(
+        cairo_select_font_face(
             context,
             "DejaVu Sans",
             CAIRO_FONT_SLANT_NORMAL,
             bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
         )
-        cairo.set_font_size(context, size)
+        cairo_set_font_size(context, size)
     }
 
     /// Writes the picture beside a file and takes its place when it is whole.
     func writePNG(to path: String) throws(PictureError) {
-        cairo.surface_flush(surface)
+        cairo_surface_flush(surface)
         let partial = path + ".partial"
-        let status = cairo.surface_write_to_png(surface, partial)
+        let status = cairo_surface_write_to_png(surface, partial)
         guard status == CAIRO_STATUS_SUCCESS else {
             unlink(partial)
-            let reason = cairo.status_to_string(status).map { String(cString: $0) }
-            throw .unwritable(path: path, reason: reason ?? "cairo failed")
+            throw .unwritable(path: path, reason: String(cString: cairo_status_to_string(status)))
         }
         guard rename(partial, path) == 0 else {
             let reason = String(cString: strerror(errno))
@@ -179,10 +175,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// A map without extent.
     case noExtent
-    /// A map of too much of the Earth.
+    /// A map of more than half of the Earth.
     case tooWide
-    /// The library that draws is not there.
-    case noCairo
 
     /// What went wrong.
     public var description: String {
@@ -192,7 +186,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
         case .noExtent: "there is nothing to draw a map of"
         case .tooWide: "these areas go around the Earth; a map shows half of it at most"
-        case .noCairo: "pictures are drawn by cairo, which is not installed: apt install libcairo2"
         }
     }
 }

@@ -1,0 +1,6 @@
+#ifndef CREADOSM_H
+#define CREADOSM_H
+
+#include <readosm.h>
+
+#endif

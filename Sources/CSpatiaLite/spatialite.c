@@ -1,0 +1,29 @@
+// SpatiaLite: functions for SQLite, and its reader of shapefiles.
+//
+// What Ambit calls of it. A function that is not here does not link: add it.
+
+#include "CSpatiaLite.h"
+
+#include <CDeferred.h>
+
+static const char *const names[] = {
+    "libspatialite.so", "libspatialite.so.8", "libspatialite.so.7", 0
+};
+static struct ambit_library spatialite = {names, "libspatialite7", 0};
+
+AMBIT_DEFERRED_0(spatialite, void *, spatialite_alloc_connection)
+AMBIT_DEFERRED_1(spatialite, void, spatialite_cleanup_ex, const void *)
+AMBIT_DEFERRED_3(spatialite, void, spatialite_init_ex, sqlite3 *, const void *, int)
+AMBIT_DEFERRED_1(spatialite, void, spatialite_set_silent_mode, const void *)
+AMBIT_DEFERRED_11(
+    spatialite, int, dump_shapefile_ex2, sqlite3 *, void *, char *, char *, char *, char *, char *,
+    int, int *, int, char *
+)
+
+AMBIT_DEFERRED_0(spatialite, gaiaShapefilePtr, gaiaAllocShapefile)
+AMBIT_DEFERRED_1(spatialite, void, gaiaFreeShapefile, gaiaShapefilePtr)
+AMBIT_DEFERRED_4(
+    spatialite, void, gaiaOpenShpRead, gaiaShapefilePtr, const char *, const char *,
+    const char *
+)
+AMBIT_DEFERRED_4(spatialite, int, gaiaReadShpEntity_ex, gaiaShapefilePtr, int, int, int)
