@@ -208,9 +208,12 @@ import Testing
 
     @Test("the file of an older Ambit is checked as it is, before anything is written to it")
     func older() async throws {
+        let store = try await storePlace.openStore()
+        _ = try await store.enterMessages(limit: 10)
+        try await store.close()
         let database = try DatabaseQueue(path: storePlace.path)
         try await database.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA user_version = 1")
+            try db.execute(sql: "DROP TABLE message_tree; PRAGMA user_version = 1")
         }
         try database.close()
         let report = await SpatiaLiteStore.checkUnopened(storePlace.path)

@@ -204,7 +204,7 @@ struct ImportRoutes: Sendable {
     /// - Returns: The error as it is to be answered.
     private func finished(_ job: String, with error: any Error) -> any Error {
         let error = error is CancellationError ? ImportError.cancelled : error
-        guard let error = error as? ImportError else {
+        guard let error = error as? ImportError, error.storageFault == nil else {
             jobs.fail(job, with: Problem(error).detail)
             return error
         }
@@ -280,7 +280,6 @@ struct ImportRoutes: Sendable {
     /// The file is at fault, or what was said of it.
     private static func problem(_ error: ImportError) -> Problem {
         switch error {
-        case .noRoom: Problem(error as any Error)
         case .cancelled:
             Problem(status: .conflict, detail: "The import was cancelled; nothing was changed")
         case .tooLarge, .unpacksTooLarge, .tooManyRows:

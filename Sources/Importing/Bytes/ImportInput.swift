@@ -99,7 +99,11 @@ public final class SpooledUpload: Sendable {
                 contents: nil,
                 attributes: [.posixPermissions: 0o600]
             ), let file = FileHandle(forWritingAtPath: path)
-        else { throw ImportError.noRoom(folder: folder.path) }
+        else {
+            throw ImportError.noRoom(
+                folder: FileManager.default.temporaryDirectory.path
+            )
+        }
         defer { try? file.close() }
         let upload = SpooledUpload(input: ImportInput(name: name, path: path), folder: folder)
         var byteCount: Int64 = 0

@@ -100,7 +100,7 @@ extension ImportError {
     /// Why a temporary file could not be written.
     static func cannotWrite(_ path: String, _ error: any Error) -> ImportError {
         if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
-            return .noRoom(folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            return .noRoom(folder: FileManager.default.temporaryDirectory.path)
         }
         return .unreadable(path: path, reason: "it cannot be written")
     }

@@ -273,7 +273,7 @@ struct IntegrityChecks {
             sql: """
                 SELECT 'row ' || t.\(table.key) || ' has no entry'
                 FROM \(features) LEFT JOIN \(entries) ON i.pkid = t.\(table.key)
-                WHERE t.geometry IS NOT NULL AND i.pkid IS NULL AND NOT (\(Self.isLate(in: table.name)))
+                WHERE t.geometry IS NOT NULL AND i.pkid IS NULL AND NOT (\(isLate(in: table.name)))
                 UNION ALL
                 SELECT 'entry ' || i.pkid || ' has no row'
                 FROM \(entries) LEFT JOIN \(features) ON t.\(table.key) = i.pkid

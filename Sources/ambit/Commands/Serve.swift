@@ -151,7 +151,11 @@ struct Serve: AsyncParsableCommand {
             configuration.rateLimits = nil
         }
         // Its texts name the file and what is wrong with it, and nothing of what is in it.
-        configuration.errorLabel = { ($0 as? SpatiaLiteStoreError)?.label ?? "\(type(of: $0))" }
+        configuration.errorLabel = { error in
+            if let error = error as? SpatiaLiteStoreError { return error.label }
+            if case ImportError.noRoom = error { return "\(error)" }
+            return "\(type(of: error))"
+        }
         configuration.trustsForwardedFor = try Self.isSet(
             "AMBIT_FORWARDED_FOR",
             to: "trust",
