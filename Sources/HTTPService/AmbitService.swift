@@ -119,7 +119,11 @@ public struct AmbitService: Service {
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes,
             DeviceRoutes(devices: devices).routes,
-            SystemRoutes(metrics: self.metrics, isReady: isReady).routes,
+            SystemRoutes(
+                metrics: self.metrics,
+                isReady: isReady,
+                description: ServiceDescription.bytes(with: board.limits)
+            ).routes,
             WebPage.standard.showingPictures(from: configuration.tiles?.origin).routes,
         ]
         let others: [[Route]] = [

@@ -27,7 +27,7 @@ public struct DeviceSettings: Sendable, Hashable {
     }
 
     /// The same settings, each moved into the limits: what holds where a limit was narrowed since.
-    func within(_ limits: RadarLimits) -> DeviceSettings {
+    package func within(_ limits: RadarLimits) -> DeviceSettings {
         func moved<Value: Comparable>(_ value: Value, _ range: ClosedRange<Value>) -> Value {
             min(max(value, range.lowerBound), range.upperBound)
         }

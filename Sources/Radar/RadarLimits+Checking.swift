@@ -1,4 +1,4 @@
-internal import Geodesy
+package import Geodesy
 internal import Timekeeping
 
 extension RadarLimits {
@@ -27,26 +27,27 @@ extension RadarLimits {
     /// Everything that is wrong with what a client sent, in the order of the API's parameters; none
     /// when a draft can be made of it.
     public func violations(in form: MessageForm) -> [Violation] {
-        let wrong: [(String, String?)] = [
-            ("text", form.text.map(fault(inText:)) ?? "is missing; write \(textRule)"),
-            ("category", form.category.map(fault(inCategory:)) ?? "is missing; \(categoryRule)"),
-            ("lat", fault(inLatitude: form.latitude)),
-            ("lon", fault(inLongitude: form.longitude)),
-            (
-                "visible_radius_m",
-                form.visibleRadiusMeters.map(fault(inVisibleRadiusMeters:))
-                    ?? "is missing; \(visibleRadiusRule)"
-            ),
-            (
-                "ttl_s",
-                form.timeToLiveSeconds.map(fault(inTimeToLiveSeconds:))
-                    ?? "is missing; \(timeToLiveRule)"
-            ),
-            ("precision", form.precision.flatMap(fault(inPrecision:))),
-        ]
-        return wrong.compactMap { parameter, fault in
-            fault.map { Violation(parameter: parameter, message: $0) }
+        var violations: [Violation] = []
+        func note(_ parameter: String, _ fault: String?) {
+            guard let fault else { return }
+            violations.append(Violation(parameter: parameter, message: fault))
         }
+        note("text", form.text.map(fault(inText:)) ?? "is missing; write \(textRule)")
+        note("category", form.category.map(fault(inCategory:)) ?? "is missing; \(categoryRule)")
+        note("lat", fault(inLatitude: form.latitude))
+        note("lon", fault(inLongitude: form.longitude))
+        note(
+            "visible_radius_m",
+            form.visibleRadiusMeters.map(fault(inVisibleRadiusMeters:))
+                ?? "is missing; \(visibleRadiusRule)"
+        )
+        note(
+            "ttl_s",
+            form.timeToLiveSeconds.map(fault(inTimeToLiveSeconds:))
+                ?? "is missing; \(timeToLiveRule)"
+        )
+        note("precision", form.precision.flatMap(fault(inPrecision:)))
+        return violations
     }
 
     /// What is to be stored for a draft: checked, trimmed, blurred if it is to be, with its times.
@@ -103,6 +104,7 @@ extension RadarLimits {
             guard let fault = fault(inCategory: category.rawValue) else { continue }
             violations.append(Violation(parameter: "category", message: fault))
         }
+        if let violation = violation(inRadius: query.radius) { violations.append(violation) }
         if !pageSize.contains(query.limit) {
             violations.append(violation(inLimit: query.limit))
         }
@@ -119,6 +121,16 @@ extension RadarLimits {
             parameter: "limit",
             message: "is \(limit); it lies between \(pageSize.lowerBound) and "
                 + "\(pageSize.upperBound)"
+        )
+    }
+
+    /// What is wrong with how far a list or a stream is to look; nil when nothing is.
+    package func violation(inRadius radius: Distance) -> Violation? {
+        guard radius.meters > longestRadiusMeters else { return nil }
+        return Violation(
+            parameter: "radius_m",
+            message: "is \(brief(radius.meters)); a radius is more than 0 and at most "
+                + "\(brief(longestRadiusMeters)) metres here"
         )
     }
 

@@ -12,6 +12,8 @@ public struct RadarLimits: Sendable {
     public var pageSize: ClosedRange<Int>
     /// How far a device may set itself to look, in metres.
     public var scanRadiusMeters: ClosedRange<Double>
+    /// How far a list or a stream may look, in metres; from 0 on, exclusive.
+    public var longestRadiusMeters: Double
     /// How many messages a device may have bookmarked.
     public var bookmarksPerDevice: Int
     /// Why a message may be reported, in the order in which the reasons are offered.
@@ -24,6 +26,10 @@ public struct RadarLimits: Sendable {
     /// What no message may hold.
     public var refusedWords: WordFilter
 
+    /// Half the Earth's circumference at the equator, in whole metres: no two places are further
+    /// apart. Source: pi times EPSG:7030's semi-major axis.
+    public static let halfTheEarthMeters = 20_037_508.0
+
     /// The limits of the API: 1 to 500 characters, 10 m to 50 km, 1 s to 30 days.
     public static let standard = RadarLimits()
 
@@ -35,6 +41,7 @@ public struct RadarLimits: Sendable {
         categories: [Category] = [.funny, .cute, .educational, .news, .question, .help],
         pageSize: ClosedRange<Int> = 1...1000,
         scanRadiusMeters: ClosedRange<Double> = 10...50_000,
+        longestRadiusMeters: Double = Self.halfTheEarthMeters,
         bookmarksPerDevice: Int = 1000,
         reportReasons: [String] = [
             "spam", "abuse", "hate", "sexual", "violence", "personal_data", "false_information",
@@ -50,6 +57,7 @@ public struct RadarLimits: Sendable {
         self.categories = categories
         self.pageSize = pageSize
         self.scanRadiusMeters = scanRadiusMeters
+        self.longestRadiusMeters = longestRadiusMeters
         self.bookmarksPerDevice = bookmarksPerDevice
         self.reportReasons = reportReasons
         self.reportsUntilHidden = reportsUntilHidden

@@ -47,12 +47,21 @@ import Testing
             arguments: [
                 "--refused-words", words, "--categories", "news,lost-pets",
                 "--limit", "text_characters=3-20", "--limit", "reports_until_hidden=1",
+                "--limit", "radius_m=50000",
             ]
         )
         let told = try await server.get("/v1/categories").json
         #expect(told["categories"] as? [String] == ["news", "lost-pets"])
         let limits = try #require(told["limits"] as? [String: Any])
         #expect(limits["text_characters"] as? [String: Int] == ["minimum": 3, "maximum": 20])
+        for (radius, status) in [(50_000, 200), (50_001, 400)] {
+            let answer = try await server.get("/v1/messages?lat=1&lon=1&radius_m=\(radius)")
+            #expect(answer.status == status, "\(radius)")
+        }
+        let description = try #require(
+            String(data: try await server.get("/openapi.json").body, encoding: .utf8)
+        )
+        #expect(description.contains("3 to 20 characters"))
         let token = try #require(
             try await server.send("POST", "/v1/devices").json["token"] as? String
         )

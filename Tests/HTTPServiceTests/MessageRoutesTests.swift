@@ -241,7 +241,8 @@ struct MessageRoutesTests {
                 + #""limits":{"text_characters":{"minimum":1,"maximum":500},"#
                 + #""visible_radius_m":{"minimum":10,"maximum":50000},"#
                 + #""ttl_s":{"minimum":1,"maximum":2592000},"#
-                + #""scan_radius_m":{"minimum":10,"maximum":50000},"bookmarks":1000,"#
+                + #""scan_radius_m":{"minimum":10,"maximum":50000},"#
+                + #""radius_m":{"exclusiveMinimum":0,"maximum":20037508},"bookmarks":1000,"#
                 + #""reports_until_hidden":3,"idempotency_key_s":86400}}"#
         )
     }

@@ -91,6 +91,67 @@ struct OpenAPITests {
         #expect(limits.pageSize == QueryReader.limits)
     }
 
+    @Test("tells the limits that hold, where they are not the standard ones")
+    func otherLimits() async throws {
+        let limits = RadarLimits(
+            textCharacters: 2...280,
+            visibleRadiusMeters: 50...900,
+            timeToLiveSeconds: 60...7200,
+            categories: [.news, .help],
+            scanRadiusMeters: 100...2000,
+            longestRadiusMeters: 40_000
+        )
+        let service = try await TestService(limits: limits)
+        let served = try JSONValue(parsing: Array(try await service.get("/openapi.json").body.utf8))
+        let schemas = served["components"]?["schemas"]
+        #expect(schemas?["Category"]?["enum"] == .array([.string("news"), .string("help")]))
+        let post = schemas?["NewMessage"]?["properties"]
+        #expect(post?["visible_radius_m"]?["minimum"] == .number(50))
+        #expect(post?["visible_radius_m"]?["maximum"] == .number(900))
+        #expect(post?["ttl_s"]?["minimum"] == .number(60))
+        #expect(post?["ttl_s"]?["maximum"] == .number(7200))
+        guard case .string(let words) = post?["text"]?["description"] else {
+            return #expect(Bool(false))
+        }
+        #expect(words.contains("2 to 280 characters"))
+        let settings = schemas?["Settings"]?["properties"]
+        #expect(settings?["scan_radius_m"]?["maximum"] == .number(2000))
+        // What holds before a device sets anything lies within the limits, too.
+        #expect(settings?["scan_radius_m"]?["default"] == .number(2000))
+        #expect(settings?["quickdrop_visible_radius_m"]?["default"] == .number(900))
+        #expect(settings?["quickdrop_ttl_s"]?["maximum"] == .number(7200))
+        let radius = served["components"]?["parameters"]?["radius"]?["schema"]
+        #expect(radius?["maximum"] == .number(40_000))
+        // Nothing else has changed.
+        #expect(served["paths"] == document["paths"])
+        #expect(served["components"]?["responses"] == document["components"]?["responses"])
+    }
+
+    @Test("tells how far a list may look, and the list keeps to it")
+    func longestRadius() async throws {
+        let radius = document["components"]?["parameters"]?["radius"]?["schema"]
+        #expect(radius?["maximum"] == .number(RadarLimits.standard.longestRadiusMeters))
+        #expect(RadarLimits.standard.longestRadiusMeters == QueryReader.longestRadiusMeters)
+
+        let service = try await TestService(limits: RadarLimits(longestRadiusMeters: 50_000))
+        let told = try JSONValue(
+            parsing: Array(try await service.get("/v1/categories").body.utf8)
+        )
+        #expect(told["limits"]?["radius_m"]?["maximum"] == .number(50_000))
+        for path in ["/v1/messages", "/v1/messages/stream"] {
+            let answer = try await service.get("\(path)?lat=1&lon=91&radius_m=50001&limit=x")
+            #expect(answer.status == 400)
+            #expect(
+                answer.body.contains(
+                    #"{"parameter":"radius_m","message":"is 50001; a radius is more than 0 and "#
+                        + #"at most 50000 metres here"}"#
+                )
+            )
+        }
+        let longest = try await service.get("/v1/messages?lat=1&lon=91&radius_m=50000")
+        #expect(longest.status == 200)
+    }
+
     @Test("every reference in it leads somewhere")
     func references() throws {
         for reference in allReferences(in: document) {

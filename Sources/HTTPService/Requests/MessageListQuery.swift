@@ -16,7 +16,7 @@ struct MessageListQuery {
     init(_ query: String?, on board: MessageBoard) throws(Problem) {
         var reader = QueryReader(query)
         let place = reader.place()
-        let radius = reader.radius()
+        let radius = reader.radius(on: board)
         let categories = reader.categories(on: board)
         let order = reader.word("sort", standard: MessageQuery.Order.nearest)
         let limit = reader.limit()
@@ -46,6 +46,15 @@ struct MessageListQuery {
 }
 
 extension QueryReader {
+    /// The radius of `radius_m`, required, as far as the board lets anybody look.
+    mutating func radius(on board: MessageBoard) -> Distance? {
+        guard let radius = radius() else { return nil }
+        if let violation = board.limits.violation(inRadius: radius) {
+            note(violation.parameter, violation.message)
+        }
+        return radius
+    }
+
     /// `category=funny,cute`; nil for all of them.
     mutating func categories(on board: MessageBoard) -> Set<Category>? {
         guard let text = text("category") else { return nil }

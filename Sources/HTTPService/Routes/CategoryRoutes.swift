@@ -29,12 +29,19 @@ struct CategoryRoutes: Sendable {
                 object: { json in
                     let text = limits.textCharacters
                     json.range("text_characters", text.lowerBound, text.upperBound)
-                    let radius = limits.visibleRadiusMeters
-                    json.range("visible_radius_m", radius.lowerBound, radius.upperBound)
+                    let range = limits.visibleRadiusMeters
+                    json.range("visible_radius_m", range.lowerBound, range.upperBound)
                     let life = limits.timeToLiveSeconds
                     json.range("ttl_s", life.lowerBound, life.upperBound)
                     let scan = limits.scanRadiusMeters
                     json.range("scan_radius_m", scan.lowerBound, scan.upperBound)
+                    json.member(
+                        "radius_m",
+                        object: { json in
+                            json.member("exclusiveMinimum", 0)
+                            json.member("maximum", limits.longestRadiusMeters)
+                        }
+                    )
                     json.member("bookmarks", limits.bookmarksPerDevice)
                     json.member("reports_until_hidden", limits.reportsUntilHidden)
                     json.member("idempotency_key_s", limits.postKeySeconds)

@@ -17,7 +17,7 @@ struct StreamRoutes: Sendable {
     private func stream(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let place = query.place()
-        let radius = query.radius()
+        let radius = query.radius(on: feed.board)
         let categories = query.categories(on: feed.board)
         let (center, reach) = try query.checked(place, radius)
         guard feed.board.isLoaded else { throw Problem.notReady }

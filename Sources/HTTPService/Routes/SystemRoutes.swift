@@ -6,6 +6,8 @@ struct SystemRoutes: Sendable {
     let metrics: ServiceMetrics
     /// Whether everything is in memory.
     let isReady: @Sendable () -> Bool
+    /// What `/openapi.json` answers.
+    let description: [UInt8]
 
     var routes: [Route] {
         [
@@ -24,7 +26,7 @@ struct SystemRoutes: Sendable {
             },
             .get("/openapi.json") { request, _ in
                 try request.checkNoQuery()
-                return Response(type: .json, bytes: PackageResources.openapi_json)
+                return Response(type: .json, bytes: description)
             },
         ]
     }

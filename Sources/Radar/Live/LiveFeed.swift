@@ -77,12 +77,15 @@ public final class LiveFeed: Sendable {
     /// - Parameter position: Where an earlier stream of the same query ended: what was missed since
     ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where the log does not
     ///   go back that far, or the position is another process's.
-    /// - Throws: ``RadarError/tooManyReaders(limit:)``.
+    /// - Throws: ``RadarError/refused(_:)`` on `radius_m`, ``RadarError/tooManyReaders(limit:)``.
     /// - Complexity: O(log n), and O(missed) to resume.
     public func subscribe(
         to query: LiveQuery,
         after position: LivePosition? = nil
     ) throws(RadarError) -> LiveSubscription {
+        if let violation = board.limits.violation(inRadius: query.radius) {
+            throw .refused([violation])
+        }
         let reader = LiveReader(query, capacity: options.waitingEvents)
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }

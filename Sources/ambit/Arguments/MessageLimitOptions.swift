@@ -65,6 +65,13 @@ struct MessageLimitOptions: ParsableArguments {
             }
             try Self.set(parts[0], to: parts[1], in: &limits)
         }
+        guard limits.scanRadiusMeters.upperBound <= limits.longestRadiusMeters else {
+            throw ValidationError(
+                "--limit radius_m is \(Int(limits.longestRadiusMeters)), but scan_radius_m lets "
+                    + "devices look as far as \(Int(limits.scanRadiusMeters.upperBound)) metres; "
+                    + "lower that, too"
+            )
+        }
     }
 
     private static func categories(_ list: String) throws -> [Radar.Category] {
@@ -97,6 +104,9 @@ struct MessageLimitOptions: ParsableArguments {
         case "scan_radius_m":
             let range = try range(name, text, within: 1...50_000)
             limits.scanRadiusMeters = Double(range.lowerBound)...Double(range.upperBound)
+        case "radius_m":
+            let most = try number(name, text, within: 1...Int(RadarLimits.halfTheEarthMeters))
+            limits.longestRadiusMeters = Double(most)
         case "bookmarks": limits.bookmarksPerDevice = try number(name, text, within: 1...100_000)
         case "reports_until_hidden":
             limits.reportsUntilHidden = try number(name, text, within: 1...100_000)
@@ -105,7 +115,8 @@ struct MessageLimitOptions: ParsableArguments {
         default:
             throw ValidationError(
                 "--limit \(name) is not known; known are text_characters, visible_radius_m, "
-                    + "ttl_s, scan_radius_m, bookmarks, reports_until_hidden, idempotency_key_s"
+                    + "ttl_s, scan_radius_m, radius_m, bookmarks, reports_until_hidden, "
+                    + "idempotency_key_s"
             )
         }
     }
