@@ -55,15 +55,19 @@ extension MessageBoard {
 
     func refresh(dataset: DatasetName?) async throws {
         live.write { $0.beginRefresh(of: dataset) }
+        let desk = StagingDesk { messages in
+            for start in stride(from: 0, to: messages.count, by: Self.batchSize) {
+                let end = min(start + Self.batchSize, messages.count)
+                self.live.write { $0.stage(messages[start..<end]) }
+            }
+        }
         do {
             try await store.forEachMessage(expiringAfter: presentMoment(), dataset: dataset) {
-                messages in
-                for start in stride(from: 0, to: messages.count, by: Self.batchSize) {
-                    let end = min(start + Self.batchSize, messages.count)
-                    live.write { $0.stage(messages[start..<end]) }
-                }
+                desk.take($0)
             }
+            await desk.finish()
         } catch {
+            await desk.finish()
             erase(live.write { $0.abandonRefresh() })
             throw error
         }

@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Radar
+import Synchronization
 import Timekeeping
 
 let alice = Device.ID(rawValue: 1)
@@ -8,6 +9,13 @@ let bob = Device.ID(rawValue: 2)
 
 /// 2026-11-03T07:00:00Z.
 let electionMorning = Timestamp(millisecondsSince1970: 1_793_689_200_000)
+
+/// A value that many tasks write to.
+final class Kept<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+}
 
 extension Timestamp {
     static func + (moment: Timestamp, milliseconds: Int64) -> Timestamp {
