@@ -12,13 +12,23 @@ struct UpkeepTests {
         let steps: Mutex<[(work: Duration, isMoreLeft: Bool?)]>
         private let start = ContinuousClock.now
         private let passed = Mutex(Duration.zero)
+        private let changesPerSecond: Int
 
-        init(_ steps: [(Duration, Bool?)]) { self.steps = Mutex(steps.map { ($0, $1) }) }
+        init(_ steps: [(Duration, Bool?)], changesPerSecond: Int = 100) {
+            self.steps = Mutex(steps.map { ($0, $1) })
+            self.changesPerSecond = changesPerSecond
+        }
+
+        /// What others have changed so far.
+        var changeCount: Int {
+            Int((passed.withLock { $0 } / .seconds(1) * Double(changesPerSecond)).rounded())
+        }
 
         var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
 
         func pause(_ rest: Duration) throws {
             rests.withLock { $0.append(rest) }
+            passed.withLock { $0 += rest }
             if steps.withLock({ $0.isEmpty }) { throw CancellationError() }
         }
 
@@ -37,6 +47,7 @@ struct UpkeepTests {
             logger: log.logger,
             now: { shift.now },
             pause: { try shift.pause($0) },
+            changeCount: { shift.changeCount },
             step: { try shift.step() }
         ).run()
     }
@@ -55,6 +66,23 @@ struct UpkeepTests {
         )
     }
 
+    @Test(
+        "works half of the time while others change nothing, and hardly while they change much",
+        arguments: [(0, 1), (10, 1), (100, 9), (1900, 9), (2100, 39), (50_000, 39)]
+    )
+    func pace(changesPerSecond: Int, restPerWork: Int) async throws {
+        let shift = Shift(
+            [(.milliseconds(10), true), (.milliseconds(20), true)],
+            changesPerSecond: changesPerSecond
+        )
+        try await run(shift)
+        #expect(
+            shift.rests.withLock { $0 } == [
+                .seconds(1), .milliseconds(10 * restPerWork), .milliseconds(20 * restPerWork),
+            ]
+        )
+    }
+
     @Test("a failure is logged without its text, and tried again after the interval")
     func failure() async throws {
         let shift = Shift([(.milliseconds(10), nil), (.milliseconds(10), true)])
@@ -68,7 +96,12 @@ struct UpkeepTests {
 
     @Test("a graceful shutdown ends a pause at once")
     func shutdown() async throws {
-        let upkeep = Upkeep(every: .seconds(86_400), logger: LogRecorder().logger) { false }
+        let upkeep = Upkeep(
+            every: .seconds(86_400),
+            logger: LogRecorder().logger,
+            changeCount: { 0 },
+            step: { false }
+        )
         let group = ServiceGroup(services: [upkeep], logger: LogRecorder().logger)
         async let running: Void = group.run()
         await group.triggerGracefulShutdown()

@@ -140,7 +140,11 @@ struct Serve: AsyncParsableCommand {
             try await board.follow()
         }
         let sweeper = Sweeper(logger: logger) { try await board.sweep(limit: $0) }
-        let upkeep = Upkeep(logger: logger) { try await store.enterMessages(limit: 64) >= 64 }
+        let upkeep = Upkeep(
+            logger: logger,
+            changeCount: { store.writeStatistics.changes },
+            step: { try await store.enterMessages(limit: 64) >= 64 }
+        )
 
         var configuration = ServiceConfiguration()
         configuration.host = host
