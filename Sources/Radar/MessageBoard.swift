@@ -24,6 +24,8 @@ public final class MessageBoard: Sendable {
     /// How far the store's changes are in memory; nil before ``load()``.
     let followed = Mutex<ChangeMark?>(nil)
     private let clock: any WallClock
+    /// Posts that are on disk and not shown yet.
+    private let arrivals = Arrivals()
     private let posts = Atomic(0)
     /// The latest moment seen, in milliseconds.
     private let latestMoment = Atomic(Int64.min)
@@ -66,20 +68,60 @@ public final class MessageBoard: Sendable {
         by device: Device.ID,
         once key: String? = nil
     ) async throws -> Message {
-        let new = try limits.newMessage(from: draft, by: device, at: presentMoment())
-        guard !limits.refusedWords.refuses(new.text) else { throw RadarError.textRefused }
-        let outcome = try await store.append(
-            new,
-            once: key.map { PostKey($0, for: new, keptForSeconds: limits.postKeySeconds) }
-        )
+        try await withCheckedThrowingContinuation { continuation in
+            post(draft, by: device, once: key, goingOn: { $0() }) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// As ``post(_:by:once:)``, for callers that are called back: a task for each of thousands of
+    /// posts a second would cost more than the posts.
+    ///
+    /// - Parameters:
+    ///   - resume: Runs what it is given somewhere, such as on an event loop; called on the store's
+    ///     thread, which it must not hold up.
+    ///   - answer: Called once: by `resume`, or at once when the draft is refused.
+    public func post(
+        _ draft: MessageDraft,
+        by device: Device.ID,
+        once key: String?,
+        goingOn resume: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        then answer: @escaping @Sendable (Result<Message, any Error>) -> Void
+    ) {
+        let new: NewMessage
+        do {
+            new = try limits.newMessage(from: draft, by: device, at: presentMoment())
+            guard !limits.refusedWords.refuses(new.text) else { throw RadarError.textRefused }
+        } catch {
+            return answer(.failure(error))
+        }
+        let postKey = key.map { PostKey($0, for: new, keptForSeconds: limits.postKeySeconds) }
+        store.append(new, once: postKey) { [self] outcome in
+            if case .success(.stored(let message)) = outcome { arrivals.add(message) }
+            resume { [self] in answer(Result { try shown(outcome.get()) }) }
+        }
+    }
+
+    /// The message that a post made, or made before; everybody sees what is new.
+    private func shown(_ outcome: AppendOutcome) throws -> Message {
         switch outcome {
         case .stored(let message):
-            show(message)
+            showArrivals()
             posts.wrappingAdd(1, ordering: .relaxed)
             return message
-        case .repeated(let message): return message
+        case .repeated(let message):
+            // The first may have come just now.
+            showArrivals()
+            return message
         case .keyTaken: throw RadarError.keyTaken
         case .unknownDevice: throw RadarError.unknownDevice
+        }
+    }
+
+    /// Shows what has been posted and is on disk: when this returns, all of it that was there before
+    /// is visible. Those who post at the same time share one change, and one wait for the readers.
+    private func showArrivals() {
+        arrivals.takeAll { messages in
+            change { live in for message in messages { live.insert(message) } }
         }
     }
 
@@ -159,7 +201,11 @@ public final class MessageBoard: Sendable {
     func show(_ message: Message) { change { _ = $0.insert(message) } }
 
     /// Lets nobody see a message any more.
-    func hide(_ id: Message.ID) { change { _ = $0.remove(id) } }
+    func hide(_ id: Message.ID) {
+        // It may have been posted just now: nothing must show it afterwards.
+        showArrivals()
+        change { _ = $0.remove(id) }
+    }
 
     /// Changes what can be seen, and gives those who follow a sign.
     @discardableResult

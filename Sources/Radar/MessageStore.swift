@@ -82,11 +82,18 @@ public enum RemovalOutcome: Sendable, Hashable {
 
 /// What Radar needs of a durable store to post and to read.
 public protocol MessageStore: Sendable {
-    /// Stores a message; when this returns, it is on disk.
+    /// Stores a message, and calls back when it is on disk.
     ///
-    /// - Parameter key: Kept with the message, so that the same key stores nothing a second time,
-    ///   also when both come at once; nil to store in any case.
-    func append(_ message: NewMessage, once key: PostKey?) async throws -> AppendOutcome
+    /// - Parameters:
+    ///   - key: Kept with the message, so that the same key stores nothing a second time, also when
+    ///     both come at once; nil to store in any case.
+    ///   - answer: Called once, on any thread, which it must not hold up: others wait behind it. A
+    ///     message whose removal the store answers is answered before that.
+    func append(
+        _ message: NewMessage,
+        once key: PostKey?,
+        then answer: @escaping @Sendable (Result<AppendOutcome, any Error>) -> Void
+    )
 
     /// Removes a message of a device's own; when this returns, its removal is on disk. Those who
     /// bookmarked it learn that its author removed it.
@@ -130,6 +137,17 @@ public protocol MessageStore: Sendable {
 
     /// The device whose token has that SHA-256 hash.
     func device(tokenHash: [UInt8]) async throws -> Device?
+}
+
+extension MessageStore {
+    /// Stores a message; when this returns, it is on disk.
+    ///
+    /// - Throws: What the store fails with; then the message is not stored.
+    public func append(_ message: NewMessage, once key: PostKey?) async throws -> AppendOutcome {
+        try await withCheckedThrowingContinuation { continuation in
+            append(message, once: key) { continuation.resume(with: $0) }
+        }
+    }
 }
 
 /// Everything that Radar needs of a durable store.

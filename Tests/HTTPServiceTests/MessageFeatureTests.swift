@@ -57,5 +57,13 @@ struct MessageFeatureTests {
         }
         #expect(slow.count > 150)
         #expect(quick.bytes == expected.bytes)
+
+        for message in messages {
+            var json = JSONWriter()
+            json.feature(id: .number(message.id.rawValue), geometry: .point(message.coordinate)) {
+                message.writeProperties(to: &$0, distance: nil)
+            }
+            #expect(message.featureBytes == json.bytes)
+        }
     }
 }

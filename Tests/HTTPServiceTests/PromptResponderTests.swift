@@ -289,7 +289,15 @@ struct PromptResponderTests {
         let responder = service.service.promptResponder
         #expect(responder.mayTakePost(head))
         return try parsed(
-            await responder.answer(head, body: ByteBuffer(string: body), from: address)
+            await withCheckedContinuation { continuation in
+                responder.answer(
+                    head,
+                    body: ByteBuffer(string: body),
+                    from: address,
+                    goingOn: { $0() },
+                    then: { continuation.resume(returning: $0) }
+                )
+            }
         )
     }
 
@@ -445,6 +453,30 @@ struct PromptResponderTests {
                     text.matches(of: #/HTTP/1\.1 (\d+) /#).map { String($0.output.1) }
                         == ["201", "200", "201", "201", "200", "201", "401", "200"]
                 )
+            }
+        }
+    }
+
+    @Test("thousands of refused posts behind one that waits are answered one after the other")
+    func refusedInARow() async throws {
+        try await withRunning { service, port, _ in
+            let token = try await service.token()
+            // Known from here on, so that nothing but the first post waits.
+            _ = try await service.send(.get, "/v1/me/settings", token: token)
+            let connection = try await RawConnection.open(port: port)
+            let refused = wire("POST", "/v1/messages", token, "{")
+            let all =
+                wire("POST", "/v1/messages", token, Self.draft)
+                + String(repeating: refused, count: 3000)
+                + wire("POST", "/v1/messages", token, Self.draft)
+            try await connection.exchange(all, isAll: true) { reader in
+                var text = ""
+                while let block = try await reader.next() { text += block + "\n" }
+                let statuses = text.matches(of: #/HTTP/1\.1 (\d+) /#).map { $0.output.1 }
+                #expect(statuses.count == 3002)
+                #expect(statuses.first == "201")
+                #expect(statuses.last == "201")
+                #expect(statuses.dropFirst().dropLast().allSatisfy { $0 == "400" })
             }
         }
     }

@@ -158,7 +158,23 @@ package final class MemoryRadarStore: RadarStore {
 
     // MARK: Messages
 
-    package func append(_ new: NewMessage, once key: PostKey?) async throws -> AppendOutcome {
+    package func append(
+        _ new: NewMessage,
+        once key: PostKey?,
+        then answer: @escaping @Sendable (Result<AppendOutcome, any Error>) -> Void
+    ) {
+        Task {
+            let outcome: Result<AppendOutcome, any Error>
+            do {
+                outcome = .success(try await append(new, key))
+            } catch {
+                outcome = .failure(error)
+            }
+            answer(outcome)
+        }
+    }
+
+    private func append(_ new: NewMessage, _ key: PostKey?) async throws -> AppendOutcome {
         await contents.withLock { $0.beforeAppend }()
         let (outcome, hook) = try attempt {
             contents -> (AppendOutcome, (@Sendable (Message) async -> Void)?) in

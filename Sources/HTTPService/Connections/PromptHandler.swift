@@ -38,6 +38,8 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a post was taken and is not answered yet.
     private var isPosting = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
+    /// Whether what was held is being taken.
+    private var isTakingHeld = false
     /// Whether there would have been a read while something was held.
     private var wantsRead = false
     /// How many requests were handed on and are not answered yet.
@@ -45,7 +47,6 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var mustFlush = false
     /// Where answers get past the encoder.
     private var encoder: ChannelHandlerContext?
-    private var executor: EventLoopExecutor?
     /// When a part of a request came or of an answer went last.
     private var lastActivity = NIODeadline.uptimeNanoseconds(0)
     private var idleTimer: Scheduled<Void>?
@@ -59,14 +60,13 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         encoder = try? context.pipeline.syncOperations.context(
             handlerType: HTTPResponseEncoder.self
         )
-        executor = EventLoopExecutor(context.eventLoop)
         lastActivity = context.eventLoop.now
         watch(context, for: idleTimeout)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         idleTimer?.cancel()
-        (idleTimer, encoder, executor) = (nil, nil, nil)
+        (idleTimer, encoder) = (nil, nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -167,14 +167,18 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func post(_ request: Request, _ context: ChannelHandlerContext) {
         isPosting = true
-        let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (head, body) = (request.head, request.body ?? ByteBuffer())
-        let address = responder.countsClients ? context.channel.remoteAddress : nil
-        Task.immediateDetached(executorPreference: executor) { [responder] in
-            let answer = await responder.answer(head, body: body, from: address)
-            let (handler, context) = here.value
-            handler.finishPost(answer, context)
-        }
+        let eventLoop = context.eventLoop
+        let here = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
+        responder.answer(
+            request.head,
+            body: request.body ?? ByteBuffer(),
+            from: responder.countsClients ? context.channel.remoteAddress : nil,
+            goingOn: { eventLoop.execute($0) },
+            then: { answer in
+                let (handler, context) = here.value
+                handler.finishPost(answer, context)
+            }
+        )
     }
 
     private func finishPost(_ answer: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -185,7 +189,9 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         encoder.write(NIOAny(IOData.byteBuffer(answer)), promise: nil)
         mustFlush = true
         flush(context)
-        if !held.isEmpty {
+        // A post among them that is answered at once leaves the rest to the loop that is running.
+        if !held.isEmpty, !isTakingHeld {
+            isTakingHeld = true
             while !isPosting, let next = held.popFirst() {
                 switch next {
                 case .part(let part): take(part, context)
@@ -193,6 +199,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 case .error(let error): context.fireErrorCaught(error)
                 }
             }
+            isTakingHeld = false
             channelReadComplete(context: context)
         }
         if wantsRead, !isPosting {

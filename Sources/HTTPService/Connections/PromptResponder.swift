@@ -78,19 +78,38 @@ struct PromptResponder: Sendable {
             && !head.headers.contains(name: "Expect")
     }
 
-    /// Whether ``answer(_:body:from:)`` needs to know who asks.
+    /// Whether ``answer(_:body:from:goingOn:then:)`` needs to know who asks.
     var countsClients: Bool { limits != nil }
 
-    /// The whole answer to a post that ``mayTakePost(_:)``, ready for the way.
+    /// Hands over the whole answer to a post that ``mayTakePost(_:)``, ready for the way.
     ///
-    /// - Parameter address: Needed when it ``countsClients``.
+    /// - Parameters:
+    ///   - address: Needed when it ``countsClients``.
+    ///   - resume: Runs something on the event loop on which this is called.
+    ///   - send: Called once, on the event loop; before this returns when nothing is to be waited
+    ///     for.
     func answer(
         _ head: HTTPRequestHead,
         body: ByteBuffer,
-        from address: SocketAddress?
-    ) async -> ByteBuffer {
+        from address: SocketAddress?,
+        goingOn resume: @escaping Route.PromptPost.Resume,
+        then send: @escaping @Sendable (ByteBuffer) -> Void
+    ) {
         let start = ContinuousClock.now
-        var answer: WholeAnswer
+        let finish: @Sendable (Result<WholeAnswer, any Error>) -> Void = { outcome in
+            let answer: WholeAnswer
+            switch outcome {
+            case .success(let made): answer = made
+            case .failure(let error):
+                answer = problems.problem(of: error, loggedIn: logger).answer
+            }
+            observer.note(.post, head.uri, answer.status, since: start, in: logger)
+            guard isToBePacked(answer, for: head) else { return send(bytes(answer)) }
+            Task {
+                let packed = await packed(answer)
+                resume { send(bytes(packed)) }
+            }
+        }
         do {
             guard let post = posts.first(where: { $0.path == head.uri })?.post else {
                 throw Problem.unknownAddress
@@ -101,21 +120,23 @@ struct PromptResponder: Sendable {
                 forwardedFor: head.headers["X-Forwarded-For"].last,
                 from: address
             )
-            answer = try await post.answer(head) { Array(buffer: body) }
+            post.answer(head, Array(buffer: body), resume, finish)
         } catch {
-            answer = problems.problem(of: error, loggedIn: logger).answer
+            finish(.failure(error))
         }
-        observer.note(.post, head.uri, answer.status, since: start, in: logger)
-        return bytes(await packed(answer, for: head))
+    }
+
+    /// Whether ``PackingMiddleware`` would pack an answer.
+    private func isToBePacked(_ answer: WholeAnswer, for head: HTTPRequestHead) -> Bool {
+        answer.bytes.count >= PackingMiddleware.shortestBytes
+            && Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding"))
     }
 
     /// A long answer as ``PackingMiddleware`` would pack it.
-    private func packed(_ answer: WholeAnswer, for head: HTTPRequestHead) async -> WholeAnswer {
+    private func packed(_ answer: WholeAnswer) async -> WholeAnswer {
         let bytes = answer.bytes
-        guard bytes.count >= PackingMiddleware.shortestBytes,
-            Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding")),
-            let packed = await awayFromEventLoop({ Gzip.compressed(bytes, effort: .quick) })
-        else { return answer }
+        let gzip = await awayFromEventLoop { Gzip.compressed(bytes, effort: .quick) }
+        guard let packed = gzip else { return answer }
         var headers = answer.headers
         headers[.contentEncoding] = "gzip"
         headers[.vary] = "Accept-Encoding"
@@ -162,6 +183,8 @@ struct PromptResponder: Sendable {
         }
         if answer.status == .ok {
             buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
+        } else if answer.status == .created {
+            buffer.writeStaticString("HTTP/1.1 201 Created\r\n")
         } else {
             field("HTTP/1.1 ", "\(answer.status.code) \(answer.status.reasonPhrase)")
         }

@@ -18,37 +18,71 @@ extension Message {
 
     /// The message alone as a GeoJSON Feature.
     var featureBytes: [UInt8] {
-        var json = JSONWriter(capacity: 512)
-        json.feature(id: .number(id.rawValue), geometry: .point(coordinate)) {
-            writeProperties(to: &$0, distance: nil)
-        }
+        var json = JSONWriter(capacity: 320 + text.utf8.count)
+        json.messageFeature(
+            id: id,
+            coordinate: coordinate,
+            text: { $0.string(text) },
+            category: category,
+            postedAt: postedAt,
+            expiresAt: expiresAt,
+            visibleRadius: visibleRadius,
+            distance: nil
+        )
         return json.takeBytes()
     }
 }
 
 extension MessageView {
-    /// Writes the message as a feature: the same, byte for byte, as ``GeoJSON/JSONWriter`` writes with
-    /// ``Message/writeProperties(to:distance:)``, and several times as fast. A list has up to a
-    /// thousand of them.
+    /// Writes the message as a feature. A list has up to a thousand of them.
     ///
     /// - Parameter distance: From the place that was asked for.
     func writeFeature(to json: inout JSONWriter, distance: Distance) {
-        json.literal(#"{"type":"Feature","id":"#)
-        json.integer(id.rawValue)
-        json.literal(#","geometry":{"type":"Point","coordinates":["#)
-        json.position(coordinate)
-        json.literal(#"]},"properties":{"text":"#)
-        textUTF8.withUnsafeBufferPointer { json.string(utf8: $0) }
-        json.literal(#","category":"#)
-        json.string(category.rawValue)
-        json.literal(#","posted_at":"#)
-        postedAt.withRFC3339 { json.string(utf8: $0) }
-        json.literal(#","expires_at":"#)
-        expiresAt.withRFC3339 { json.string(utf8: $0) }
-        json.literal(#","visible_radius_m":"#)
-        json.number(visibleRadius.meters)
-        json.literal(#","distance_m":"#)
-        json.meters(distance)
-        json.literal("}}")
+        json.messageFeature(
+            id: id,
+            coordinate: coordinate,
+            text: { json in textUTF8.withUnsafeBufferPointer { json.string(utf8: $0) } },
+            category: category,
+            postedAt: postedAt,
+            expiresAt: expiresAt,
+            visibleRadius: visibleRadius,
+            distance: distance
+        )
+    }
+}
+
+extension JSONWriter {
+    /// Writes a message as a feature: the same, byte for byte, as is written with
+    /// ``Radar/Message/writeProperties(to:distance:)``, and several times as fast.
+    @inline(__always)
+    fileprivate mutating func messageFeature(
+        id: Message.ID,
+        coordinate: Coordinate,
+        text: (inout JSONWriter) -> Void,
+        category: Category,
+        postedAt: Timestamp,
+        expiresAt: Timestamp,
+        visibleRadius: Distance,
+        distance: Distance?
+    ) {
+        literal(#"{"type":"Feature","id":"#)
+        integer(id.rawValue)
+        literal(#","geometry":{"type":"Point","coordinates":["#)
+        position(coordinate)
+        literal(#"]},"properties":{"text":"#)
+        text(&self)
+        literal(#","category":"#)
+        string(category.rawValue)
+        literal(#","posted_at":"#)
+        postedAt.withRFC3339 { string(utf8: $0) }
+        literal(#","expires_at":"#)
+        expiresAt.withRFC3339 { string(utf8: $0) }
+        literal(#","visible_radius_m":"#)
+        number(visibleRadius.meters)
+        if let distance {
+            literal(#","distance_m":"#)
+            meters(distance)
+        }
+        literal("}}")
     }
 }

@@ -19,7 +19,7 @@ struct MessageRoutes: Sendable {
                     Response(try list(MessageListQuery(request.uri.query, on: board)))
                 }
             },
-            .post("/v1/messages", bodyLimitBytes: bodyLimitBytes, promptly: post) {
+            .post("/v1/messages", bodyLimitBytes: bodyLimitBytes, promptly: promptPost) {
                 request,
                 _ in
                 try request.checkNoQuery()
@@ -67,15 +67,59 @@ struct MessageRoutes: Sendable {
         _ body: () async throws -> [UInt8]
     ) async throws -> WholeAnswer {
         let device = try await devices.device(of: head)
+        try checkPost(head, by: device)
+        let (draft, key) = try posted(head, try await body())
+        return created(try await board.post(draft, by: device.id, once: key))
+    }
+
+    /// As ``post(_:_:)``, without a task where the device is known.
+    private func promptPost(
+        _ head: any HeadFields,
+        _ body: [UInt8],
+        _ resume: @escaping Route.PromptPost.Resume,
+        _ answer: @escaping @Sendable (Result<WholeAnswer, any Error>) -> Void
+    ) {
+        do {
+            guard let device = devices.knownDevice(presenting: try head.bearerToken()) else {
+                Task {
+                    let outcome: Result<WholeAnswer, any Error>
+                    do {
+                        outcome = .success(try await post(head) { body })
+                    } catch {
+                        outcome = .failure(error)
+                    }
+                    resume { answer(outcome) }
+                }
+                return
+            }
+            try checkPost(head, by: device)
+            let (draft, key) = try posted(head, body)
+            board.post(draft, by: device.id, once: key, goingOn: resume) {
+                answer($0.map(created))
+            }
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    /// What can be said before the body is there.
+    private func checkPost(_ head: any HeadFields, by device: Device) throws {
         try limiter?.checkPost(by: device.id)
         try head.requireJSON()
-        let draft = try draft(from: try await body())
-        let message = try await loaded().post(
-            draft,
-            by: device.id,
-            once: head.idempotencyKey()
-        )
-        return WholeAnswer(
+    }
+
+    /// What is to be posted, and what the client calls it.
+    private func posted(
+        _ head: any HeadFields,
+        _ body: [UInt8]
+    ) throws -> (draft: MessageDraft, key: String?) {
+        let draft = try draft(from: body)
+        guard board.isLoaded else { throw Problem.notReady }
+        return (draft, try head.idempotencyKey())
+    }
+
+    private func created(_ message: Message) -> WholeAnswer {
+        WholeAnswer(
             status: .created,
             type: .geoJSON,
             bytes: message.featureBytes,

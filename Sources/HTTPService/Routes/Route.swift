@@ -29,13 +29,18 @@ struct Route: Sendable {
     /// How a `POST` is answered, and how long its body may be.
     struct PromptPost: Sendable {
         let bodyLimitBytes: Int
-        /// Answers or throws as ``handle`` does. No task of its own, no other thread: it runs where
-        /// the connection's event loop runs.
+        /// Answers or fails as ``handle`` does, without a task and without waiting: it is called on
+        /// the event loop of the connection, and calls back there.
         let answer: Answer
 
         typealias Answer =
-            @Sendable (_ head: any HeadFields, _ body: () async throws -> [UInt8]) async throws
-            -> WholeAnswer
+            @Sendable (
+                _ head: any HeadFields, _ body: [UInt8], _ resume: @escaping Resume,
+                _ answer: @escaping @Sendable (Result<WholeAnswer, any Error>) -> Void
+            ) -> Void
+
+        /// Runs something on the event loop of the connection.
+        typealias Resume = @Sendable (@escaping @Sendable () -> Void) -> Void
     }
 
     static func get(

@@ -126,6 +126,21 @@ final class Connections: Sendable {
         return try await translatingErrors { try await groupCommit.perform(body) }
     }
 
+    /// As ``writeInGroup(_:)``, for callers that are called back, on the writer's queue, instead of
+    /// waiting in a task: a task for each of thousands of writes a second would cost more than the
+    /// writes.
+    func writeInGroup<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        then answer: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        guard access == .readWrite else {
+            return answer(.failure(SpatiaLiteStoreError.openedForReading(path: path)))
+        }
+        groupCommit.perform(body) { [path] outcome in
+            answer(outcome.mapError { SpatiaLiteStoreError.translating($0, path: path) })
+        }
+    }
+
     /// SQLite's count of the commits that other connections made, as the watching one sees it.
     func dataVersion() async throws -> Int64 {
         try await translatingErrors {

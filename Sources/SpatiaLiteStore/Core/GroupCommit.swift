@@ -7,13 +7,13 @@ internal import Synchronization
 /// While one group is being committed, the next one gathers: the slower the disk, the larger the
 /// groups. Callers that were answered mostly come again at once. So that they need not sit out a
 /// commit that has just begun without them, a commit waits for them a little, for less than it takes
-/// itself or, when they are many, for 3 ms at most, while the changes of those who are there already are made. One caller alone never waits.
-/// (PostgreSQL's `commit_delay` is the same idea.)
+/// itself or, when they are many, for 3 ms at most, while the changes of those who are there already
+/// are made. One caller alone never waits. (PostgreSQL's `commit_delay` is the same idea.)
 ///
 /// A change that fails leaves the others be: the group is undone and made again, each change in a
 /// savepoint of its own. That is rare, and savepoints cost a tenth of a small change.
 ///
-/// A caller resumes when its group has been committed, and not before.
+/// A caller is answered when its group has been committed, and not before.
 final class GroupCommit: Sendable {
     /// Makes a change, and returns what tells its caller the outcome once the commit's is known; nil
     /// when it failed and is not to be undone by itself, so that the whole group must be.
@@ -56,23 +56,34 @@ final class GroupCommit: Sendable {
     /// How the commits have gone so far.
     var statistics: WriteStatistics { state.withLock { $0.statistics } }
 
-    /// - Parameter body: Called on the writer's queue inside a transaction; a second time after the
-    ///   first was undone, when another change of its group failed.
+    /// - Parameters:
+    ///   - body: Called on the writer's queue inside a transaction; a second time after the first was
+    ///     undone, when another change of its group failed.
+    ///   - answer: Called on the writer's queue with what `body` returned, once it is on disk, or
+    ///     with what it threw (its changes are undone), or with why the commit failed. It must not
+    ///     wait for anything: the next group begins after it.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        then answer: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        enqueue { db, isUndoneAlone in
+            let outcome = Result {
+                isUndoneAlone ? try Self.inSavepoint(db, body) : try body(db)
+            }
+            if !isUndoneAlone, case .failure = outcome { return nil }
+            return { commitFailure in answer(commitFailure.map { .failure($0) } ?? outcome) }
+        }
+    }
+
+    /// As ``perform(_:then:)``, for callers that wait in a task.
+    ///
     /// - Returns: What `body` returned, once it is on disk.
     /// - Throws: What `body` threw (its changes are undone), or why the commit failed.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            enqueue { db, isUndoneAlone in
-                let outcome = Result {
-                    isUndoneAlone ? try Self.inSavepoint(db, body) : try body(db)
-                }
-                if !isUndoneAlone, case .failure = outcome { return nil }
-                return { commitFailure in
-                    continuation.resume(with: commitFailure.map { .failure($0) } ?? outcome)
-                }
-            }
+            perform(body) { continuation.resume(with: $0) }
         }
     }
 

@@ -29,6 +29,9 @@ struct RowWriter {
         self.statement = statement
         handle = statement.sqliteStatement
         connection = db.sqliteConnection
+        // A usual row fits without growing step by step.
+        bytes.reserveCapacity(512)
+        cells.reserveCapacity(Int(sqlite3_bind_parameter_count(handle)))
     }
 
     // MARK: Values, in the order of the statement's marks

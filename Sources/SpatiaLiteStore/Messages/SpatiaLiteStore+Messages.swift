@@ -4,15 +4,16 @@ public import Radar
 public import Timekeeping
 
 extension SpatiaLiteStore: MessageStore {
-    /// Stores a message; when this returns, it is on disk. Messages that are appended at the same
-    /// time share one write to the disk.
+    /// Stores a message; when it is on disk, `answer` is called on the writer's queue. Messages that
+    /// are appended at the same time share one write to the disk.
     ///
-    /// - Throws: ``SpatiaLiteStoreError``; then the message is not stored.
+    /// With ``SpatiaLiteStoreError`` the message is not stored.
     public func append(
         _ message: NewMessage,
-        once key: PostKey?
-    ) async throws -> AppendOutcome {
-        try await connections.writeInGroup { db in
+        once key: PostKey?,
+        then answer: @escaping @Sendable (Result<AppendOutcome, any Error>) -> Void
+    ) {
+        connections.writeInGroup { db -> AppendOutcome in
             if let key, let outcome = try Self.earlierOutcome(of: key, for: message, in: db) {
                 return outcome
             }
@@ -34,6 +35,8 @@ extension SpatiaLiteStore: MessageStore {
                     key.expiresAt.millisecondsSince1970,
                 ])
             return .stored(stored)
+        } then: {
+            answer($0)
         }
     }
 
