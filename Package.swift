@@ -124,6 +124,9 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // More than memory should hold, sorted and looked up on disk.
+        .target(name: "ExternalSort", swiftSettings: house),
+
         // The domains.
         .target(name: "Access", dependencies: ["Timekeeping", crypto], swiftSettings: house),
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
@@ -152,8 +155,8 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CReadOSM", "CSpatiaLite", "CZlib", "Datasets", "Geodesy", "Ground",
-                "Polling", "Radar", "Timekeeping", "Ways", crypto,
+                "CArchive", "CReadOSM", "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
+                "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
@@ -163,8 +166,8 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "Access", "CSpatiaLite", "Datasets", "GeoJSON", "Geodesy", "Ground", "Polling",
-                "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
+                "Access", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON", "Geodesy",
+                "Ground", "Polling", "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),
@@ -195,6 +198,11 @@ let package = Package(
         .testTarget(
             name: "GeodesyTests",
             dependencies: ["CIndexKernels", "CProj", "Geodesy"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ExternalSortTests",
+            dependencies: ["ExternalSort"],
             swiftSettings: house
         ),
         .testTarget(name: "TimekeepingTests", dependencies: ["Timekeeping"], swiftSettings: house),
