@@ -191,7 +191,7 @@ import Testing
     private func isReadable(_ bytes: [UInt8], isFeature: Bool) -> Bool {
         var parser = JSONParser(bytes, in: bytes.indices)
         guard let value = try? parser.parseWhole() else { return false }
-        if isFeature { return GeoJSONRowSource.isFeature(value) }
+        if isFeature { return GeoJSONFeature.isFeature(value) }
         return (try? GeoJSONGeometry(value)) != nil
     }
 

@@ -66,7 +66,7 @@ final class GeoJSONRowSource: RowSource {
         name = input.name
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
-        (layout, referenceSystem) = try Self.readPreamble(window, name: input.name)
+        (layout, referenceSystem) = try GeoJSONPreamble.read(window, name: input.name)
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
@@ -78,91 +78,6 @@ final class GeoJSONRowSource: RowSource {
     }
 
     // MARK: A collection
-
-    /// Moves the window to the first feature of a collection, or leaves it at the first of a
-    /// sequence.
-    private static func readPreamble(
-        _ window: TextWindow,
-        name: String
-    ) throws(ImportError) -> (Layout, CoordinateReferenceSystem?) {
-        let first = try window.skipSpace()
-        if first == UInt8(ascii: "[") {
-            window.advance(to: window.position + 1)
-            return (.array, nil)
-        }
-        guard first == UInt8(ascii: "{") else {
-            throw .notGeoJSON(name: name, reason: "it does not begin with an object")
-        }
-        var offset = 1
-        var type: String?
-        var system: CoordinateReferenceSystem?
-        while true {
-            guard let key = try window.valueExtent(from: offset) else {
-                throw .notGeoJSON(name: name, reason: "it ends too early")
-            }
-            let keyName = try parsed(window, key, name: name).string
-            guard let keyName else {
-                throw .notGeoJSON(name: name, reason: "a member's name in quotes is missing")
-            }
-            guard let colon = try window.separator(from: key.upperBound, in: ":") else {
-                throw .notGeoJSON(name: name, reason: "a colon is missing behind \"\(keyName)\"")
-            }
-            if keyName == "features" {
-                guard let bracket = try window.separator(from: colon + 1, in: "[") else {
-                    throw .notGeoJSON(name: name, reason: "\"features\" is no array")
-                }
-                guard type == nil || type == "FeatureCollection" else {
-                    throw .notGeoJSON(name: name, reason: "its type is \"\(type ?? "")\"")
-                }
-                window.advance(to: window.position + bracket + 1)
-                return (.collection, system)
-            }
-            guard let value = try window.valueExtent(from: colon + 1) else {
-                throw .notGeoJSON(name: name, reason: "it ends too early")
-            }
-            if keyName == "type" { type = try parsed(window, value, name: name).string }
-            if keyName == "crs" { system = try namedSystem(window, value, name: name) }
-            guard let next = try window.separator(from: value.upperBound, in: ",}") else {
-                throw .notGeoJSON(name: name, reason: "a comma or a closing brace is missing")
-            }
-            if window.bytes[window.position + next] == UInt8(ascii: "}") { break }
-            offset = next + 1
-        }
-        if type == "Feature" { return (.sequence, system) }
-        if type == "FeatureCollection" {
-            throw .notGeoJSON(name: name, reason: "the FeatureCollection has no \"features\"")
-        }
-        throw .notGeoJSON(
-            name: name,
-            reason: type.map { "its type is \"\($0)\"; it must be a FeatureCollection" }
-                ?? "it has no \"type\"; it must be a FeatureCollection"
-        )
-    }
-
-    /// The system that an old-style `crs` member names (GeoJSON 2008, section 3).
-    private static func namedSystem(
-        _ window: TextWindow,
-        _ extent: Range<Int>,
-        name: String
-    ) throws(ImportError) -> CoordinateReferenceSystem? {
-        let value = try parsed(window, extent, name: name)
-        if case .null = value { return nil }
-        let properties = value["properties"]
-        let text = properties?["name"]?.string ?? properties?["code"].map { "EPSG:\($0.cellText)" }
-        guard let text else {
-            throw .notGeoJSON(
-                name: name,
-                reason:
-                    "its \"crs\" member names no system; name it with --crs EPSG:nnnn and leave "
-                    + "the member out"
-            )
-        }
-        do {
-            return try CoordinateReferenceSystem(parsing: text)
-        } catch {
-            throw .notGeoJSON(name: name, reason: "its \"crs\" member says so: \(error)")
-        }
-    }
 
     /// Reads what stands behind the last feature: the collection's other members, and nothing else.
     private func readRest() throws(ImportError) {
@@ -194,14 +109,14 @@ final class GeoJSONRowSource: RowSource {
                 let colon = try window.separator(from: key.upperBound, in: ":"),
                 let value = try window.valueExtent(from: colon + 1)
             else { break }
-            switch try Self.parsed(window, key, name: name).string {
+            switch try window.parsed(key, name: name).string {
             case "features":
                 throw .notGeoJSON(
                     name: name,
                     reason: "line \(window.line): the collection has \"features\" twice"
                 )
             case "crs" where referenceSystem == nil:
-                referenceSystem = try Self.namedSystem(window, value, name: name)
+                referenceSystem = try GeoJSONPreamble.namedSystem(window, value, name: name)
                 isReferenceSystemLate =
                     referenceSystem?.isWGS84 == false
                     && rowNumber > FileSample.rowLimit
@@ -214,21 +129,6 @@ final class GeoJSONRowSource: RowSource {
             reason: "line \(window.line): it breaks off behind the last feature; export it again, "
                 + "and look whether the export finished"
         )
-    }
-
-    private static func parsed(
-        _ window: TextWindow,
-        _ extent: Range<Int>,
-        name: String
-    ) throws(ImportError) -> JSONValue {
-        let start = window.position
-        var parser = JSONParser(
-            window.bytes,
-            in: start + extent.lowerBound..<start + extent.upperBound
-        )
-        do { return try parser.parseWhole() } catch {
-            throw .notGeoJSON(name: name, reason: "line \(window.line): \(error.reason)")
-        }
     }
 
     private func nextOfCollection(_ row: inout Row) throws(ImportError) -> Bool {
@@ -319,40 +219,6 @@ final class GeoJSONRowSource: RowSource {
         }
     }
 
-    /// Whether a value is a valid feature.
-    static func isFeature(_ value: JSONValue) -> Bool {
-        (try? checkFeature(value)) != nil
-    }
-
-    /// The geometry of a feature, once all its members are known to be right.
-    private static func checkFeature(
-        _ feature: JSONValue
-    ) throws(GeoJSONGeometry.Fault) -> Row.Geometry {
-        guard case .object = feature else {
-            throw .init(reason: "it is \(feature.kind), not a feature")
-        }
-        guard feature["type"]?.string == "Feature" else {
-            let type = feature["type"]?.string.map { "\"\($0)\"" } ?? "missing"
-            throw .init(reason: "its \"type\" is \(type); it must be \"Feature\"")
-        }
-        if let box = feature["bbox"] { try GeoJSONGeometry.checkBoundingBox(box) }
-        switch feature["id"] {
-        case nil, .string?, .integer?, .number?: break
-        case let id?: throw .init(reason: "its \"id\" is \(id.kind); it must be a text or a number")
-        }
-        switch feature["properties"] {
-        case .object?, .null?: break
-        case let other?:
-            throw .init(reason: "its \"properties\" are \(other.kind); they must be an object")
-        case nil: throw .init(reason: "it has no \"properties\"; they may be null")
-        }
-        switch feature["geometry"] {
-        case nil: throw .init(reason: "it has no \"geometry\"; it may be null")
-        case .null?: return .missing
-        case let geometry?: return .some(try GeoJSONGeometry(geometry))
-        }
-    }
-
     private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
@@ -366,7 +232,7 @@ final class GeoJSONRowSource: RowSource {
             }
             setMembers(members, under: "", set)
         } else {
-            row.geometry = try Self.checkFeature(feature)
+            row.geometry = try GeoJSONFeature.geometry(of: feature)
             if let id = feature["id"] { set("id", id.cellText) }
             if case .object(let members)? = feature["properties"] {
                 for member in members { set(member.name, member.value.cellText) }
@@ -400,102 +266,5 @@ final class GeoJSONRowSource: RowSource {
         indexes[name] = columns.count
         columns.append(name)
         return columns.count - 1
-    }
-}
-
-extension TextWindow {
-    /// Moves past white space.
-    ///
-    /// - Returns: The byte that comes next; nil at the end of the text.
-    fileprivate func skipSpace() throws(ImportError) -> UInt8? {
-        var index = position
-        while true {
-            while index < bytes.count, JSONParser.isSpace(bytes[index]) { index += 1 }
-            let isFound = index < bytes.count
-            advance(to: index)
-            if isFound { return bytes[index] }
-            guard try fill() else { return nil }
-            index = position
-        }
-    }
-
-    /// The offset from ``position`` of the next byte that is not white space, when it is one of
-    /// those; nil when it is another or the text ends.
-    fileprivate func separator(from offset: Int, in set: String) throws(ImportError) -> Int? {
-        var offset = offset
-        while true {
-            while position + offset < bytes.count, JSONParser.isSpace(bytes[position + offset]) {
-                offset += 1
-            }
-            if position + offset < bytes.count { break }
-            guard try fill() else { return nil }
-        }
-        return set.utf8.contains(bytes[position + offset]) ? offset : nil
-    }
-
-    /// Where the value lies that comes next, as offsets from ``position``; nil when the text ends
-    /// within it.
-    ///
-    /// Looks at brackets and quotes alone: a value that is found need not be valid.
-    fileprivate func valueExtent(from offset: Int) throws(ImportError) -> Range<Int>? {
-        var offset = offset
-        while position + offset >= bytes.count || JSONParser.isSpace(bytes[position + offset]) {
-            if position + offset >= bytes.count {
-                guard try fill() else { return nil }
-            } else {
-                offset += 1
-            }
-        }
-        let start = offset
-        var depth = 0
-        var isInString = false
-        while true {
-            guard position + offset < bytes.count else {
-                guard offset < GeoJSONRowSource.featureLimit else {
-                    throw .longRow(line: line, limitBytes: GeoJSONRowSource.featureLimit)
-                }
-                guard try fill() else {
-                    return depth == 0 && !isInString && offset > start ? start..<offset : nil
-                }
-                continue
-            }
-            let byte = bytes[position + offset]
-            if isInString {
-                if byte == UInt8(ascii: "\\") {
-                    offset += 1
-                } else if byte == quoteMark {
-                    isInString = false
-                    if depth == 0 { return start..<offset + 1 }
-                }
-            } else {
-                switch byte {
-                case quoteMark: isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    depth -= 1
-                    if depth == 0 { return start..<offset + 1 }
-                    if depth < 0 { return offset > start ? start..<offset : nil }
-                case UInt8(ascii: ","), UInt8(ascii: ":"):
-                    if depth == 0 { return offset > start ? start..<offset : nil }
-                default:
-                    if depth == 0, JSONParser.isSpace(byte) { return start..<offset }
-                }
-            }
-            offset += 1
-        }
-    }
-
-    /// Moves past the end of the line.
-    fileprivate func skipLine() throws(ImportError) {
-        while true {
-            if let end = bytes[position...].firstIndex(where: {
-                $0 == lineFeed || $0 == carriageReturn
-            }) {
-                advance(to: end + 1)
-                return
-            }
-            advance(to: bytes.count)
-            guard try fill() else { return }
-        }
     }
 }

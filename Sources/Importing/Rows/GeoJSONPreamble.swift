@@ -1,0 +1,89 @@
+internal import Geodesy
+
+/// What stands before the first feature of a GeoJSON file.
+enum GeoJSONPreamble {
+    /// Moves the window to the first feature of a collection, or leaves it at the first of a
+    /// sequence.
+    static func read(
+        _ window: TextWindow,
+        name: String
+    ) throws(ImportError) -> (GeoJSONRowSource.Layout, CoordinateReferenceSystem?) {
+        let first = try window.skipSpace()
+        if first == UInt8(ascii: "[") {
+            window.advance(to: window.position + 1)
+            return (.array, nil)
+        }
+        guard first == UInt8(ascii: "{") else {
+            throw .notGeoJSON(name: name, reason: "it does not begin with an object")
+        }
+        var offset = 1
+        var type: String?
+        var system: CoordinateReferenceSystem?
+        while true {
+            guard let key = try window.valueExtent(from: offset) else {
+                throw .notGeoJSON(name: name, reason: "it ends too early")
+            }
+            let keyName = try window.parsed(key, name: name).string
+            guard let keyName else {
+                throw .notGeoJSON(name: name, reason: "a member's name in quotes is missing")
+            }
+            guard let colon = try window.separator(from: key.upperBound, in: ":") else {
+                throw .notGeoJSON(name: name, reason: "a colon is missing behind \"\(keyName)\"")
+            }
+            if keyName == "features" {
+                guard let bracket = try window.separator(from: colon + 1, in: "[") else {
+                    throw .notGeoJSON(name: name, reason: "\"features\" is no array")
+                }
+                guard type == nil || type == "FeatureCollection" else {
+                    throw .notGeoJSON(name: name, reason: "its type is \"\(type ?? "")\"")
+                }
+                window.advance(to: window.position + bracket + 1)
+                return (.collection, system)
+            }
+            guard let value = try window.valueExtent(from: colon + 1) else {
+                throw .notGeoJSON(name: name, reason: "it ends too early")
+            }
+            if keyName == "type" { type = try window.parsed(value, name: name).string }
+            if keyName == "crs" { system = try namedSystem(window, value, name: name) }
+            guard let next = try window.separator(from: value.upperBound, in: ",}") else {
+                throw .notGeoJSON(name: name, reason: "a comma or a closing brace is missing")
+            }
+            if window.bytes[window.position + next] == UInt8(ascii: "}") { break }
+            offset = next + 1
+        }
+        if type == "Feature" { return (.sequence, system) }
+        if type == "FeatureCollection" {
+            throw .notGeoJSON(name: name, reason: "the FeatureCollection has no \"features\"")
+        }
+        throw .notGeoJSON(
+            name: name,
+            reason: type.map { "its type is \"\($0)\"; it must be a FeatureCollection" }
+                ?? "it has no \"type\"; it must be a FeatureCollection"
+        )
+    }
+
+    /// The system that an old-style `crs` member names (GeoJSON 2008, section 3).
+    static func namedSystem(
+        _ window: TextWindow,
+        _ extent: Range<Int>,
+        name: String
+    ) throws(ImportError) -> CoordinateReferenceSystem? {
+        let value = try window.parsed(extent, name: name)
+        if case .null = value { return nil }
+        let properties = value["properties"]
+        let text = properties?["name"]?.string ?? properties?["code"].map { "EPSG:\($0.cellText)" }
+        guard let text else {
+            throw .notGeoJSON(
+                name: name,
+                reason:
+                    "its \"crs\" member names no system; name it with --crs EPSG:nnnn and leave "
+                    + "the member out"
+            )
+        }
+        do {
+            return try CoordinateReferenceSystem(parsing: text)
+        } catch {
+            throw .notGeoJSON(name: name, reason: "its \"crs\" member says so: \(error)")
+        }
+    }
+}
