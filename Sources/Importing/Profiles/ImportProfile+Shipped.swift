@@ -45,3 +45,43 @@ extension ImportProfile {
     /// No profile comes near it.
     private static let sizeLimit = 1 << 20
 }
+
+extension ImportProfile {
+    /// The shipped profiles that are made for files with these columns, the one that knows most of them
+    /// first.
+    static func fitting(columns: [String]) -> [String] {
+        let keys = Set(columns.map { HeaderKey($0) })
+        let fits = shippedNames.compactMap { name -> (name: String, count: Int)? in
+            guard let profile = try? named(name), profile.columns.count > 1,
+                profile.columns.allSatisfy({ keys.contains(HeaderKey($0.column)) }),
+                profile.skips.allSatisfy({ keys.contains(HeaderKey($0.column)) }),
+                profile.captures.allSatisfy({ keys.contains(HeaderKey($0.column)) })
+            else { return nil }
+            return (name, profile.columns.count)
+        }
+        return fits.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map(\.name)
+    }
+}
+
+extension ImportError {
+    /// The same error, which names a shipped profile where one is made for such a file.
+    func suggestingProfile(for columns: [String]) -> ImportError {
+        let names = ImportProfile.fitting(columns: columns)
+        guard let best = names.first else { return self }
+        let others = names.dropFirst().map { ", or --profile \($0)" }.joined()
+        let advice = "The columns are those of a profile: try --profile \(best)\(others)"
+        return switch self {
+        case .noCoordinates(let columns, let reason, let hint):
+            .noCoordinates(columns: columns, reason: reason, hint: "\(advice). \(hint)")
+        case .missingField(let field, let columns, let hint):
+            .missingField(field, columns: columns, hint: "\(advice). \(hint)")
+        case .unclearReferenceSystem(let columns, let choices)
+        where (try? ImportProfile.named(best))?.referenceSystem != nil:
+            .unclearReferenceSystem(
+                columns: columns,
+                choices: choices + ["that of the profile: --profile \(best)"]
+            )
+        default: self
+        }
+    }
+}

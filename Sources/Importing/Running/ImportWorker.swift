@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Dispatch
 internal import Geodesy
+internal import Polling
 internal import Synchronization
 
 /// Runs the reading of a file, which blocks on the disk, away from the threads that serve
@@ -11,6 +12,8 @@ actor ImportWorker<Reader: RecordReader> {
     private let progress: @Sendable (ImportProgress) -> Void
     private var phase = ImportProgress.Phase.inspecting
     private var bytesTotal: Int64 = 0
+    /// The columns of a file of stations for which no profile was named.
+    private var columnsWithoutProfile: [String] = []
     private var rows = 0
     /// Whether the pass is over.
     private var isAtEnd = false
@@ -49,7 +52,14 @@ actor ImportWorker<Reader: RecordReader> {
         begin(.inspecting)
         let file = try OpenedFile(input, kind: kind, options: options) { tell($0, rows: 0) }
         let sample = try file.sample(input)
-        reader = try makeReader(sample, file.open)
+        if options.profile == nil, kind == .stations, file.feed == nil {
+            columnsWithoutProfile = sample.columns.map(\.name)
+        }
+        do {
+            reader = try makeReader(sample, file.open)
+        } catch {
+            throw error.suggestingProfile(for: columnsWithoutProfile)
+        }
         return Opening(
             inspection: file.inspection,
             format: file.format,
@@ -62,7 +72,11 @@ actor ImportWorker<Reader: RecordReader> {
     /// - Returns: Whether keys are made of the records' names.
     func survey() throws(ImportError) -> Bool {
         begin(.surveying)
-        try reader?.survey { tell($0, rows: $1) }
+        do {
+            try reader?.survey { tell($0, rows: $1) }
+        } catch {
+            throw error.suggestingProfile(for: columnsWithoutProfile)
+        }
         return reader?.keysAreDerived ?? false
     }
 
