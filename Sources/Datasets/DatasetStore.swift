@@ -1,3 +1,4 @@
+internal import Synchronization
 public import Timekeeping
 
 /// The ledger of datasets: what was imported, and which version of each the public sees.
@@ -108,13 +109,76 @@ public protocol DatasetStore<Record>: Sendable {
         _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
     ) async throws
 
+    /// The same of the records with some ids alone; a store that cannot look ids up hands over all.
+    ///
+    /// - Parameter ids: Those that no record has are passed over.
+    func forEachPublished(
+        in name: DatasetName,
+        ids: [String],
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws
+
+    /// Some of the published records, in an order that stays while the version does.
+    ///
+    /// - Parameters:
+    ///   - position: 0 to begin; then what the page before says.
+    ///   - limit: How many records at most; a store without an order of its own hands over all.
+    func publishedPage(
+        in name: DatasetName,
+        from position: Int64,
+        limit: Int
+    ) async throws -> PublishedPage<Record>
+
     /// Begins a version beside the published one; nobody sees it until it is published.
     ///
     /// - Throws: ``DatasetError/wrongKind(_:expected:found:)`` when the name is another kind's.
     func beginVersion(of name: DatasetName) async throws -> any DatasetBuild<Record>
 }
 
+/// Some of a dataset's published records.
+public struct PublishedPage<Record: Sendable>: Sendable {
+    /// The records.
+    public let records: [Record]
+    /// What is known of the origin of each.
+    public let origins: [RecordOrigin]
+    /// Where the next page begins; nil after the last.
+    public let next: Int64?
+
+    /// A page of records, each with its origin.
+    public init(records: [Record], origins: [RecordOrigin], next: Int64?) {
+        self.records = records
+        self.origins = origins
+        self.next = next
+    }
+}
+
 extension DatasetStore {
+    /// For a store that cannot look ids up.
+    public func forEachPublished(
+        in name: DatasetName,
+        ids: [String],
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws {
+        try await forEachPublished(in: name, visit)
+    }
+
+    /// For a store without an order of its own.
+    public func publishedPage(
+        in name: DatasetName,
+        from position: Int64,
+        limit: Int
+    ) async throws -> PublishedPage<Record> {
+        let all = Mutex<(records: [Record], origins: [RecordOrigin])>(([], []))
+        try await forEachPublished(in: name) { records, origins in
+            all.withLock { all in
+                all.records += records
+                all.origins += origins
+            }
+        }
+        let (records, origins) = all.withLock { $0 }
+        return PublishedPage(records: records, origins: origins, next: nil)
+    }
+
     /// For a store that keeps no origins.
     public func forEachPublished(
         in name: DatasetName,

@@ -25,7 +25,8 @@ import Testing
                         """
                 )
                 let table = RTree(table: "t")
-                for write in try table.packed(packable(points), in: db).writes { try write(db) }
+                var packed = try table.packed(packable(points), in: db)
+                while try packed.writeNext(in: db) {}
             }
             let check = try database.read { db in
                 try String.fetchOne(db, sql: "SELECT rtreecheck('idx_t_geometry')")
@@ -61,7 +62,8 @@ import Testing
                     "CREATE VIRTUAL TABLE idx_t_geometry USING rtree (pkid, xmin, xmax, ymin, ymax)"
             )
             let table = RTree(table: "t")
-            for write in try table.packed(packable(points), in: db).writes { try write(db) }
+            var packed = try table.packed(packable(points), in: db)
+            while try packed.writeNext(in: db) {}
             for rowID in 5001...7000 {
                 let place = try Terrain.clustered.place(&generator)
                 try db.execute(
@@ -81,8 +83,13 @@ import Testing
         #expect(count == 7000 - 2333)
     }
 
-    private func packable(_ points: [(rowID: Int64, place: Coordinate)]) -> PackedRTree.Points {
-        points.reduce(into: PackedRTree.Points()) { $0.add($1.place, row: $1.rowID) }
+    /// With room in memory for some of the points.
+    private func packable(
+        _ points: [(rowID: Int64, place: Coordinate)]
+    ) throws -> PackedRTree.Points {
+        try points.reduce(into: PackedRTree.Points(memoryBytes: 24 * 1_000)) {
+            try $0.add($1.place, row: $1.rowID)
+        }
     }
 
     @Test("the Hilbert curve passes through every cell once, from neighbour to neighbour")

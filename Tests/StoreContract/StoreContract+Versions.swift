@@ -66,6 +66,40 @@ extension StoreContract {
                 all.add([origins])
             }
             #expect(all.values.joined().count == 3000)
+            // A page at a time, each record once.
+            var position: Int64? = 0
+            var paged: [Station] = []
+            while let from = position {
+                let page = try await store.stations.publishedPage(
+                    in: name("dc"),
+                    from: from,
+                    limit: 700
+                )
+                for (station, found) in zip(page.records, page.origins) {
+                    #expect(found == origin(Int(station.id.rawValue.dropFirst(3)) ?? 0))
+                }
+                paged += page.records
+                position = page.next
+            }
+            #expect(paged.sorted { $0.id < $1.id } == records.sorted { $0.id < $1.id })
+            #expect(
+                try await store.stations.publishedPage(in: name("none"), from: 0, limit: 9).records
+                    .isEmpty
+            )
+            // By id; a store that cannot look ids up may hand over others too.
+            let wanted = Set((0..<1500).map { records[2 * $0].id.rawValue })
+            let found = Gathered<Station>()
+            try await store.stations.forEachPublished(
+                in: name("dc"),
+                ids: Array(wanted) + ["dc.none"]
+            ) { stations, origins in
+                for (station, its) in zip(stations, origins) {
+                    #expect(its == origin(Int(station.id.rawValue.dropFirst(3)) ?? 0))
+                }
+                found.add(stations.filter { wanted.contains($0.id.rawValue) })
+            }
+            #expect(found.values.count == 1500)
+            #expect(Set(found.values.map(\.id.rawValue)) == wanted)
         },
         StoreContract("a station comes back with all its members") { place in
             let store = try await place.open()

@@ -59,11 +59,13 @@ final class Connections: Sendable {
     ///
     /// The log keeps its order: should the machine lose power, what remains is every step up to some
     /// moment, and no later change without them. So the version is durable when its publication is.
-    func writeStep(_ body: @Sendable (Database) throws -> Void) async throws {
+    func writeStep<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         guard access == .readWrite else {
             throw SpatiaLiteStoreError.openedForReading(path: path)
         }
-        try await translatingErrors {
+        return try await translatingErrors {
             try await pool.writeWithoutTransaction { db in
                 // What the columns' checks forbid, the records' types don't allow either.
                 try db.execute(
@@ -73,10 +75,13 @@ final class Connections: Sendable {
                         """
                 )
                 let outcome = Result {
+                    var value: Value?
                     try db.inTransaction(.immediate) {
-                        try body(db)
+                        value = try body(db)
                         return .commit
                     }
+                    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                    return value
                 }
                 try db.execute(
                     sql: """
@@ -84,7 +89,7 @@ final class Connections: Sendable {
                         PRAGMA ignore_check_constraints = OFF
                         """
                 )
-                try outcome.get()
+                return try outcome.get()
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import Datasets
 internal import GRDB
+internal import Synchronization
 internal import Timekeeping
 
 /// The versioned datasets of one kind.
@@ -30,6 +31,34 @@ struct FeatureDatasets<Coding: FeatureCoding>: DatasetStore {
             else { return }
             try FeatureTable<Coding>(versionID: versionID, dataset: name)
                 .forEachWithOrigin(db, visit)
+        }
+    }
+
+    func forEachPublished(
+        in name: DatasetName,
+        ids: [String],
+        _ visit: @Sendable ([Record], [RecordOrigin]) throws -> Void
+    ) async throws {
+        try await ledger.connections.read { db in
+            guard let dataset = try DatasetRow.fetch(db, name, kind: Coding.kind),
+                let versionID = dataset.publishedVersionID
+            else { return }
+            try FeatureTable<Coding>(versionID: versionID, dataset: name)
+                .forEachWithOrigin(db, ids: ids, visit)
+        }
+    }
+
+    func publishedPage(
+        in name: DatasetName,
+        from position: Int64,
+        limit: Int
+    ) async throws -> PublishedPage<Record> {
+        try await ledger.connections.read { db in
+            guard let dataset = try DatasetRow.fetch(db, name, kind: Coding.kind),
+                let versionID = dataset.publishedVersionID
+            else { return PublishedPage(records: [], origins: [], next: nil) }
+            return try FeatureTable<Coding>(versionID: versionID, dataset: name)
+                .page(db, from: position, limit: limit)
         }
     }
 
@@ -133,7 +162,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         let first = nextRowID
         nextRowID += Int64(batch.count)
         recordCount += batch.count
-        if Coding.geometry == .point { Coding.addPoints(of: batch, first: first, to: &points) }
+        if Coding.geometry == .point { try addPoints(of: batch, first: first) }
         try await write { [table] db in
             try table.insert(batch, origins: origins, first: first, in: db)
         }
@@ -145,22 +174,39 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         guard Coding.geometry == .point else {
             return try await write { [table] db in try table.seal(in: db) }
         }
-        let points = points
-        self.points = PackedRTree.Points()
-        async let tree = ledger.connections.read { [table] db in
-            try table.tree.packed(points, in: db)
-        }
         try await write { [table] db in try table.seal(in: db) }
-        let packed = try await tree
-        for step in packed.writes { try await write(step) }
+        var points = PackedRTree.Points()
+        swap(&points, &self.points)
+        let all = points
+        let tree = try await ledger.connections.read { [table] db in
+            try table.tree.packed(all, in: db)
+        }
+        let packed = Mutex(tree)
+        var isUnfinished = true
+        while isUnfinished {
+            isUnfinished = try await write { db in
+                try packed.withLock { try $0.writeNext(in: db) }
+            }
+        }
+    }
+
+    private func addPoints(of batch: ArraySlice<Record>, first: Int64) throws {
+        do {
+            try Coding.addPoints(of: batch, first: first, to: &points)
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
     }
 
     /// One short transaction; posts get their turn between two.
-    private func write(_ step: @Sendable (Database) throws -> Void) async throws {
+    private func write<Value: Sendable>(
+        _ step: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         do {
-            try await ledger.connections.writeStep { [ticket] db in
+            return try await ledger.connections.writeStep { [ticket] db in
                 try Ledger.requireUnderConstruction(ticket, in: db)
-                try step(db)
+                return try step(db)
             }
         } catch {
             failure = failure ?? error

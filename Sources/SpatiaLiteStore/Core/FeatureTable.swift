@@ -46,7 +46,7 @@ protocol FeatureCoding: Sendable {
         of records: ArraySlice<Record>,
         first: Int64,
         to points: inout PackedRTree.Points
-    )
+    ) throws
 
     /// - Parameter stored: `fid`, `geometry` and the columns.
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> Record
@@ -93,11 +93,11 @@ extension FeatureCoding {
         of records: ArraySlice<Record>,
         first: Int64,
         to points: inout PackedRTree.Points
-    ) {
-        records.withUnsafeBufferPointer { records in
+    ) throws {
+        try records.withUnsafeBufferPointer { records in
             for index in records.indices {
                 guard let place = place(of: records[index]) else { continue }
-                points.add(place, row: first + Int64(index))
+                try points.add(place, row: first + Int64(index))
             }
         }
     }
@@ -200,21 +200,65 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         _ db: Database,
         _ visit: ([Coding.Record], [RecordOrigin]) throws -> Void
     ) throws {
-        let keyColumn = Coding.columns.count + 2
         try Row.fetchCursor(db, sql: select).forEachBatch(of: 1000) { batch in
-            try visit(batch.map(\.0), batch.map(\.1))
-        } decode: { row in
-            guard row.count > keyColumn + 1 else { return (try record(from: row), RecordOrigin()) }
-            let stored = try StoredRow(row, of: name)
-            let digest: Int64? = try stored.optional(keyColumn + 1)
-            return (
-                try record(from: row),
-                RecordOrigin(
-                    key: try stored.optional(keyColumn),
-                    writing: digest.map { UInt64(bitPattern: $0) }
-                )
-            )
+            try visit(batch.map(\.record), batch.map(\.origin))
+        } decode: {
+            try recordWithOrigin(from: $0)
         }
+    }
+
+    /// The same of the records with some ids.
+    func forEachWithOrigin(
+        _ db: Database,
+        ids: [String],
+        _ visit: ([Coding.Record], [RecordOrigin]) throws -> Void
+    ) throws {
+        let statement = try db.cachedStatement(sql: select + " WHERE id = ?")
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            let batch = try ids[start..<min(start + 1000, ids.count)].compactMap { id in
+                try Row.fetchOne(statement, arguments: [id]).map(recordWithOrigin)
+            }
+            try visit(batch.map(\.record), batch.map(\.origin))
+        }
+    }
+
+    /// The records of some rows, with their origins, in the order of rows.
+    ///
+    /// - Parameter row: The number of the last row before them.
+    func page(
+        _ db: Database,
+        from row: Int64,
+        limit: Int
+    ) throws -> PublishedPage<Coding.Record> {
+        var last: Int64?
+        let page = try Row.fetchAll(
+            db.cachedStatement(sql: select + " WHERE fid > ? ORDER BY fid LIMIT ?"),
+            arguments: [row, limit]
+        ).map { row in
+            last = try StoredRow(row, of: name).rowID
+            return try recordWithOrigin(from: row)
+        }
+        return PublishedPage(
+            records: page.map(\.record),
+            origins: page.map(\.origin),
+            next: page.count < limit ? nil : last
+        )
+    }
+
+    private func recordWithOrigin(
+        from row: Row
+    ) throws -> (record: Coding.Record, origin: RecordOrigin) {
+        let keyColumn = Coding.columns.count + 2
+        guard row.count > keyColumn + 1 else { return (try record(from: row), RecordOrigin()) }
+        let stored = try StoredRow(row, of: name)
+        let digest: Int64? = try stored.optional(keyColumn + 1)
+        return (
+            try record(from: row),
+            RecordOrigin(
+                key: try stored.optional(keyColumn),
+                writing: digest.map { UInt64(bitPattern: $0) }
+            )
+        )
     }
 
     private func record(from row: Row) throws -> Coding.Record {

@@ -1,13 +1,17 @@
+internal import ExternalSort
 internal import GRDB
 internal import Geodesy
 
-/// The nodes of an R-tree that is built at once instead of point by point: fewer, full nodes that
-/// overlap less, in a tenth of the time.
+/// An R-tree that is built at once instead of point by point: fewer, full nodes that overlap less, in a
+/// tenth of the time.
 ///
 /// The points are sorted along a Hilbert curve, so that neighbours stay together; each run of them
 /// fills a leaf, each run of leaves a node above, up to the root. The nodes are written into the
 /// tables in which SQLite keeps an R-tree, whose layout is part of its file format; ordinary
 /// inserts and deletes may follow, and `rtreecheck` finds nothing to complain about.
+///
+/// What does not fit into a fixed piece of memory is sorted on disk. A box for each leaf stays in
+/// memory, half a byte a point.
 ///
 /// A node is a blob: its height (2 bytes, the root's only), its count of cells (2 bytes), and the
 /// cells: a row's or a child's number (8 bytes), then the least and greatest x and y (4 floats of
@@ -22,156 +26,171 @@ struct PackedRTree: Sendable {
 
     private let tree: RTree
     private let nodeBytes: Int
-    private let points: Points
-    /// The points' numbers along the curve, in the lower bits.
-    private let order: [UInt64]
-    private let orderMask: UInt64
     /// How many cells a node holds.
     private let capacity: Int
-    private let leafCount: Int
-    /// The blobs of the nodes above the leaves side by side, the root's last.
-    private var content: [UInt8] = []
-    /// How many nodes there are in all.
-    private var nodeCount: Int
-    /// Which node holds each of the points; 0 for rows without one.
-    private var nodeOfPoint: [Int32]
-    private var parentOfNode: [(node: Int64, parent: Int64)] = []
+    /// Whether all points fit into the root.
+    private let isSingle: Bool
+    private var points: SortedRecords<Point>
+    /// The node of each row's point.
+    private var rows: ExternalSorter<RowNode>
+    private var sortedRows: SortedRecords<RowNode>?
+    private var parents: [(node: Int64, parent: Int64)] = []
+    private var writtenParents = 0
+    /// The cells of the level that is being written.
+    private var cells: [Cell] = []
+    private var nextNumber = Self.rootNumber + 1
+    private var stage = Stage.leaves
+
+    private enum Stage { case leaves, upperNodes, rows, parents, done }
+
+    /// Which node holds a row's point.
+    private struct RowNode: SortRecord {
+        /// The row.
+        let sortKey: UInt64
+        let node: Int64
+    }
+
+    /// What the sorting may take in memory.
+    static let memoryBytes = 16 << 20
 
     /// - Parameters:
     ///   - points: Of the whole table.
     ///   - nodeBytes: The length of the tree's nodes.
-    /// - Complexity: O(n log n).
-    init(_ points: Points, in tree: RTree, nodeBytes: Int) {
+    /// - Throws: ``ScratchError``.
+    init(_ points: Points, in tree: RTree, nodeBytes: Int) throws {
         self.tree = tree
         self.nodeBytes = nodeBytes
-        self.points = points
-        (order, orderMask) = points.order()
         capacity = (nodeBytes - Self.headerBytes) / Self.cellBytes
-        nodeOfPoint = Array(repeating: 0, count: points.rowCount)
-        leafCount = order.count > capacity ? (order.count + capacity - 1) / capacity : 0
-        nodeCount = leafCount
-        var cells: [Cell] = []
-        cells.reserveCapacity(leafCount)
-        if leafCount > 0 {
-            for leaf in 0..<leafCount {
-                let number = Self.rootNumber + 1 + Int64(leaf)
-                let run = leafRun(leaf)
-                for index in run { nodeOfPoint[index] = Int32(clamping: number) }
-                cells.append(Cell(around: run.lazy.map { points.cell($0) }, id: number))
+        isSingle = points.sorter.count <= capacity
+        rows = ExternalSorter(memoryBytes: Self.memoryBytes)
+        self.points = try points.sorter.sorted()
+    }
+
+    /// Writes the next piece, for a short transaction of its own; the tree, which must be empty before,
+    /// is whole after the last.
+    ///
+    /// - Returns: Whether there is more to write.
+    mutating func writeNext(in db: Database) throws -> Bool {
+        switch stage {
+        case .leaves: try writeLeaves(in: db)
+        case .upperNodes: try writeUpperNodes(in: db)
+        case .rows: try writeRows(in: db)
+        case .parents: try writeParents(in: db)
+        case .done: break
+        }
+        return stage != .done
+    }
+
+    private static let nodesPerPiece = 4_000
+    private static let entriesPerPiece = 50_000
+
+    private mutating func writeLeaves(in db: Database) throws {
+        var row = RowWriter(try nodeStatement(db), in: db)
+        var blob = Array(repeating: UInt8(0), count: nodeBytes)
+        for _ in 0..<Self.nodesPerPiece {
+            let run = try nextRun()
+            if run.isEmpty || isSingle {
+                if isSingle { cells = run }
+                stage = .upperNodes
+                return
             }
-        } else {
-            for slot in order {
-                let index = Int(slot & orderMask)
-                nodeOfPoint[index] = Int32(Self.rootNumber)
-                cells.append(points.cell(index))
+            for cell in run {
+                try rows.append(RowNode(sortKey: UInt64(cell.id), node: nextNumber))
+            }
+            cells.append(Cell(around: run, id: nextNumber))
+            try write(run, height: 0, as: nextNumber, with: &row, &blob)
+            nextNumber += 1
+        }
+    }
+
+    /// The cells of the next leaf.
+    private mutating func nextRun() throws -> [Cell] {
+        var run: [Cell] = []
+        run.reserveCapacity(capacity)
+        while run.count < capacity, let point = try points.next() { run.append(point.cell) }
+        return run
+    }
+
+    /// Writes all that is above the leaves, the root last, when all that it leads to is there.
+    private mutating func writeUpperNodes(in db: Database) throws {
+        var row = RowWriter(try nodeStatement(db), in: db)
+        var blob = Array(repeating: UInt8(0), count: nodeBytes)
+        var height = isSingle ? 0 : 1
+        if isSingle {
+            for cell in cells {
+                try rows.append(RowNode(sortKey: UInt64(cell.id), node: Self.rootNumber))
             }
         }
-        var height = leafCount > 0 ? 1 : 0
         while cells.count > capacity {
             var above: [Cell] = []
             for start in stride(from: 0, to: cells.count, by: capacity) {
                 let run = cells[start..<min(start + capacity, cells.count)]
-                let number = Int64(nodeCount) + Self.rootNumber + 1
-                for cell in run { parentOfNode.append((cell.id, number)) }
-                above.append(Cell(around: run, id: number))
-                append(run, height: 0)
+                for cell in run { parents.append((cell.id, nextNumber)) }
+                above.append(Cell(around: run, id: nextNumber))
+                try write(run, height: 0, as: nextNumber, with: &row, &blob)
+                nextNumber += 1
             }
             cells = above
             height += 1
         }
-        if height > 0 { for cell in cells { parentOfNode.append((cell.id, Self.rootNumber)) } }
-        append(cells, height: height)
-        parentOfNode.sort { $0.node < $1.node }
+        if !isSingle { for cell in cells { parents.append((cell.id, Self.rootNumber)) } }
+        try write(cells[...], height: height, as: Self.rootNumber, with: &row, &blob)
+        parents.sort { $0.node < $1.node }
+        cells = []
+        var all = ExternalSorter<RowNode>(memoryBytes: 0)
+        swap(&all, &rows)
+        sortedRows = try all.sorted()
+        stage = .rows
     }
 
-    /// The indexes of the points in a leaf.
-    private func leafRun(_ leaf: Int) -> [Int] {
-        order[(leaf * capacity)..<min((leaf + 1) * capacity, order.count)]
-            .map { Int($0 & orderMask) }
-    }
-
-    /// The writes that make the tree, each for a short transaction of its own; the tree, which must
-    /// be empty before, is whole after the last.
-    var writes: [@Sendable (Database) throws -> Void] {
-        chunks(of: nodeCount, 4000) { range, db in
-            let statement = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO \"\(tree.name)_node\" VALUES (?, ?)"
-            )
-            var row = RowWriter(statement, in: db)
-            var leaf = Array(repeating: UInt8(0), count: nodeBytes)
-            for index in range {
-                // The root comes last, when all that it leads to is there.
-                row.integer(
-                    index == nodeCount - 1
-                        ? Self.rootNumber : Int64(index) + Self.rootNumber + 1
-                )
-                if index < leafCount {
-                    Self.write(
-                        leafRun(index).lazy.map { points.cell($0) },
-                        height: 0,
-                        to: &leaf,
-                        at: 0
-                    )
-                    row.blob(leaf)
-                } else {
-                    let start = (index - leafCount) * nodeBytes
-                    row.blob(content[start..<(start + nodeBytes)])
-                }
-                try row.execute()
+    private mutating func writeRows(in db: Database) throws {
+        var row = RowWriter(
+            try db.cachedStatement(sql: "INSERT INTO \"\(tree.name)_rowid\" VALUES (?, ?)"),
+            in: db
+        )
+        for _ in 0..<Self.entriesPerPiece {
+            guard let entry = try sortedRows?.next() else {
+                stage = .parents
+                return
             }
-        }
-            + chunks(of: nodeOfPoint.count, 50_000) { range, db in
-                let statement = try db.cachedStatement(
-                    sql: "INSERT INTO \"\(tree.name)_rowid\" VALUES (?, ?)"
-                )
-                var row = RowWriter(statement, in: db)
-                for index in range where nodeOfPoint[index] != 0 {
-                    row.integer(Points.rowID(index))
-                    row.integer(Int64(nodeOfPoint[index]))
-                    try row.execute()
-                }
-            }
-            + chunks(of: parentOfNode.count, 50_000) { range, db in
-                let statement = try db.cachedStatement(
-                    sql: "INSERT INTO \"\(tree.name)_parent\" VALUES (?, ?)"
-                )
-                var row = RowWriter(statement, in: db)
-                for index in range {
-                    row.integer(parentOfNode[index].node)
-                    row.integer(parentOfNode[index].parent)
-                    try row.execute()
-                }
-            }
-    }
-
-    private func chunks(
-        of count: Int,
-        _ size: Int,
-        _ write: @escaping @Sendable (Range<Int>, Database) throws -> Void
-    ) -> [@Sendable (Database) throws -> Void] {
-        stride(from: 0, to: count, by: size).map { start in
-            { db in try write(start..<min(start + size, count), db) }
+            row.integer(Int64(entry.sortKey))
+            row.integer(entry.node)
+            try row.execute()
         }
     }
 
-    /// Adds a node above the leaves.
-    private mutating func append(_ cells: some Collection<Cell>, height: Int) {
-        let start = content.count
-        content.append(contentsOf: repeatElement(0, count: nodeBytes))
-        nodeCount += 1
-        Self.write(cells, height: height, to: &content, at: start)
+    private mutating func writeParents(in db: Database) throws {
+        var row = RowWriter(
+            try db.cachedStatement(sql: "INSERT INTO \"\(tree.name)_parent\" VALUES (?, ?)"),
+            in: db
+        )
+        let end = min(writtenParents + Self.entriesPerPiece, parents.count)
+        for entry in parents[writtenParents..<end] {
+            row.integer(entry.node)
+            row.integer(entry.parent)
+            try row.execute()
+        }
+        writtenParents = end
+        if end == parents.count { stage = .done }
     }
 
-    /// Writes a node's blob over what stands there; what lies behind its cells stays, for nothing
-    /// ever reads it.
-    private static func write(
+    // MARK: Nodes
+
+    private func nodeStatement(_ db: Database) throws -> Statement {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO \"\(tree.name)_node\" VALUES (?, ?)")
+    }
+
+    /// Writes a node over what `blob` holds; what lies behind its cells stays, for nothing ever reads
+    /// it.
+    private func write(
         _ cells: some Collection<Cell>,
         height: Int,
-        to content: inout [UInt8],
-        at start: Int
-    ) {
-        content.withUnsafeMutableBytes { content in
-            var offset = start
+        as number: Int64,
+        with row: inout RowWriter,
+        _ blob: inout [UInt8]
+    ) throws {
+        blob.withUnsafeMutableBytes { content in
+            var offset = 0
             func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
                 content.storeBytes(of: value.bigEndian, toByteOffset: offset, as: type(of: value))
                 offset += MemoryLayout.size(ofValue: value)
@@ -186,6 +205,9 @@ struct PackedRTree: Sendable {
                 append(cell.north.bitPattern)
             }
         }
+        row.integer(number)
+        row.blob(blob)
+        try row.execute()
     }
 
     /// A row's or a child's number and its box, rounded outward to 32 bits.
@@ -224,36 +246,50 @@ struct PackedRTree: Sendable {
 }
 
 extension PackedRTree {
-    /// The points of a table's rows, 17 bytes each.
+    /// A point of a table's row.
+    fileprivate struct Point: SortRecord {
+        /// How far along the curve it lies, and in the lowest two bits whether its coordinates were
+        /// rounded: in bit 0 the longitude, in bit 1 the latitude.
+        let sortKey: UInt64
+        let row: Int64
+        /// Rounded down to 32 bits.
+        let west: Float
+        let south: Float
+
+        var cell: Cell {
+            Cell(
+                id: row,
+                west: west,
+                east: sortKey & 1 == 0 ? west : west.nextUp,
+                south: south,
+                north: sortKey & 2 == 0 ? south : south.nextUp
+            )
+        }
+    }
+
+    /// The points of a table's rows.
     struct Points: Sendable {
-        /// How far along the curve each row's point lies; `nowhere` for rows without one. The first
-        /// is that of row 1.
-        private var positions: [UInt64] = []
-        /// The points' longitudes and latitudes, rounded down to 32 bits.
-        private var corners: [SIMD2<Float>] = []
-        /// Whether they were rounded: in bit 0 the longitude, in bit 1 the latitude.
-        private var roundings: [UInt8] = []
-        private static let nowhere = UInt64.max
+        fileprivate var sorter: ExternalSorter<Point>
 
-        init() {}
+        init(memoryBytes: Int = PackedRTree.memoryBytes) {
+            sorter = ExternalSorter(memoryBytes: memoryBytes)
+        }
 
-        /// The number of the last row that has a point.
-        var rowCount: Int { positions.count }
-
-        static func rowID(_ index: Int) -> Int64 { Int64(index) + 1 }
-
-        /// Adds the point of a row, whose number is greater than those before.
-        mutating func add(_ place: Coordinate, row: Int64) {
-            while Self.rowID(positions.count) < row {
-                positions.append(Self.nowhere)
-                corners.append(.zero)
-                roundings.append(0)
-            }
+        /// Adds the point of a row.
+        ///
+        /// - Parameter row: From 1 on, no two the same.
+        /// - Throws: ``ScratchError``.
+        mutating func add(_ place: Coordinate, row: Int64) throws {
             let (west, south) = (Self.notAbove(place.longitude), Self.notAbove(place.latitude))
-            positions.append(HilbertCurve.position(of: place))
-            corners.append(SIMD2(west, south))
-            roundings.append(
+            let rounding: UInt64 =
                 (Double(west) < place.longitude ? 1 : 0) | (Double(south) < place.latitude ? 2 : 0)
+            try sorter.append(
+                Point(
+                    sortKey: HilbertCurve.position(of: place) << 2 | rounding,
+                    row: row,
+                    west: west,
+                    south: south
+                )
             )
         }
 
@@ -261,69 +297,5 @@ extension PackedRTree {
             let rounded = Float(value)
             return Double(rounded) > value ? rounded.nextDown : rounded
         }
-
-        /// The rows' indexes, which are their numbers less one, along the curve.
-        ///
-        /// - Returns: Each index in the lower bits, under a mask; above them stands as much of the
-        ///   position as there is room for.
-        fileprivate func order() -> ([UInt64], mask: UInt64) {
-            let indexBits = UInt64.bitWidth - UInt64(positions.count).leadingZeroBitCount
-            let shift = max(0, HilbertCurve.positionBits + indexBits - UInt64.bitWidth)
-            var order: [UInt64] = []
-            order.reserveCapacity(positions.count)
-            for (index, position) in positions.enumerated() where position != Self.nowhere {
-                order.append((position >> shift) << indexBits | UInt64(index))
-            }
-            order.sort()
-            return (order, (1 << indexBits) - 1)
-        }
-
-        fileprivate func cell(_ index: Int) -> Cell {
-            let corner = corners[index]
-            let rounding = roundings[index]
-            return Cell(
-                id: Self.rowID(index),
-                west: corner.x,
-                east: rounding & 1 == 0 ? corner.x : corner.x.nextUp,
-                south: corner.y,
-                north: rounding & 2 == 0 ? corner.y : corner.y.nextUp
-            )
-        }
-    }
-}
-
-/// A curve through all places on which places that are near each other stay near.
-///
-/// Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück" (1891).
-enum HilbertCurve {
-    private static let bits = 24
-    /// How many bits a position has.
-    static let positionBits = 2 * bits
-
-    /// How far along the curve a place lies, on a grid of 2^24 by 2^24 cells.
-    static func position(of place: Coordinate) -> UInt64 {
-        let last = UInt32(1) << bits - 1
-        func cell(_ fraction: Double) -> UInt32 { min(last, UInt32(fraction * Double(last))) }
-        var x = cell((place.longitude + 180) / 360)
-        var y = cell((place.latitude + 90) / 180)
-        var position: UInt64 = 0
-        // From the largest quadrant to the smallest: count the quadrants passed, then turn the
-        // plane so that the curve inside this one looks like the whole.
-        var side = UInt32(1) << (bits - 1)
-        while side > 0 {
-            let right = x & side != 0
-            let upper = y & side != 0
-            let quadrant: UInt64 = right ? (upper ? 2 : 3) : (upper ? 1 : 0)
-            position = position << 2 | quadrant
-            if !upper {
-                if right {
-                    x = last - x
-                    y = last - y
-                }
-                swap(&x, &y)
-            }
-            side >>= 1
-        }
-        return position
     }
 }

@@ -60,7 +60,7 @@ struct RTree {
         guard let nodeBytes else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(name) has no root")
         }
-        return PackedRTree(points, in: self, nodeBytes: nodeBytes)
+        return try PackedRTree(points, in: self, nodeBytes: nodeBytes)
     }
 }
 
