@@ -62,8 +62,10 @@ import Testing
         #expect(changes.formattingOnly == 0)
         #expect(
             changes.firstChanged.map(\.differences) == [
-                ["renamed from \"Hall 1\""], ["address was \"2 Main St\""], ["hours were 7-20"],
-                ["accessibility changed"], ["districts changed"], ["phone changed"],
+                ["renamed from \"Hall 1\""], ["address: \"2 Main St\" -> \"9 Elm St\""],
+                ["hours: \"7-20\" -> \"8-21\""], ["wheelchair access: \"yes\" -> \"no\""],
+                ["no longer for precinct P5", "now for precinct P99"],
+                ["phone: \"555\" -> \"556\""],
                 ["moved 111 m", "renamed from \"Hall 7\""],
             ]
         )
@@ -107,6 +109,39 @@ import Testing
         #expect(report.changes.formattingOnly == 0)
     }
 
+    @Test("the order of a cell's districts and a move of less than a centimetre are formatting")
+    func noChange() async throws {
+        let imports = Imports()
+        func file(_ precincts: [String], latitude: String) -> String {
+            Self.file(
+                (1...20).map { id in
+                    id > 2
+                        ? Self.row(id)
+                        : Self.row(id, latitude: latitude, precinct: precincts[id - 1])
+                }
+            )
+        }
+        _ = try await imports.stations(file(["\"101, 102\"", "\"7, 8\""], latitude: "38.9000000"))
+        // A ten-millionth of a degree of latitude is 11 mm, a half of it 5.5 mm.
+        let same = try await imports.stations(
+            file(["\"102, 101\"", "\"8, 7\""], latitude: "38.90000005")
+        )
+        #expect(same.outcome == .nothingToChange)
+        #expect(same.changes.formattingOnly == 2)
+        let other = try await imports.stations(
+            file(["\"102, 103\"", "\"8, 7\""], latitude: "38.9000001"),
+            mode: .check
+        )
+        #expect(other.changes.moved == 2)
+        #expect(other.changes.districtsChanged == 1)
+        #expect(abs(other.changes.farthestMoveM - 0.011) < 0.001)
+        #expect(
+            other.changes.firstChanged.first?.differences == [
+                "moved less than 0.1 m", "no longer for precinct 101", "now for precinct 103",
+            ]
+        )
+    }
+
     // MARK: Identity
 
     @Test("stations under new ids are known by name, address and place, and keep theirs")
@@ -131,7 +166,7 @@ import Testing
         )
         #expect(
             report.changes.firstChanged.first?.differences == [
-                "renamed from \"Hall 1\"", "address was \"1 Main St\"",
+                "renamed from \"Hall 1\"", "address: \"1 Main St\" -> \"1 Main St.\"",
                 "the file has it as dc.501",
             ]
         )
@@ -209,7 +244,8 @@ import Testing
             start + "Dampier School,1A Church Rd,38.9,-77.03\n" + others
         )
         #expect(
-            corrected.changes.firstChanged.map(\.differences) == [["address was \"1 Church Rd\""]]
+            corrected.changes.firstChanged.map(\.differences)
+                == [["address: \"1 Church Rd\" -> \"1A Church Rd\""]]
         )
         let moved = try await imports.stations(
             start + "Dampier School,1A Church Rd,38.901,-77.03\n" + others

@@ -248,7 +248,7 @@ import Testing
         // A thousandth of a degree of latitude at 38.9 degrees is 111.0 m on the ellipsoid.
         #expect(
             report.changes.firstChanged.map(\.differences)
-                == [["moved 111 m"], ["renamed from \"Barn\"", "hours were 7-20"]]
+                == [["moved 111 m"], ["renamed from \"Barn\"", "hours: \"7-20\" -> \"8-21\""]]
         )
         #expect(imports.stations.published.count == 3)
     }

@@ -14,7 +14,8 @@ extension Station: ImportableRecord {
             address: address.finalize(),
             hours: hours.hashValue,
             accessibility: accessibility.hashValue,
-            districts: districts.hashValue,
+            // Their order means nothing.
+            districts: districts.count > 1 ? Set(districts).hashValue : districts.hashValue,
             other: attributes.isEmpty ? 0 : attributes.hashValue,
             place: coordinate
         )
@@ -53,30 +54,74 @@ extension Station: ImportableRecord {
     func differences(from old: Station) -> [String] {
         var differences: [String] = []
         switch (old.coordinate, coordinate) {
-        case (let before?, let after?) where before != after:
-            let meters = Geodesic.distance(from: before, to: after).meters
-            differences.append("moved \(lengthText(meters))")
+        case (let before?, let after?):
+            if let meters = RecordParts.move(from: before, to: after) {
+                differences.append("moved \(lengthText(meters))")
+            }
         case (nil, _?): differences.append("has a place now")
         case (_?, nil): differences.append("has no place any more")
         default: break
         }
-        if old.name != name { differences.append("renamed from \"\(old.name)\"") }
-        if old.address != address {
-            differences.append(
-                "address was \(old.address.map { "\"\($0)\"" } ?? "blank")"
-            )
-        }
-        if old.postcode != postcode {
-            differences.append("postcode was \(old.postcode ?? "blank")")
-        }
-        if old.hours != hours { differences.append("hours were \(old.hours ?? "blank")") }
-        if old.accessibility != accessibility { differences.append("accessibility changed") }
-        if old.districts != districts { differences.append("districts changed") }
-        let changed = Set(old.attributes.keys).union(attributes.keys)
+        if old.name != name { differences.append("renamed from \(Difference.quoted(old.name))") }
+        differences += [
+            Difference.text("address", old.address, address),
+            Difference.text("postcode", old.postcode, postcode),
+            Difference.text("hours", old.hours, hours),
+            Difference.text(
+                "wheelchair access",
+                old.accessibility.wheelchair.rawValue,
+                accessibility.wheelchair.rawValue
+            ),
+            Difference.text("accessibility note", old.accessibility.note, accessibility.note),
+        ].compactMap { $0 }
+        differences += districtDifferences(from: old)
+        let columns = Set(old.attributes.keys).union(attributes.keys)
             .filter { old.attributes[$0] != attributes[$0] }
-        if !changed.isEmpty {
-            differences.append(changed.sorted().joined(separator: ", ") + " changed")
+            .sorted()
+        differences += columns.prefix(Difference.listLimit).compactMap {
+            Difference.text($0, old.attributes[$0], attributes[$0])
+        }
+        if columns.count > Difference.listLimit {
+            let more = counted(columns.count - Difference.listLimit, "more column")
+            differences.append("\(more) changed")
         }
         return differences
+    }
+
+    private func districtDifferences(from old: Station) -> [String] {
+        let (before, after) = (Set(old.districts), Set(districts))
+        return [
+            ("no longer for", old.districts.filter { !after.contains($0) }),
+            ("now for", districts.filter { !before.contains($0) }),
+        ].compactMap { label, some in
+            Difference.list(some.map { "\($0.type) \($0.code)" }).map { "\(label) \($0)" }
+        }
+    }
+}
+
+/// What differs between two states of a record, in words.
+enum Difference {
+    /// How many of several things are named.
+    static let listLimit = 5
+    /// How much of a text is shown.
+    private static let textLimit = 80
+
+    /// A value before and after: `hours: "7-20" -> "8-21"`; nil where it is the same.
+    static func text(_ name: String, _ before: String?, _ after: String?) -> String? {
+        guard before != after else { return nil }
+        return "\(name): \(before.map(quoted) ?? "blank") -> \(after.map(quoted) ?? "blank")"
+    }
+
+    /// The first of several things; nil for none.
+    static func list(_ things: [String]) -> String? {
+        guard !things.isEmpty else { return nil }
+        let more = things.count - listLimit
+        return things.prefix(listLimit).joined(separator: ", ")
+            + (more > 0 ? " and \(grouped(more)) more" : "")
+    }
+
+    /// A text in quotes, cut where it is long.
+    static func quoted(_ text: String) -> String {
+        "\"" + (text.count > textLimit ? text.prefix(textLimit - 1) + "…" : text[...]) + "\""
     }
 }

@@ -29,10 +29,16 @@ extension ImportableRecord {
 }
 
 /// Hashes of a record's parts, without its key; they hold within this process.
-struct RecordParts: Hashable {
-    /// Name, address, hours, accessibility, districts and the rest, 32 bits each, then all of them
-    /// together in 64: enough to count by, and enough to miss no change.
-    private let hashes: SIMD8<UInt32>
+struct RecordParts: Hashable, BitwiseCopyable {
+    /// Of each part 32 bits: enough to count by.
+    private let name: UInt32
+    private let address: UInt32
+    private let hours: UInt32
+    private let accessibility: UInt32
+    private let districts: UInt32
+    private let other: UInt32
+    /// Of all of them together: enough to miss no change.
+    private let whole: UInt64
     /// In degrees; not a number where there is no place.
     private let latitude: Double
     private let longitude: Double
@@ -46,51 +52,52 @@ struct RecordParts: Hashable {
         other: Int,
         place: Coordinate? = nil
     ) {
-        var whole = Hasher()
-        for part in [name, address, hours, accessibility, districts, other] { whole.combine(part) }
-        let all = UInt64(bitPattern: Int64(whole.finalize()))
-        hashes = SIMD8(
-            UInt32(truncatingIfNeeded: name),
-            UInt32(truncatingIfNeeded: address),
-            UInt32(truncatingIfNeeded: hours),
-            UInt32(truncatingIfNeeded: accessibility),
-            UInt32(truncatingIfNeeded: districts),
-            UInt32(truncatingIfNeeded: other),
-            UInt32(truncatingIfNeeded: all),
-            UInt32(truncatingIfNeeded: all >> 32)
-        )
+        var hasher = Hasher()
+        for part in [name, address, hours, accessibility, districts, other] { hasher.combine(part) }
+        whole = UInt64(bitPattern: Int64(hasher.finalize()))
+        self.name = UInt32(truncatingIfNeeded: name)
+        self.address = UInt32(truncatingIfNeeded: address)
+        self.hours = UInt32(truncatingIfNeeded: hours)
+        self.accessibility = UInt32(truncatingIfNeeded: accessibility)
+        self.districts = UInt32(truncatingIfNeeded: districts)
+        self.other = UInt32(truncatingIfNeeded: other)
         latitude = place?.latitude ?? .nan
         longitude = place?.longitude ?? .nan
     }
 
-    private static let wholeLanes = 6...7
-
     /// How a record differs from the one that it takes the place of; nil when it is the same.
     func difference(from old: RecordParts) -> Difference? {
         let place = placeDifference(from: old)
-        let differing = hashes .!= old.hashes
-        let isOther = Self.wholeLanes.contains { differing[$0] }
-        guard isOther || place != .none else { return nil }
+        guard whole != old.whole || place != .none else { return nil }
         return Difference(
-            name: differing[0],
-            address: differing[1],
-            hours: differing[2],
-            accessibility: differing[3],
-            districts: differing[4],
-            other: differing[5],
+            name: name != old.name,
+            address: address != old.address,
+            hours: hours != old.hours,
+            accessibility: accessibility != old.accessibility,
+            districts: districts != old.districts,
+            other: other != old.other,
             place: place
         )
     }
+
+    /// Below it two places are one, in metres: finer than any survey of a station, and coarser than
+    /// what a transformation to another system and back, or a file's last digit, makes of a place.
+    static let sameMeters = 0.01
 
     private func placeDifference(from old: RecordParts) -> PlaceDifference {
         switch (old.place, place) {
         case (nil, nil): .none
         case (let before?, let after?):
-            before == after
-                ? .none
-                : .moved(meters: Geodesic.distance(from: before, to: after).meters)
+            Self.move(from: before, to: after).map { .moved(meters: $0) } ?? .none
         default: .gainedOrLost
         }
+    }
+
+    /// How far a record was moved, in metres; nil where it stayed.
+    static func move(from before: Coordinate, to after: Coordinate) -> Double? {
+        guard before != after else { return nil }
+        let meters = Geodesic.distance(from: before, to: after).meters
+        return meters < sameMeters ? nil : meters
     }
 
     /// The place; nil where there is none.
