@@ -30,6 +30,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case optionWithoutColumns(String, name: String)
     /// Files that are to be imported together have different columns.
     case otherColumns(name: String, missing: [String], first: String)
+    /// What memory should not hold could not be put aside on disk.
+    case noScratch(String)
     /// The upload is longer than allowed.
     case tooLarge(limitBytes: Int64)
     /// An upload has more rows than are allowed.
@@ -88,7 +90,10 @@ public enum ImportError: Error, Hashable, Sendable {
 extension ImportError: StorageFailure {
     /// A full disk is nobody's fault who brings a file.
     public var storageFault: StorageFault? {
-        if case .noRoom = self { .full } else { nil }
+        switch self {
+        case .noRoom, .noScratch: .full
+        default: nil
+        }
     }
 }
 
@@ -129,6 +134,7 @@ extension ImportError: CustomStringConvertible {
         case .otherColumns(let name, let missing, let first):
             "\"\(name)\" lacks columns that \"\(first)\" has: \(listed(missing)); import files of "
                 + "different make one by one"
+        case .noScratch(let reason): reason
         case .tooLarge(let limit):
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"

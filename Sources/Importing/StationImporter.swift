@@ -69,6 +69,7 @@ public struct StationImporter: Sendable {
                 try await Surroundings.around(extent, ground: ground, districts: districts)
             }
         }
+        run.noteKept = { stations in for station in stations { named.add(station.districts) } }
         var report = try await run.run { progress?($0) }
         guard let districts, !named.all.isEmpty else { return report }
         // A task of its own: what is published by now is told, whoever cancels.

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import Geodesy
 import Polling
 import Testing
 
@@ -61,6 +62,73 @@ import Testing
         }
         #expect(moved.changes.moved == 1)
         #expect(imports.stations.published.count == 4)
+    }
+
+    @Test("an addition tells what the dataset has with it, and joins the districts of all")
+    func addition() async throws {
+        func run(_ text: String, adds: Bool) async throws -> ImportReport {
+            try await withFile(Array(text.utf8), name: "stations.csv") { path in
+                var options = ImportOptions(dataset: try DatasetName("dc"))
+                options.keepsOthers = adds
+                return try await StationImporter(
+                    store: imports.stations,
+                    districts: Precincts(codes: ["1", "2", "3", "4"]),
+                    clock: imports.clock
+                ).run(.file(path), options: options)
+            }
+        }
+        let header = "id,name,address,lat,lon,precinct\n"
+        let first = try await run(
+            header + "a,Town Hall,1 Main St,42.1,-101.5,1\nb,School,2 Main St,,,2\n",
+            adds: false
+        )
+        #expect(first.addition == nil)
+        let second = try await run(
+            header + "c,Church,3 Main St,42.3,-101.7,3\n" + "a,City Hall,1 Main St,42.1,-101.5,1\n",
+            adds: true
+        )
+        #expect(second.rows.accepted == 2)
+        let addition = try #require(second.addition)
+        #expect(addition.records == 3)
+        #expect(addition.kept == 1)
+        #expect(addition.withoutPlace == 1)
+        #expect(imports.stations.published.count == 3)
+        let join = try #require(second.districts.first)
+        #expect(join.named == 3)
+        #expect(join.found == 3)
+        #expect(join.withoutStation == ["4"])
+        let text = second.text()
+        #expect(
+            text.contains(
+                "With these added, \"dc\" has 3 stations: 2 of the file and 1 that stay as they are"
+            )
+        )
+        #expect(text.contains("Published: dc, version 2, 3 stations."))
+    }
+
+    /// Published precincts with codes and nothing else of use.
+    private struct Precincts: DistrictStore {
+        let codes: [String]
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            let square = try Polygon(
+                exterior: [(0.0, 0.0), (0, 1), (1, 1), (0, 0)].map {
+                    try Coordinate(latitude: $0.0, longitude: $0.1)
+                }
+            )
+            let dataset = try DatasetName("p")
+            try visit(
+                codes.map { code in
+                    District(
+                        id: District.ID(rawValue: "p.\(code)"),
+                        dataset: dataset,
+                        reference: DistrictReference(type: "precinct", code: code),
+                        name: code,
+                        area: MultiPolygon([square])
+                    )
+                }
+            )
+        }
     }
 
     @Test("points that stand beside the cells are a column of the table")

@@ -168,6 +168,22 @@ extension Field {
             "openingstijden", "godzinyotwarcia", "oppettider", "offnungszeit", "oeffnungszeit",
         ]
     )
+    /// The first day of the hours, where it has a column of its own.
+    static let firstDay = Field(
+        name: "first_day",
+        headers: [
+            "startdate", "datestart", "firstday", "firstdate", "begindate", "fromdate", "datefrom",
+            "openfrom", "opendate", "dateopen", "startdatum", "fechainicio", "datedebut",
+        ]
+    )
+    /// The last day of the hours.
+    static let lastDay = Field(
+        name: "last_day",
+        headers: [
+            "enddate", "dateend", "lastday", "lastdate", "todate", "dateto", "openuntil",
+            "closedate", "dateclosed", "enddatum", "fechafin", "datefin",
+        ]
+    )
     static let accessible = Field(
         name: "accessible",
         headers: [
@@ -243,7 +259,7 @@ extension Field {
     static let stationFields: [Field] =
         [
             id, stationName, premises, address, street, houseNumber, city, state, postcode,
-            latitude, longitude, position, easting, northing, hours, accessible,
+            latitude, longitude, position, easting, northing, hours, firstDay, lastDay, accessible,
             accessibilityNote,
         ] + districts
 

@@ -11,6 +11,11 @@ struct StationPlan {
     /// The column of addresses that end with a postcode, where no column has it alone.
     var addressWithPostcode: Int?
     var hours: Int?
+    /// The columns of the first and the last day of the hours.
+    var firstDay: Int?
+    var lastDay: Int?
+    /// A column that may say that a place is no polling place any more.
+    var status: Int?
     var accessible: Int?
     var accessibilityNote: Int?
     var districts: [(type: String, column: Int)] = []
@@ -72,11 +77,24 @@ struct StationPlan {
         try takeNames(&matcher)
         try takeAddress(&matcher)
         hours = try matcher.take(.hours)
+        if hours != nil || constants[Field.hours.name] != nil {
+            let days: [(Field, WritableKeyPath<StationPlan, Int?>)] = [
+                (.firstDay, \.firstDay), (.lastDay, \.lastDay),
+            ]
+            for (field, path) in days {
+                guard let column = matcher.candidates(for: field).first else { continue }
+                matcher.use(column, as: field.name, because: "by its header; stands in the hours")
+                self[keyPath: path] = column
+            }
+        }
         accessible = try matcher.take(.accessible)
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
         takeKeys(&matcher)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
+        status = attributes.map(\.column).first {
+            Self.statusHeaders.contains(sample.columns[$0].key.text)
+        }
         uses = matcher.uses.compactMap { $0 }
     }
 
@@ -85,6 +103,15 @@ struct StationPlan {
     var areaColumns: [Int] {
         districts.filter { !Self.smallDistricts.contains($0.type) }.map(\.column)
     }
+
+    private static let statusHeaders = [
+        "status", "ppstatus", "stationstatus", "pollingplacestatus", "placestatus",
+    ]
+    /// Words by which lists mark what is no polling place any more.
+    static let withdrawnWords: Set<String> = [
+        "abolition", "abolished", "closed", "inactive", "cancelled", "canceled", "deleted",
+        "withdrawn", "discontinued", "decommissioned", "aufgehoben", "geschlossen", "entfallen",
+    ]
 
     private static let smallDistricts = ["precinct", "polling_district"]
 

@@ -13,6 +13,9 @@ struct RowMarks {
         /// Its station may lie within thirty metres of another; at a station's first row alone.
         static let close = Mark(rawValue: 8)
 
+        /// Another station has its name and address.
+        static let sharesName = Mark(rawValue: 16)
+
         /// It is the only row of its station.
         static let alone: Mark = [.usable, .first, .last]
     }
@@ -28,19 +31,8 @@ struct RowMarks {
         }
     }
 
-    /// Marks what is known once all rows were seen.
-    ///
-    /// - Parameters:
-    ///   - lastRows: The numbers of the last rows of stations that have several; stations are numbered
-    ///     by their first rows, from 0.
-    ///   - closeStations: The numbers of stations that may lie close to another.
-    mutating func finish(lastRows: [Int32: Int32], closeStations: Set<Int32>) {
-        var station: Int32 = 0
-        for index in marks.indices where Mark(rawValue: marks[index]).contains(.first) {
-            if closeStations.contains(station) { marks[index] |= Mark.close.rawValue }
-            let last = lastRows[station].map { Int($0) - 1 } ?? index
-            marks[last] |= Mark.last.rawValue
-            station += 1
-        }
+    /// Adds a mark to those that a row has.
+    mutating func add(_ mark: Mark, to row: UInt32) {
+        self[Int(row)] = self[Int(row)].union(mark)
     }
 }

@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Foundation
 internal import Polling
 
 /// A station whose rows are still being read.
@@ -34,14 +35,15 @@ struct StationDraft {
     mutating func merge(
         _ row: borrowing Row,
         plan: StationPlan,
-        districts: [DistrictReference]
+        districts: [DistrictReference],
+        hours: String?
     ) {
         addAttributes(of: row, plan: plan)
         for district in districts where !station.districts.contains(district) {
             station.districts.append(district)
         }
         station.postcode = keepFirst(station.postcode, row, plan.postcode)
-        station.hours = keepFirst(station.hours, row, plan.hours)
+        mergeHours(hours, plan)
         if let column = plan.accessible, let text = row.text(column) {
             let other = AccessibilityText.answer(text)
             if station.accessibility.wheelchair == .unknown {
@@ -49,6 +51,20 @@ struct StationDraft {
             } else if other != .unknown, other != station.accessibility.wheelchair {
                 ignored.insert(column)
             }
+        }
+    }
+
+    /// A row for each day tells together when the station is open.
+    private mutating func mergeHours(_ hours: String?, _ plan: StationPlan) {
+        guard let hours else { return }
+        guard let old = station.hours else { return station.hours = hours }
+        guard plan.firstDay != nil || plan.lastDay != nil else {
+            if old != hours, let column = plan.hours { ignored.insert(column) }
+            return
+        }
+        let spans = old.components(separatedBy: "; ")
+        if !spans.contains(hours), spans.count < Self.valueLimit {
+            station.hours = "\(old); \(hours)"
         }
     }
 

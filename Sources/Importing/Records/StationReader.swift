@@ -11,8 +11,6 @@ final class StationReader: RecordReader {
     private let dataset: DatasetName
     /// What the survey found of the rows.
     private var marks = RowMarks()
-    /// Names and addresses that several stations have.
-    private var sharedNames: Set<UInt64> = []
     private var sharedStationIDs: [StationSurvey.SharedID] = []
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
@@ -20,6 +18,10 @@ final class StationReader: RecordReader {
     /// Some of the stations' places.
     private var places = PlaceSample()
     private var zeroPlaces = 0
+    /// Stations whose places are surely wrong and wait for a decision.
+    private var withheldPlaces = 0
+    /// Rows that say by a word that they are no station any more.
+    private var withdrawn: [String: (rows: Int, lines: [Int])] = [:]
     private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
     private var keyReason = ""
@@ -60,7 +62,8 @@ final class StationReader: RecordReader {
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
         var survey = StationSurvey(rowReader, keepsNames: plan.keys.isEmpty)
         try add(to: &survey, progress)
-        let choice = survey.chooseKey(columns: plan.columns)
+        var quotes = try quotes(survey)
+        let choice = survey.chooseKey(columns: plan.columns, quotes: quotes)
         (key, keyReason, splitColumn) = (choice.key, choice.reason, choice.splitColumn)
         // Where every row has a value in the key's column, no digest is ever made.
         if splitColumn != nil || !choice.isInEveryRow && !survey.keepsNames {
@@ -70,14 +73,14 @@ final class StationReader: RecordReader {
                 keepsNames: !choice.isInEveryRow
             )
             try add(to: &survey, progress)
+            quotes = try self.quotes(survey)
         }
-        sharedStationIDs = survey.sharedStationIDs
+        sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
         if case .column(let column) = key {
             plan.attributes.removeAll { $0.column == column }
             rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         }
-        marks = survey.takeMarks()
-        sharedNames = survey.takeSharedNames()
+        marks = survey.marks
         places = survey.places
         repairFinder = rowReader.placeReader.flatMap { RepairFinder(places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
@@ -120,9 +123,25 @@ final class StationReader: RecordReader {
         let source = try open()
         var row = Row()
         while try source.next(&row) {
-            survey.add(row)
+            try survey.add(row)
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
         }
+        try survey.finish()
+    }
+
+    /// What stands in the rows that the survey has to quote; they are looked up again, for no texts are
+    /// kept while all rows are told apart.
+    private func quotes(_ survey: StationSurvey) throws(ImportError) -> [Int: String] {
+        var rows = survey.rowsToQuote
+        guard !rows.isEmpty else { return [:] }
+        var quotes: [Int: String] = [:]
+        let source = try open()
+        var row = Row()
+        while !rows.isEmpty, try source.next(&row) {
+            guard rows.remove(row.number) != nil else { continue }
+            quotes.merge(survey.quotes(of: row)) { first, _ in first }
+        }
+        return quotes
     }
 
     // MARK: Reading
@@ -134,6 +153,8 @@ final class StationReader: RecordReader {
         linesWithoutPlace = []
         withoutPlace = 0
         zeroPlaces = 0
+        withheldPlaces = 0
+        withdrawn = [:]
         duplicateFinder = DuplicateFinder()
         book.restart()
         tally = Tally()
@@ -170,7 +191,7 @@ final class StationReader: RecordReader {
         let isAlone = mark.isSuperset(of: .alone)
         if isAlone, !book.hasDecisions {
             // All else that the survey found of the row need not be found again.
-            let station = begin(row, try readPlace(row), nil, mark)
+            let station = begin(row, try readPlace(row), mark)
             writings.append(row.writing)
             return station
         }
@@ -178,11 +199,11 @@ final class StationReader: RecordReader {
         guard mark.contains(.usable) else { throw Self.changed }
         if isAlone {
             writings.append(row.writing)
-            return begin(row, identity.place, identity.nameAndAddress, mark)
+            return begin(row, identity.place, mark)
         }
         let hash = rowReader.stationHash(row, identity, splitColumn: splitColumn)
         if mark.contains(.first) {
-            var draft = StationDraft(begin(row, identity.place, identity.nameAndAddress, mark))
+            var draft = StationDraft(begin(row, identity.place, mark))
             draft.addAttributes(of: row, plan: plan)
             drafts[hash] = (draft, row.writing)
             return nil
@@ -190,7 +211,12 @@ final class StationReader: RecordReader {
         tally.rows.merged += 1
         let districts = rowReader.districts(row)
         if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
-        drafts[hash]?.station.merge(row, plan: plan, districts: districts)
+        drafts[hash]?.station.merge(
+            row,
+            plan: plan,
+            districts: districts,
+            hours: rowReader.hours(row)
+        )
         // A sum, for the order of a station's rows means nothing.
         drafts[hash]?.writing &+= row.writing
         guard mark.contains(.last) else { return nil }
@@ -212,15 +238,15 @@ final class StationReader: RecordReader {
     private func begin(
         _ row: borrowing Row,
         _ place: StationRowReader.Place,
-        _ nameAndAddress: UInt64?,
         _ mark: RowMarks.Mark
     ) -> Station {
         tally.rows.accepted += 1
         noteMissing(place, row)
+        noteStatus(row)
         let station = rowReader.station(
             row,
-            key: key(row, place, nameAndAddress),
-            coordinate: place.coordinate
+            key: key(row, place, mark),
+            coordinate: place.published
         )
         if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
         if mark.contains(.close), let place = station.coordinate {
@@ -237,8 +263,10 @@ final class StationReader: RecordReader {
     /// The place of a row about which nobody has decided anything.
     private func readPlace(_ row: borrowing Row) throws(RowRefusal) -> StationRowReader.Place {
         book.countRow()
-        let place = try rowReader.givenPlace(row)
-        if place.coordinate != nil { proposeRepair(of: place.coordinate, row) }
+        var place = try rowReader.givenPlace(row)
+        if place.coordinate != nil {
+            place.isWithheld = proposeRepair(of: place.coordinate, row)
+        }
         return place
     }
 
@@ -248,25 +276,26 @@ final class StationReader: RecordReader {
     ) throws(RowRefusal) -> StationRowReader.Identity {
         book.countRow()
         do {
-            let identity = try rowReader.identity(row, scratch: &scratch)
+            var identity = try rowReader.identity(row, scratch: &scratch)
             if let place = identity.place.coordinate, !identity.place.isDecided {
-                proposeRepair(of: place, row)
+                identity.place.isWithheld = proposeRepair(of: place, row)
             }
             return identity
         } catch {
-            if error.fault.cause == .badCoordinate { proposeRepair(of: nil, row) }
+            if error.fault.cause == .badCoordinate { _ = proposeRepair(of: nil, row) }
             throw error
         }
     }
 
     /// - Parameter place: Where the row's numbers put it; nil where that is no place.
-    private func proposeRepair(of place: Coordinate?, _ row: borrowing Row) {
+    /// - Returns: Whether the place is surely wrong, so that nobody should be sent there.
+    private func proposeRepair(of place: Coordinate?, _ row: borrowing Row) -> Bool {
         guard let repairFinder, repairFinder.isSuspicious(place),
             let numbers = try? rowReader.placeReader?.numbers(row),
             let finding = repairFinder.finding(for: numbers, at: place)
-        else { return }
+        else { return false }
         let station = rowReader.decisionKey(row, scratch: &scratch)
-        guard !book.isDecided(numbers, of: station) else { return }
+        guard !book.isDecided(numbers, of: station) else { return false }
         book.propose(
             finding,
             for: numbers,
@@ -274,30 +303,42 @@ final class StationReader: RecordReader {
             name: rowReader.displayName(row),
             line: row.line
         )
+        return finding.kind.isSurelyWrong
+    }
+
+    private func noteStatus(_ row: borrowing Row) {
+        guard let column = plan.status, let text = row.text(column),
+            StationPlan.withdrawnWords.contains(text.lowercased())
+        else { return }
+        withdrawn[text, default: (0, [])].rows += 1
+        if withdrawn[text, default: (0, [])].lines.count < 5 {
+            withdrawn[text]?.lines.append(row.line)
+        }
     }
 
     private func noteMissing(_ place: StationRowReader.Place, _ row: borrowing Row) {
-        guard place.coordinate == nil else { return }
+        guard place.published == nil else { return }
         withoutPlace += 1
+        if place.isWithheld {
+            withheldPlaces += 1
+            return
+        }
         if !place.isDecided, rowReader.placeReader?.isZero(row) == true { zeroPlaces += 1 }
         if linesWithoutPlace.count < 5 { linesWithoutPlace.append(row.line) }
     }
 
     /// What names the row's station within the dataset.
-    ///
-    /// - Parameter nameAndAddress: Their hash; nil where it is not known yet.
     private func key(
         _ row: borrowing Row,
         _ place: StationRowReader.Place,
-        _ nameAndAddress: UInt64?
+        _ mark: RowMarks.Mark
     ) -> String {
         if case .column(let column) = key, let slug = rowReader.keySlug(row, column: column) {
             return slug
         }
-        let hash = nameAndAddress ?? rowReader.nameAndAddress(row, scratch: &scratch)
         return rowReader.hashedKey(
             row,
-            sharesName: sharedNames.contains(hash),
+            sharesName: mark.contains(.sharesName),
             coordinate: place.coordinate
         )
     }
@@ -321,7 +362,11 @@ final class StationReader: RecordReader {
     }
 
     var duplicates: [LikelyDuplicate] { duplicateFinder.duplicates }
-    var repairs: RepairReport { book.findings }
+    var repairs: RepairReport {
+        var findings = book.findings
+        findings.withheld = withheldPlaces
+        return findings
+    }
     var coordinateUse: CoordinateUse? { plan.place?.use }
 
     var constantUses: [ConstantUse] {
@@ -354,11 +399,25 @@ final class StationReader: RecordReader {
                 )
             )
         }
-        if withoutPlace > 0 {
+        if let column = plan.status {
+            for (word, entry) in withdrawn.sorted(by: { $0.key < $1.key }) {
+                notes.append(
+                    ImportNote(
+                        level: .warning,
+                        text: "\(plan.columns[column]) is \"\(word)\" in "
+                            + "\(counted(entry.rows, "row")), which are published as stations all "
+                            + "the same; a profile with the line \"skip where "
+                            + "\(plan.columns[column]) is \(word)\" leaves them out",
+                        lines: entry.lines
+                    )
+                )
+            }
+        }
+        if withoutPlace > withheldPlaces {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(counted(withoutPlace, "station")) without coordinates"
+                    text: "\(counted(withoutPlace - withheldPlaces, "station")) without coordinates"
                         + (zeroPlaces > 0 ? " (\(grouped(zeroPlaces)) of them at 0, 0)" : "")
                         + ": kept without a place, found by district or postcode, never by distance",
                     lines: linesWithoutPlace

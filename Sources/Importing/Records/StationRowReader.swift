@@ -13,7 +13,7 @@ final class StationRowReader {
     private let areaColumns: [Int]
     private var addressLine = AddressLine()
     private var knownAccessibility: [String: Accessibility.Answer] = [:]
-    private var knownDistricts = HashNumbers()
+    private var knownDistricts: Set<UInt64> = []
 
     init(plan: StationPlan, dataset: DatasetName, repairs: RepairBook? = nil) {
         self.plan = plan
@@ -29,7 +29,7 @@ final class StationRowReader {
         let nameAndAddress: UInt64
         /// Of name, address and place.
         let whole: UInt64
-        let place: Place
+        var place: Place
     }
 
     /// Where a row puts its station.
@@ -37,6 +37,12 @@ final class StationRowReader {
         let coordinate: Coordinate?
         /// Whether somebody has decided what it is.
         let isDecided: Bool
+        /// Whether it is surely wrong, so that the station is published without one until somebody
+        /// decides.
+        var isWithheld = false
+
+        /// Where the station is published.
+        var published: Coordinate? { isWithheld ? nil : coordinate }
     }
 
     /// Whether the address says more than the town: enough to go by where there is no name.
@@ -76,12 +82,6 @@ final class StationRowReader {
             whole: UInt64(bitPattern: Int64(whole.finalize())),
             place: place
         )
-    }
-
-    /// The hash of a row's name and address.
-    func nameAndAddress(_ row: borrowing Row, scratch: inout [UInt8]) -> UInt64 {
-        _ = writeNormal(row, to: &scratch)
-        return Self.hash(scratch)
     }
 
     private static func hash(_ nameAndAddress: [UInt8]) -> UInt64 {
@@ -231,7 +231,7 @@ final class StationRowReader {
             postcode: text(row, plan.postcode, .postcode) ?? postcodeOfAddress(row),
             coordinate: coordinate,
             districts: districts(row),
-            hours: text(row, plan.hours, .hours),
+            hours: hours(row),
             accessibility: accessibility(row),
             attributes: attributes
         )
@@ -240,6 +240,19 @@ final class StationRowReader {
     private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {
         if let column, !row.isPlaceholder(column), let text = row.text(column) { return text }
         return plan.constants[field.name]
+    }
+
+    /// The hours of a row, with the days that stand in columns of their own before them, as
+    /// ``OpeningHours`` reads them: `2014-03-22 to 2014-03-29 8:30 AM - 7 PM`.
+    func hours(_ row: borrowing Row) -> String? {
+        let times = text(row, plan.hours, .hours)
+        let first = plan.firstDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+        let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+        let days = [first, last].compactMap { $0 }
+            .map { DayText.parse($0)?.description ?? $0 }
+        guard let from = days.first, let until = days.last else { return times }
+        let span = from == until ? from : "\(from) to \(until)"
+        return times.map { "\(span) \($0)" } ?? span
     }
 
     private func accessibility(_ row: borrowing Row) -> Accessibility {
@@ -293,7 +306,7 @@ final class StationRowReader {
             hasher.combine(column)
             row.combine(column, into: &hasher)
             let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-            if knownDistricts.number(of: hash).isNew { isNew = true }
+            if knownDistricts.insert(hash).inserted { isNew = true }
         }
         return isNew
     }
@@ -303,7 +316,8 @@ final class StationRowReader {
         var references: [DistrictReference] = []
         for (type, column) in plan.districts {
             guard !row.isPlaceholder(column), let text = row.text(column) else { continue }
-            for code in Self.codes(text) {
+            // A 0 stands where there is none, as in a cell of the id.
+            for code in Self.codes(text) where code != "0" {
                 references.append(DistrictReference(type: type, code: code))
             }
         }

@@ -1,4 +1,13 @@
+internal import ExternalSort
+internal import Geodesy
+
 /// Learns from every row which rows are one station, and which column names stations.
+///
+/// Of each row a few bytes are remembered, and sorted when all were seen: by station, by each column
+/// that may be a key, by name. What does not fit into a fixed piece of memory is sorted on disk, so
+/// that memory grows by a byte a row alone, however long the file is. The hashes stand for what they
+/// were made of: of a million things no two have the same one of 64 bits, but for a chance of one in
+/// thirty million.
 struct StationSurvey {
     /// What tells stations apart.
     enum Key: Equatable {
@@ -12,82 +21,171 @@ struct StationSurvey {
     /// A column whose values are kept apart even where name, address and place agree.
     private let splitColumn: Int?
     private var scratch: [UInt8] = []
-    private var stations = HashNumbers()
-    private var marks = RowMarks()
-    /// The last row so far of each station that has several.
-    private var lastRows: [Int32: Int32] = [:]
-    /// Of each station, a hash of its name and address, if they are kept.
-    private var names: [UInt64] = []
+    private var rows: ExternalSorter<SurveyedRow>
     /// Whether names are kept, which only digests need.
     let keepsNames: Bool
-    private var keys: [KeyStatistics]
+    private var names: ExternalSorter<NamedRow>
+    private var keys: [KeyColumn]
     private(set) var usableRows = 0
     private(set) var rowsWithPlace = 0
     /// Some of the stations' places.
     private(set) var places = PlaceSample()
-    private var close = CloseStations()
-    private(set) var firstFaults: [RowFault] = []
+    private let closeMemoryBytes: Int
 
-    init(_ reader: StationRowReader, splitColumn: Int? = nil, keepsNames: Bool) {
+    /// What was found of each row, once the survey is finished.
+    private(set) var marks = RowMarks()
+    /// How many stations there are, once the survey is finished.
+    private(set) var stationCount = 0
+    /// Of each key, how many stations have a value of it.
+    private var stationsWithKey: [Int]
+
+    /// What the survey may take in memory, apart from the marks.
+    static let memoryBytes = 48 << 20
+    /// More columns of ids than any list has.
+    private static let keyLimit = 32
+
+    init(
+        _ reader: StationRowReader,
+        splitColumn: Int? = nil,
+        keepsNames: Bool,
+        memoryBytes: Int = StationSurvey.memoryBytes
+    ) {
         self.keepsNames = keepsNames
         self.reader = reader
         self.splitColumn = splitColumn
-        keys = reader.plan.keys.map { KeyStatistics(column: $0.column) }
+        let candidates = reader.plan.keys.prefix(Self.keyLimit)
+        // Each sorts in twice its share.
+        let share = memoryBytes / 2 / (candidates.count + (keepsNames ? 2 : 1))
+        rows = ExternalSorter(memoryBytes: share)
+        names = ExternalSorter(memoryBytes: share)
+        keys = candidates.map { KeyColumn(column: $0.column, memoryBytes: share) }
+        stationsWithKey = Array(repeating: 0, count: keys.count)
+        closeMemoryBytes = memoryBytes / 4
     }
 
-    /// How many stations there are.
-    var stationCount: Int { stations.count }
+    /// What is remembered of a row.
+    private struct SurveyedRow: SortRecord {
+        /// Stands for the row's station.
+        let sortKey: UInt64
+        let row: UInt32
+        /// Which keys have a value.
+        let keys: UInt32
+        let latitude: Int32
+        let longitude: Int32
 
-    mutating func add(_ row: borrowing Row) {
-        let identity: StationRowReader.Identity
-        do {
-            identity = try reader.identity(row, scratch: &scratch)
-        } catch {
-            if firstFaults.count < 5 { firstFaults.append(error.fault) }
-            return
-        }
-        usableRows += 1
-        let place = identity.place.coordinate
-        if place != nil { rowsWithPlace += 1 }
-        let (station, isNew) = stations.number(
-            of: reader.stationHash(row, identity, splitColumn: splitColumn)
-        )
-        marks[row.number] = isNew ? [.usable, .first] : .usable
-        if isNew {
-            if keepsNames { names.append(identity.nameAndAddress) }
-            close.add(place)
-            if let place { places.add(place) }
-        } else {
-            lastRows[station] = Int32(clamping: row.number)
-        }
-        for index in keys.indices where keys[index].isUseful {
-            keys[index].add(row, station: Int(station), reader: reader)
+        static let nowhere = Int32.max
+
+        var place: CloseStations.Place? {
+            latitude == Self.nowhere
+                ? nil : CloseStations.Place(latitude: latitude, longitude: longitude)
         }
     }
 
-    /// What was found of each row; what was kept to find it is let go.
-    mutating func takeMarks() -> RowMarks {
-        stations = HashNumbers()
-        let candidates = close.candidates()
-        close = CloseStations()
-        marks.finish(lastRows: lastRows, closeStations: candidates)
-        defer { (marks, lastRows) = (RowMarks(), [:]) }
-        return marks
+    /// A row by its name and address.
+    private struct NamedRow: SortRecord {
+        let sortKey: UInt64
+        let row: UInt32
     }
 
-    /// Names and addresses that several stations have; what was kept to find them is let go.
+    /// Adds a row; rows that name no station are left out.
     ///
-    /// - Complexity: O(n log n).
-    mutating func takeSharedNames() -> Set<UInt64> {
-        var sorted: [UInt64] = []
-        swap(&sorted, &names)
-        sorted.sort()
-        var shared: Set<UInt64> = []
-        for index in sorted.indices.dropFirst() where sorted[index] == sorted[index - 1] {
-            shared.insert(sorted[index])
+    /// - Throws: ``ImportError/noScratch(_:)``.
+    mutating func add(_ row: borrowing Row) throws(ImportError) {
+        guard let identity = try? reader.identity(row, scratch: &scratch) else { return }
+        let number = UInt32(clamping: row.number)
+        let station = reader.stationHash(row, identity, splitColumn: splitColumn)
+        usableRows += 1
+        marks[row.number] = .usable
+        let place = identity.place.coordinate
+        if let place {
+            rowsWithPlace += 1
+            places.add(place, of: station)
         }
-        return shared
+        let spot = place.map { CloseStations.Place($0) }
+        do throws(ScratchError) {
+            var present: UInt32 = 0
+            for index in keys.indices {
+                let hasValue = try keys[index].add(row, station: station, reader: reader)
+                if hasValue { present |= 1 << UInt32(index) }
+            }
+            try rows.append(
+                SurveyedRow(
+                    sortKey: station,
+                    row: number,
+                    keys: present,
+                    latitude: spot?.latitude ?? SurveyedRow.nowhere,
+                    longitude: spot?.longitude ?? SurveyedRow.nowhere
+                )
+            )
+            guard keepsNames else { return }
+            try names.append(NamedRow(sortKey: identity.nameAndAddress, row: number))
+        } catch {
+            throw .noScratch(error.description)
+        }
     }
+
+    // MARK: When all rows were seen
+
+    /// Finds out what the rows have in common; what was kept to find it is let go.
+    ///
+    /// - Throws: ``ImportError/noScratch(_:)``.
+    /// - Complexity: O(n) for n rows.
+    mutating func finish() throws(ImportError) {
+        do throws(ScratchError) {
+            for index in keys.indices { try keys[index].finish() }
+            try markStations()
+            try markSharedNames()
+        } catch {
+            throw .noScratch(error.description)
+        }
+    }
+
+    private mutating func markStations() throws(ScratchError) {
+        var sorted = try Self.take(&rows).sorted()
+        var close = CloseStations(memoryBytes: closeMemoryBytes)
+        var next = try sorted.next()
+        while let first = next {
+            var last = first
+            var present: UInt32 = 0
+            repeat {
+                present |= next?.keys ?? 0
+                last = next ?? last
+                next = try sorted.next()
+            } while next?.sortKey == first.sortKey
+            stationCount += 1
+            marks.add(.first, to: first.row)
+            marks.add(.last, to: last.row)
+            if let place = first.place { try close.add(place, row: first.row) }
+            for index in keys.indices where present & 1 << UInt32(index) != 0 {
+                stationsWithKey[index] += 1
+            }
+        }
+        try close.forEach { marks.add(.close, to: $0) }
+    }
+
+    private mutating func markSharedNames() throws(ScratchError) {
+        var sorted = try Self.take(&names).sorted()
+        var last: NamedRow?
+        // One row of each station.
+        while let row = try sorted.next() {
+            guard marks[Int(row.row)].contains(.first) else { continue }
+            if let last, last.sortKey == row.sortKey {
+                marks.add(.sharesName, to: last.row)
+                marks.add(.sharesName, to: row.row)
+            }
+            last = row
+        }
+    }
+
+    private static func take<Record: SortRecord>(
+        _ sorter: inout ExternalSorter<Record>
+    ) -> ExternalSorter<Record> {
+        var taken = ExternalSorter<Record>(memoryBytes: 0)
+        swap(&taken, &sorter)
+        return taken
+    }
+
+    // MARK: What names stations
 
     /// What names stations.
     struct Choice {
@@ -100,20 +198,27 @@ struct StationSurvey {
         let isInEveryRow: Bool
     }
 
-    /// What names stations, once all rows were seen.
-    func chooseKey(columns: [String]) -> Choice {
-        for (candidate, statistics) in zip(reader.plan.keys, keys) {
+    /// Rows of which a value is told in words, by their numbers.
+    var rowsToQuote: Set<Int> { Set(keys.compactMap { $0.shared?.row }) }
+
+    /// What names stations.
+    ///
+    /// - Parameter quotes: Of each column, the value in its row of ``rowsToQuote``.
+    func chooseKey(columns: [String], quotes: [Int: String]) -> Choice {
+        for (candidate, (key, stations)) in zip(reader.plan.keys, zip(keys, stationsWithKey)) {
             let column = columns[candidate.column]
-            guard statistics.isUsable(groups: stationCount) else { continue }
-            if !statistics.variesWithinGroup {
+            let blankCount = stationCount - stations
+            guard key.shared == nil, stationCount > 0, blankCount * 10 <= stationCount else {
+                continue
+            }
+            if key.valueCount <= stations {
                 let blanks =
-                    statistics.blankGroups > 0
-                    ? "; \(counted(statistics.blankGroups, "station")) without one, named by a digest"
-                    : ""
+                    blankCount > 0
+                    ? "; \(counted(blankCount, "station")) without one, named by a digest" : ""
                 return Choice(
                     key: .column(candidate.column),
                     reason: "\(column) has one value in each station and no value twice" + blanks,
-                    isInEveryRow: !statistics.hasBlankRows
+                    isInEveryRow: !key.hasBlankRows
                 )
             }
             if candidate.isStationID {
@@ -122,21 +227,25 @@ struct StationSurvey {
                     reason: "\(column) is the station's id; stations with one name, address and "
                         + "place are kept apart by it",
                     splitColumn: candidate.column,
-                    isInEveryRow: !statistics.hasBlankRows
+                    isInEveryRow: !key.hasBlankRows
                 )
             }
         }
-        return Choice(key: .digest, reason: digestReason(columns: columns), isInEveryRow: false)
+        return Choice(
+            key: .digest,
+            reason: digestReason(columns: columns, quotes: quotes),
+            isInEveryRow: false
+        )
     }
 
-    private func digestReason(columns: [String]) -> String {
-        let reasons = zip(reader.plan.keys, keys).map { candidate, statistics -> String in
-            let column = columns[candidate.column]
-            if let shared = statistics.sharedExample {
-                return "\(column) \"\(shared.value)\" stands for two stations (lines "
+    private func digestReason(columns: [String], quotes: [Int: String]) -> String {
+        let reasons = zip(keys, stationsWithKey).map { key, stations -> String in
+            let column = columns[key.column]
+            if let shared = key.shared {
+                return "\(column) \"\(quotes[key.column] ?? "")\" stands for two stations (lines "
                     + "\(shared.firstLine) and \(shared.line))"
             }
-            return statistics.variesWithinGroup
+            return key.valueCount > stations
                 ? "\(column) varies within a station" : "\(column) is blank for many stations"
         }
         let why = reasons.isEmpty ? "no column is an id" : reasons.joined(separator: "; ")
@@ -145,16 +254,25 @@ struct StationSurvey {
 
     /// Whether a column's values name different stations with one value: worth a warning where the
     /// header says that it is an id.
-    var sharedStationIDs: [SharedID] {
-        zip(reader.plan.keys, keys).compactMap { candidate, statistics in
-            guard candidate.isStationID, let shared = statistics.sharedExample else { return nil }
+    func sharedStationIDs(quotes: [Int: String]) -> [SharedID] {
+        zip(reader.plan.keys, keys).compactMap { candidate, key in
+            guard candidate.isStationID, let shared = key.shared else { return nil }
             return SharedID(
                 column: candidate.column,
-                value: shared.value,
+                value: quotes[key.column] ?? "",
                 firstLine: shared.firstLine,
                 line: shared.line
             )
         }
+    }
+
+    /// The values of a row that stands in ``rowsToQuote``, by column.
+    func quotes(of row: borrowing Row) -> [Int: String] {
+        var quotes: [Int: String] = [:]
+        for key in keys where key.shared?.row == row.number {
+            quotes[key.column] = reader.keySlug(row, column: key.column) ?? ""
+        }
+        return quotes
     }
 
     /// A value that stands for two stations, and the lines in which it does.
@@ -163,58 +281,5 @@ struct StationSurvey {
         let value: String
         let firstLine: Int
         let line: Int
-    }
-}
-
-/// Whether a column has one value within each station and another in each station.
-private struct KeyStatistics {
-    let column: Int
-    private(set) var variesWithinGroup = false
-    private(set) var hasBlankRows = false
-    private(set) var sharedExample: (value: String, firstLine: Int, line: Int)?
-    private var values = HashNumbers()
-    /// Of each value, the line that it first stands in.
-    private var lines: [Int32] = []
-    /// The stations of values that are not their station's first.
-    private var stationOfFurtherValue: [Int32: Int32] = [:]
-    /// The number of each station's first value, plus one; 0 for a station without any.
-    private var valueOfStation: [Int32] = []
-
-    init(column: Int) { self.column = column }
-
-    /// Whether the column may still be a key, so that looking at it is worth the time.
-    var isUseful: Bool { sharedExample == nil }
-
-    /// Stations without a value.
-    var blankGroups: Int { valueOfStation.count { $0 == 0 } }
-
-    /// Whether the column tells stations apart: no value stands for two, and nine in ten have one.
-    func isUsable(groups: Int) -> Bool {
-        sharedExample == nil && groups > 0 && blankGroups * 10 <= groups
-    }
-
-    mutating func add(_ row: borrowing Row, station: Int, reader: StationRowReader) {
-        while valueOfStation.count <= station { valueOfStation.append(0) }
-        guard let hash = reader.keyHash(row, column: column) else {
-            hasBlankRows = true
-            return
-        }
-        let (value, isNew) = values.number(of: hash)
-        if isNew { lines.append(Int32(clamping: row.line)) }
-        if isNew, valueOfStation[station] == 0 {
-            valueOfStation[station] = value + 1
-        } else if isNew {
-            stationOfFurtherValue[value] = Int32(clamping: station)
-            variesWithinGroup = true
-        } else if valueOfStation[station] != value + 1 {
-            guard stationOfFurtherValue[value] == Int32(clamping: station) else {
-                sharedExample = (
-                    reader.keySlug(row, column: column) ?? "", Int(lines[Int(value)]), row.line
-                )
-                (values, lines, stationOfFurtherValue) = (HashNumbers(), [], [:])
-                return
-            }
-            variesWithinGroup = true
-        }
     }
 }

@@ -14,6 +14,14 @@ extension ImportReport {
             if repairs.furtherProposals > 0 {
                 page.add("... and \(grouped(repairs.furtherProposals)) more", indent: 2)
             }
+            if repairs.withheld > 0 {
+                page.add(
+                    "Until that is decided, \(counted(repairs.withheld, "station")) of these "
+                        + (repairs.withheld == 1 ? "has" : "have")
+                        + " no place: found by district or postcode, never by distance.",
+                    indent: 2
+                )
+            }
             page.add(
                 "To accept them: write them down with --save-repairs FILE, look through the file, "
                     + "then import with --accept FILE.",

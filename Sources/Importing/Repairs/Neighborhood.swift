@@ -1,28 +1,64 @@
 internal import Geodesy
 
-/// Some of a file's places, each as likely to be among them as any other.
+/// Some of a file's places, the same ones whenever the file is read, and whatever the order of its rows.
 ///
-/// Source: J. S. Vitter, "Random sampling with a reservoir", ACM TOMS 11 (1985), algorithm R, with
-/// a fixed seed, so that two runs see the same.
+/// A place has a number that looks random and follows from its coordinates; those with the least numbers
+/// are kept, each as often as there are stations at it. So rows that repeat a station count once, though
+/// nothing else is known of the rows before.
+///
+/// Source: bottom-k sketches, E. Cohen, H. Kaplan, "Summarizing data using bottom-k sketches", PODC
+/// (2007).
 struct PlaceSample {
-    private(set) var places: [Coordinate] = []
-    private var seen: UInt64 = 0
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private var kept: [UInt64: Kept] = [:]
+    /// The greatest number of those that are kept, once there are enough.
+    private var greatest = UInt64.max
+    private var added = 0
 
+    private struct Kept {
+        let place: Coordinate
+        /// Which of the places it was that were ever kept, for the file's order.
+        let order: Int
+        var stations: Set<UInt64>
+    }
+
+    /// How many stations' places are told.
     static let limit = 400
 
-    mutating func add(_ place: Coordinate) {
-        seen += 1
-        if places.count < Self.limit {
-            places.append(place)
+    /// Adds the place of a row.
+    ///
+    /// - Parameter station: Stands for the row's station.
+    mutating func add(_ place: Coordinate, of station: UInt64) {
+        let number = Self.number(of: place)
+        guard number <= greatest else { return }
+        if let known = kept[number] {
+            if known.stations.count < Self.limit { kept[number]?.stations.insert(station) }
             return
         }
-        // Xorshift (G. Marsaglia, 2003).
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        let slot = state % seen
-        if slot < UInt64(Self.limit) { places[Int(slot)] = place }
+        added += 1
+        kept[number] = Kept(place: place, order: added, stations: [station])
+        guard kept.count >= Self.limit else { return }
+        if kept.count > Self.limit { kept[greatest] = nil }
+        greatest = kept.keys.max() ?? .max
+    }
+
+    /// The places, in the order in which they first came.
+    var places: [Coordinate] {
+        var chosen: [Kept] = []
+        var room = Self.limit
+        for (_, place) in kept.sorted(by: { $0.key < $1.key }) where room > 0 {
+            chosen.append(place)
+            room -= place.stations.count
+        }
+        return chosen.sorted { $0.order < $1.order }
+            .flatMap { repeatElement($0.place, count: $0.stations.count) }
+    }
+
+    /// Mixes the bits of both coordinates (the finalizer of SplitMix64, G. Steele et al., 2014).
+    private static func number(of place: Coordinate) -> UInt64 {
+        var mixed = place.latitude.bitPattern &* 0x9E37_79B9_7F4A_7C15 ^ place.longitude.bitPattern
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -21,6 +21,15 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         /// The place lies far from all others, and nothing says why.
         case farFromNeighbours = "far_from_neighbours"
 
+        /// Whether no station lies there: such a place is not published unless somebody says that it
+        /// is right. What is merely far away may be.
+        var isSurelyWrong: Bool {
+            switch self {
+            case .swappedAxes, .lostSign, .webMercator, .degreesOnGrid, .zeroIsland: true
+            default: false
+            }
+        }
+
         /// What is wrong, in words for staff.
         var title: String {
             switch self {
@@ -110,6 +119,10 @@ public struct RepairReport: Sendable, Hashable, Encodable {
     public var refused: [RepairProposal] = []
     /// Decisions that no longer fit the file, and were not applied.
     public var stale: [StaleRepair] = []
+
+    /// How many stations are published without the place that the file gives, for it is surely wrong
+    /// and nobody has accepted or refused a repair.
+    public var withheld = 0
 
     /// How many proposals a report lists.
     public static let proposalLimit = 10_000

@@ -91,13 +91,30 @@ extension ImportReport {
         guard !notes.isEmpty else { return }
         page.blank()
         for note in notes {
-            let label = note.level == .warning ? "Warning: " : "Note: "
-            let lines = note.lines.map(String.init).joined(separator: ", ")
-            let whereabouts =
-                note.lines.isEmpty
-                ? "" : note.lines.count == 1 ? " (line \(lines))" : " (lines \(lines))"
-            page.add(label + note.text + whereabouts)
+            page.add((note.level == .warning ? "Warning: " : "Note: ") + note.line)
         }
+    }
+
+    /// What changes what is published in a way that the sender may not expect, each in a line: it is
+    /// told even where nothing else is.
+    public var warnings: [String] {
+        var warnings = notes.filter { $0.level == .warning }.map(\.line)
+        if repairs.withheld > 0 {
+            warnings.append(
+                "\(counted(repairs.withheld, "station")) without the place that the file gives, which "
+                    + "is surely wrong; --save-repairs FILE writes down what it may be"
+            )
+        }
+        return warnings
+    }
+}
+
+extension ImportNote {
+    /// The text, and the lines that it is about.
+    fileprivate var line: String {
+        guard !lines.isEmpty else { return text }
+        let numbers = lines.map(String.init).joined(separator: ", ")
+        return "\(text) (\(lines.count == 1 ? "line" : "lines") \(numbers))"
     }
 }
 

@@ -46,6 +46,9 @@ public struct ImportReport: Sendable, Encodable {
     public var notes: [ImportNote]
     /// How the records differ from what is published.
     public var changes: Changes
+    /// What the dataset has once the file is added to it; nil where the file replaces what is
+    /// published.
+    public var addition: Addition?
     /// The limits that the import goes beyond: it needs `--force`, or had it.
     public var forceNeeded: [GuardFinding] = []
 
@@ -65,8 +68,8 @@ public struct ImportReport: Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
-        case causes, rejectedRows, notes, changes, forceNeeded, coordinates, repairs, duplicates
-        case districts, districtFits
+        case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
+        case duplicates, districts, districtFits
     }
 
     /// How many refused rows a report lists; all are counted.
@@ -103,6 +106,16 @@ public struct ImportReport: Sendable, Encodable {
             RowCounts(read: read, accepted: accepted, merged: merged, rejected: rejected)
         }
     }
+}
+
+/// What a dataset has once a file is added to it.
+public struct Addition: Sendable, Hashable, Encodable {
+    /// How many records it has then.
+    public var records: Int
+    /// How many of them are published already and not in the file.
+    public var kept: Int
+    /// How many of all have no place.
+    public var withoutPlace: Int
 }
 
 /// How a file was read.

@@ -7,17 +7,16 @@ internal import Synchronization
 /// A record is the published one that has its key. One whose key is new may still be a published
 /// one whose key is gone: see ``Recognition``.
 ///
-/// Keeps some 90 bytes a published record, so that a large dataset costs little memory; the records
-/// that the report names are fetched once more when all have been compared.
+/// Of what is published a few bytes a record are kept, on disk where they are many; the records that the
+/// report names are fetched once more when all have been compared.
 struct Comparison<Record: ImportableRecord> {
     private let store: any DatasetStore<Record>
     private let dataset: DatasetName
     /// Whether keys were made of names and addresses, and change with them.
     var keysAreDerived = false
 
-    private var entries: [Entry] = []
-    private var entryOfKey: [Int: Int32] = [:]
-    private(set) var identities = Identities()
+    private var published: PublishedRecords
+    private(set) var identities: Identities
 
     private(set) var changes = Changes()
     /// How many records move further than the guards allow for.
@@ -28,34 +27,16 @@ struct Comparison<Record: ImportableRecord> {
     /// Records whose keys are not published.
     private var newcomers: [Newcomer<Record>] = []
 
-    private struct Entry {
-        let parts: RecordParts
-        /// A digest of the rows as they were written; 0 where it is not known.
-        let writing: UInt64
-        var isSeen = false
-    }
-
     /// How many records are published under the dataset's name.
-    var publishedCount: Int { entries.count }
+    var publishedCount: Int { published.count }
     /// Whether there are any.
-    var hasPublished: Bool { !entries.isEmpty }
+    var hasPublished: Bool { published.count > 0 }
 
     /// Reads what is published.
     init(_ store: any DatasetStore<Record>, _ dataset: DatasetName) async throws {
         self.store = store
         self.dataset = dataset
-        let read = Mutex<([Entry], [Int: Int32], Identities)>(([], [:], Identities()))
-        try await store.forEachPublished(in: dataset) { records, origins in
-            read.withLock { read in
-                for (record, origin) in zip(records, origins) {
-                    let key = origin.key ?? record.importKey
-                    read.1[key.hashValue] = Int32(clamping: read.0.count)
-                    read.0.append(Entry(parts: record.parts, writing: origin.writing ?? 0))
-                    if key != record.importKey { read.2.add(record.importKey, knownAs: key) }
-                }
-            }
-        }
-        (entries, entryOfKey, identities) = read.withLock { $0 }
+        (published, identities) = try await PublishedRecords.read(store, dataset)
     }
 
     // MARK: Comparing
@@ -63,7 +44,7 @@ struct Comparison<Record: ImportableRecord> {
     /// Compares records, each of which is new to the comparison.
     ///
     /// - Parameter writings: Digests of the records' rows; empty where they are not known.
-    mutating func add(_ batch: [Record], writings: [UInt64]) {
+    mutating func add(_ batch: [Record], writings: [UInt64]) throws {
         guard hasPublished else {
             for record in batch { countAdded(record) }
             return
@@ -71,7 +52,7 @@ struct Comparison<Record: ImportableRecord> {
         for (index, record) in batch.enumerated() {
             let key = record.importKey
             let writing = writings.isEmpty ? 0 : writings[index]
-            guard let number = entryOfKey[key.hashValue].map(Int.init) else {
+            guard let entry = try published.see(key) else {
                 guard record.likeness != nil else {
                     countAdded(record)
                     continue
@@ -85,8 +66,6 @@ struct Comparison<Record: ImportableRecord> {
                 )
                 continue
             }
-            entries[number].isSeen = true
-            let entry = entries[number]
             let differs = count(
                 record.parts,
                 writing: writing,
@@ -139,21 +118,19 @@ struct Comparison<Record: ImportableRecord> {
     /// All differences, once every record was compared.
     mutating func finish() async throws -> Changes {
         guard hasPublished else { return changes }
-        let gone = Set(
-            entryOfKey.lazy.filter { [entries] in !entries[Int($0.value)].isSeen }.map(\.key)
-        )
-        if gone.isEmpty, changes.changed == 0 {
+        let goneCount = published.count - published.seenCount
+        if goneCount == 0, changes.changed == 0 {
             countAdded(newcomers)
             return changes
         }
-        let look = try await lookAgain(for: gone)
+        let look = try await lookAgain(isAnyGone: goneCount > 0)
         let pairs = Recognition(keysAreDerived: keysAreDerived)
             .pairs(newcomers: newcomers, gone: look.gone)
         let known = recognize(pairs, look.gone)
         countAdded(newcomers.enumerated().filter { !pairs.keys.contains($0.offset) }.map(\.element))
         let paired = Set(pairs.values)
         let removed = look.gone.indices.filter { !paired.contains($0) }.map { look.gone[$0] }
-        changes.removed = gone.count - pairs.count
+        changes.removed = goneCount - pairs.count
         changes.firstRemoved = removed.sorted { $0.id < $1.id }.prefix(Changes.sampleLimit)
             .map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
         let others = changedRecords.compactMap { key, record in
@@ -172,9 +149,8 @@ struct Comparison<Record: ImportableRecord> {
     }
 
     /// Whether a published record is not in the file, once every record was compared.
-    func isLeft(_ record: Record, key: String) -> Bool {
-        guard let number = entryOfKey[key.hashValue] else { return false }
-        return !entries[Int(number)].isSeen && !recognizedIDs.contains(record.importKey)
+    func isLeft(_ record: Record, key: String) throws -> Bool {
+        try published.isUnseen(key) && !recognizedIDs.contains(record.importKey)
     }
 
     private mutating func countAdded(_ record: Record) {
@@ -233,16 +209,16 @@ struct Comparison<Record: ImportableRecord> {
 
     /// Reads again what is published: all that is gone, and the old states of what changed.
     private func lookAgain(
-        for gone: Set<Int>
+        isAnyGone: Bool
     ) async throws -> (old: [String: Record], gone: [Missing<Record>]) {
         let wanted = Set(changedRecords.map(\.key))
         let found = Mutex<(old: [String: Record], gone: [Missing<Record>])>(([:], []))
-        try await store.forEachPublished(in: dataset) { records, origins in
-            found.withLock { found in
+        let visit: @Sendable ([Record], [RecordOrigin]) throws -> Void = { records, origins in
+            try found.withLock { found in
                 for (record, origin) in zip(records, origins) {
                     let key = origin.key ?? record.importKey
                     if wanted.contains(key) { found.old[key] = record }
-                    guard gone.contains(key.hashValue) else { continue }
+                    guard isAnyGone, try published.isUnseen(key) else { continue }
                     found.gone.append(
                         Missing(
                             record,
@@ -252,6 +228,12 @@ struct Comparison<Record: ImportableRecord> {
                     )
                 }
             }
+        }
+        if isAnyGone {
+            try await store.forEachPublished(in: dataset, visit)
+        } else {
+            let ids = wanted.map { identities.id(ofKey: $0) }
+            try await store.forEachPublished(in: dataset, ids: ids, visit)
         }
         return found.withLock { $0 }
     }

@@ -27,6 +27,19 @@ extension ImportReport {
             )
         }
         addChangedRecords(&page)
+        addAddition(&page)
+    }
+
+    private func addAddition(_ page: inout TextPage) {
+        guard let addition else { return }
+        page.blank()
+        page.add(
+            "With these added, \"\(dataset)\" has \(grouped(addition.records)) \(kind): "
+                + "\(grouped(addition.records - addition.kept)) of the file and "
+                + "\(grouped(addition.kept)) that stay as they are"
+                + (addition.withoutPlace > 0
+                    ? "; \(grouped(addition.withoutPlace)) without a place" : "")
+        )
     }
 
     private var kindsOfChange: [(label: String, count: Int, remark: String)] {
@@ -86,7 +99,8 @@ extension ImportReport {
         switch outcome {
         case .published:
             let published =
-                "Published: \(dataset), version \(version ?? 0), \(counted(records, ofKind: kind))."
+                "Published: \(dataset), version \(version ?? 0), "
+                + "\(counted(addition?.records ?? records, ofKind: kind))."
             page.add(published)
             addForceNeeded(&page, "It was published with --force, although")
         case .nothingToChange:

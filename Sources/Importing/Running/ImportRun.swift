@@ -1,6 +1,6 @@
 internal import Datasets
+internal import ExternalSort
 internal import Geodesy
-internal import Synchronization
 internal import Timekeeping
 
 /// One import, from the file to the report; the same for every kind of record.
@@ -14,6 +14,8 @@ struct ImportRun<Reader: RecordReader> {
         @Sendable (
             FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
         ) throws(ImportError) -> Reader
+    /// Told the published records that stay beside those of the file.
+    var noteKept: @Sendable ([Reader.Record]) -> Void = { _ in }
 
     /// Reads what is published around the places that a box holds.
     var surroundings: (@Sendable (BoundingBox) async throws -> Surroundings)?
@@ -40,7 +42,7 @@ struct ImportRun<Reader: RecordReader> {
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
             try await forEachBatch(of: worker, into: isFirst ? build : nil, Identities()) {
-                comparison.add($0.records, writings: $0.writings)
+                try comparison.add($0.records, writings: $0.writings)
             }
             var changes = try await comparison.finish()
             if options.keepsOthers { changes.keepRemoved() }
@@ -50,6 +52,9 @@ struct ImportRun<Reader: RecordReader> {
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
             report.forceNeeded = guardFindings(comparison, changes)
+            if options.keepsOthers {
+                report.addition = try await addition(of: findings, to: comparison, changes)
+            }
             guard let build else { return report }
             if changes.isEmpty || !report.forceNeeded.isEmpty && !options.isForced {
                 try await build.discard()
@@ -75,6 +80,7 @@ struct ImportRun<Reader: RecordReader> {
             // when the store is opened next. A task of its own, for this one may be cancelled.
             try? await Task { try await build?.discard() }.value
             if error is CancellationError { throw ImportError.cancelled }
+            if let error = error as? ScratchError { throw ImportError.noScratch(error.description) }
             throw error
         }
     }
@@ -136,12 +142,12 @@ struct ImportRun<Reader: RecordReader> {
         of worker: ImportWorker<Reader>,
         into build: (any DatasetBuild<Reader.Record>)?,
         _ identities: Identities,
-        _ visit: (ImportWorker<Reader>.Batch) -> Void
+        _ visit: (ImportWorker<Reader>.Batch) throws -> Void
     ) async throws {
         var next = try await worker.nextBatch()
         while let batch = next {
             async let written: Void = write(batch, to: build, identities)
-            visit(batch)
+            try visit(batch)
             next = try await worker.nextBatch()
             try await written
         }
@@ -173,27 +179,56 @@ struct ImportRun<Reader: RecordReader> {
         try await build.append(records, origins: origins)
     }
 
-    /// Adds what is published and not in the file.
+    /// Adds what is published and not in the file, a page at a time.
     private func keepOthers(
         of comparison: Comparison<Reader.Record>,
         in build: any DatasetBuild<Reader.Record>
     ) async throws {
-        let others = Mutex<(records: [Reader.Record], origins: [RecordOrigin])>(([], []))
-        try await store.forEachPublished(in: options.dataset) { records, origins in
-            others.withLock { others in
-                for (record, origin) in zip(records, origins)
-                where comparison.isLeft(record, key: origin.key ?? record.importKey) {
-                    others.records.append(record)
-                    others.origins.append(origin)
-                }
+        try await forEachOther(of: comparison) { try await build.append($0, origins: $1) }
+    }
+
+    private static var pageSize: Int { 4_000 }
+
+    private func forEachOther(
+        of comparison: Comparison<Reader.Record>,
+        _ visit: ([Reader.Record], [RecordOrigin]) async throws -> Void
+    ) async throws {
+        var position: Int64? = 0
+        while let from = position {
+            let page = try await store.publishedPage(
+                in: options.dataset,
+                from: from,
+                limit: Self.pageSize
+            )
+            position = page.next
+            var others: (records: [Reader.Record], origins: [RecordOrigin]) = ([], [])
+            for (record, origin) in zip(page.records, page.origins)
+            where try comparison.isLeft(record, key: origin.key ?? record.importKey) {
+                others.records.append(record)
+                others.origins.append(origin)
             }
+            if !others.records.isEmpty { try await visit(others.records, others.origins) }
         }
-        let (records, origins) = others.withLock { $0 }
-        let batch = 4_000
-        for start in stride(from: 0, to: records.count, by: batch) {
-            let range = start..<min(start + batch, records.count)
-            try await build.append(Array(records[range]), origins: Array(origins[range]))
+    }
+
+    /// What the dataset will have when the file's records are added to it.
+    private func addition(
+        of findings: Findings,
+        to comparison: Comparison<Reader.Record>,
+        _ changes: Changes
+    ) async throws -> Addition {
+        var addition = Addition(
+            records: changes.added + changes.changed + changes.unchanged,
+            kept: 0,
+            withoutPlace: findings.withoutPlace
+        )
+        guard comparison.hasPublished else { return addition }
+        try await forEachOther(of: comparison) { records, _ in
+            addition.kept += records.count
+            addition.withoutPlace += records.count { $0.parts.place == nil }
+            noteKept(records)
         }
+        return addition
     }
 
     private func guardFindings(
@@ -262,7 +297,7 @@ struct ImportRun<Reader: RecordReader> {
         if let line = inspection.firstForeignLine {
             notes.append(
                 ImportNote(
-                    level: .note,
+                    level: .warning,
                     text: "the file is not UTF-8 and was read as windows-1252; look at names with "
                         + "accents",
                     lines: [line]

@@ -156,6 +156,9 @@ struct Identities: Sendable {
         foreignIDs.insert(id)
     }
 
+    /// The id that the record goes by which the file has under a key.
+    func id(ofKey key: String) -> String { idOfKey[key] ?? key }
+
     /// The id of a record that is new: its key, unless a record goes by that which the file has
     /// under another.
     mutating func addNew(_ key: String) -> String {

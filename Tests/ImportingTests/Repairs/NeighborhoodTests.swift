@@ -23,11 +23,42 @@ import Testing
             )
         }
         var sample = PlaceSample()
-        for _ in 0..<60 { sample.add(try place(within: 0.3)) }
+        for station in 0..<60 { sample.add(try place(within: 0.3), of: UInt64(station)) }
         let neighborhood = try #require(Neighborhood(sample))
         let places = try (0..<20_000).map { _ in try place(within: 6) }
         let far = places.filter(neighborhood.isFar).map(neighborhood.metersFromMiddle)
         let near = places.filter { !neighborhood.isFar($0) }.map(neighborhood.metersFromMiddle)
         #expect(try #require(near.max()) <= #require(far.min()))
+    }
+
+    @Test("a sample is the same in any order of the rows, and repeated rows count once")
+    func samples() throws {
+        var random = SeededGenerator(seed: 4)
+        let stations = try (0..<3_000).map { number in
+            // Every tenth stands where the one before does.
+            let seed = number % 10 == 9 ? number - 1 : number
+            return (
+                UInt64(number),
+                try Coordinate(
+                    latitude: Double(seed % 170) - 85 + Double(seed) / 10_000,
+                    longitude: Double(seed % 350) - 175
+                )
+            )
+        }
+        func sample(_ rows: [(UInt64, Coordinate)]) -> [Coordinate] {
+            var sample = PlaceSample()
+            for (station, place) in rows { sample.add(place, of: station) }
+            return sample.places
+        }
+        func inOrder(_ places: [Coordinate]) -> [Coordinate] {
+            places.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+        }
+        let once = sample(stations)
+        #expect((PlaceSample.limit..<PlaceSample.limit + 10).contains(once.count))
+        let repeated = (stations + stations + stations).shuffled(using: &random)
+        #expect(inOrder(sample(repeated)) == inOrder(once))
+        // Of few, all are kept, in their order.
+        let few = Array(stations.prefix(300))
+        #expect(sample(few) == few.map(\.1))
     }
 }

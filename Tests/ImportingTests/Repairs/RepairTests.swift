@@ -72,8 +72,17 @@ import Testing
             #expect(proposal.becomes == nil)
             #expect(!proposal.accept)
         }
-        // As the file has it, or not at all.
+        // Not at all where it is no place, and else without one unless it may be right.
         #expect((station("Odd", in: imports) == nil) == known.isRejected)
+        let isWithheld = !known.isRejected && known.kind != .farFromNeighbours
+        let hasPlace = station("Odd", in: imports)?.coordinate != nil
+        #expect(hasPlace == (known.kind == .farFromNeighbours))
+        #expect(report.repairs.withheld == (isWithheld ? 1 : 0))
+        #expect(report.withoutPlace == (isWithheld ? 1 : 0))
+        #expect(
+            report.text().contains("Until that is decided, 1 station of these has no place")
+                == isWithheld
+        )
         #expect(report.rows.rejected == (known.isRejected ? 1 : 0))
         #expect(report.repairs.applied.isEmpty)
         #expect(report.text().contains(known.kind == .swappedAxes ? "look swapped" : "sure"))

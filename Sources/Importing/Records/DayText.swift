@@ -1,0 +1,66 @@
+internal import Polling
+
+/// Days as files write them.
+enum DayText {
+    /// Reads `2014-03-22`, also with a time behind it, `Saturday, March 22, 2014`, `22 March 2014`,
+    /// `22.3.2014` and, where only one of the numbers can be the month, `3/22/2014`.
+    ///
+    /// - Returns: nil for any other text: a day that is guessed would send people to closed doors.
+    static func parse(_ text: String) -> CalendarDate? {
+        if let day = CalendarDate(parsing: text) { return day }
+        let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        if words.count == 1 { return numbers(words[0]) }
+        // What is neither a number nor a month can only be the day of the week, in front.
+        let rest = words.count == 4 && isWeekday(words[0]) ? Array(words.dropFirst()) : words
+        guard rest.count == 3, let year = number(rest[2], digits: 4...4) else { return nil }
+        for (monthWord, dayWord) in [(rest[0], rest[1]), (rest[1], rest[0])] {
+            let plain = dayWord.hasSuffix(".") ? String(dayWord.dropLast()) : dayWord
+            if let month = month(monthWord), let day = number(plain, digits: 1...2) {
+                return CalendarDate(year: year, month: month, day: day)
+            }
+        }
+        return nil
+    }
+
+    private static func numbers(_ text: String) -> CalendarDate? {
+        for separator in [".", "/"] as [Character] {
+            let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+                .map(String.init)
+            guard parts.count == 3, let first = number(parts[0], digits: 1...2),
+                let second = number(parts[1], digits: 1...2),
+                let year = number(parts[2], digits: 4...4)
+            else { continue }
+            if separator == "." { return CalendarDate(year: year, month: second, day: first) }
+            // 3/4/2014 is March here and April there.
+            guard first == second || max(first, second) > 12 else { return nil }
+            return CalendarDate(year: year, month: min(first, second), day: max(first, second))
+        }
+        return nil
+    }
+
+    private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ]
+
+    private static func month(_ word: String) -> Int? {
+        let word = word.hasSuffix(".") ? String(word.dropLast()) : word
+        guard word.count >= 3 else { return nil }
+        return months.firstIndex { $0.hasPrefix(word) || word == "sept" && $0 == "september" }
+            .map { $0 + 1 }
+    }
+
+    private static func isWeekday(_ word: String) -> Bool {
+        let word = word.hasSuffix(".") ? String(word.dropLast()) : word
+        return word.count >= 3
+            && ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+                .contains { $0.hasPrefix(word) }
+    }
+}

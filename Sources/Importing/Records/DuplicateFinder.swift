@@ -1,0 +1,90 @@
+internal import Geodesy
+
+/// Two stations that may be one.
+public struct LikelyDuplicate: Sendable, Hashable, Encodable {
+    /// A station, as the report calls it.
+    public struct Named: Sendable, Hashable, Encodable {
+        /// Its id.
+        public let id: String
+        /// Its name.
+        public let name: String
+    }
+
+    /// The one whose id comes first.
+    public let first: Named
+    /// The other.
+    public let second: Named
+    /// How far apart they lie, in metres.
+    public let distanceM: Double
+}
+
+/// Gathers stations that lie close to others, and finds those that may be one under two spellings.
+struct DuplicateFinder {
+    private var stations: [Entry] = []
+    /// How many stations are kept for comparison.
+    private static let limit = 20_000
+    /// With how many others each is compared: more than lie together anywhere but in a file whose
+    /// places are all the same.
+    private static let neighbourLimit = 60
+    /// How many duplicates are listed.
+    static let listLimit = 1_000
+
+    private struct Entry {
+        let id: String
+        let name: String
+        let address: String?
+        let place: Coordinate
+        let words: [String]
+    }
+
+    mutating func add(id: String, name: String, address: String?, place: Coordinate) {
+        guard stations.count < Self.limit else { return }
+        stations.append(
+            Entry(
+                id: id,
+                name: name,
+                address: address,
+                place: place,
+                words: NameLikeness.words(name)
+            )
+        )
+    }
+
+    /// Pairs within thirty metres whose names are spellings of one, by the first one's id.
+    var duplicates: [LikelyDuplicate] {
+        // From south to north, so that only the next few can be close.
+        let sorted = stations.sorted { $0.place.latitude < $1.place.latitude }
+        var found: [LikelyDuplicate] = []
+        for (index, station) in sorted.enumerated() {
+            let origin = GeodesicOrigin(station.place)
+            for other in sorted[(index + 1)...].prefix(Self.neighbourLimit) {
+                // Thirty metres are at most 0.00028 degrees of latitude.
+                if other.place.latitude - station.place.latitude > 0.00028 { break }
+                let meters = origin.distance(to: other.place).meters
+                guard meters <= CloseStations.closeMeters, isDuplicate(station, other) else {
+                    continue
+                }
+                let pair = [station, other].sorted { $0.id < $1.id }
+                    .map { LikelyDuplicate.Named(id: $0.id, name: $0.name) }
+                found.append(
+                    LikelyDuplicate(
+                        first: pair[0],
+                        second: pair[1],
+                        distanceM: (meters * 10).rounded() / 10
+                    )
+                )
+            }
+        }
+        return found.sorted { ($0.first.id, $0.second.id) < ($1.first.id, $1.second.id) }
+    }
+
+    private func isDuplicate(_ station: Entry, _ other: Entry) -> Bool {
+        // Several stations in one building have one name, address and place, and ids of their own.
+        if station.name == other.name, station.address == other.address,
+            station.place == other.place
+        {
+            return false
+        }
+        return NameLikeness.areSpellings(station.words, other.words)
+    }
+}

@@ -1,0 +1,102 @@
+internal import ExternalSort
+
+/// Whether a column has one value within each station and another in each station.
+///
+/// What is learned of the values is sorted, on disk where it is much, when all rows were seen.
+struct KeyColumn {
+    let column: Int
+    private(set) var hasBlankRows = false
+    /// A value that stands for two stations.
+    private(set) var shared: SharedValue?
+    /// How many different values there are; known when all rows were seen, and only if none is shared.
+    private(set) var valueCount = 0
+    private var values: ExternalSorter<Value>
+    private let memoryBytes: Int
+    private var nextCheck = 1 << 12
+
+    /// A value in a row.
+    private struct Value: SortRecord {
+        /// A hash of the value.
+        let sortKey: UInt64
+        let station: UInt64
+        let row: UInt32
+        let line: UInt32
+    }
+
+    /// Rows of two stations that have one value.
+    struct SharedValue: Hashable {
+        /// The line of the first row that has it.
+        let firstLine: Int
+        /// The first row that has it and is another station's.
+        let row: Int
+        let line: Int
+    }
+
+    init(column: Int, memoryBytes: Int) {
+        self.column = column
+        self.memoryBytes = memoryBytes
+        values = ExternalSorter(memoryBytes: memoryBytes)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter station: A hash that stands for the row's station.
+    /// - Returns: Whether the column has a value in the row; false where it cannot be a key any more,
+    ///   so that looking at it is not worth the time.
+    mutating func add(
+        _ row: borrowing Row,
+        station: UInt64,
+        reader: StationRowReader
+    ) throws(ScratchError) -> Bool {
+        guard shared == nil else { return false }
+        guard let hash = reader.keyHash(row, column: column) else {
+            hasBlankRows = true
+            return false
+        }
+        // Most columns that are no key are found out before anything goes to disk.
+        if !values.hasSpilled, values.count == nextCheck || values.isFull {
+            nextCheck *= 16
+            try check()
+            guard shared == nil else { return false }
+        }
+        try values.append(
+            Value(
+                sortKey: hash,
+                station: station,
+                row: UInt32(clamping: row.number),
+                line: UInt32(clamping: row.line)
+            )
+        )
+        return true
+    }
+
+    /// Ends the survey of the column.
+    mutating func finish() throws(ScratchError) {
+        guard shared == nil else { return }
+        try check()
+        values = ExternalSorter(memoryBytes: memoryBytes)
+    }
+
+    /// Looks for the first row whose value belongs to the station of an earlier one.
+    private mutating func check() throws(ScratchError) {
+        var sorted = try values.sorted()
+        var owner: Value?
+        var count = 0
+        while let value = try sorted.next() {
+            guard let first = owner, first.sortKey == value.sortKey else {
+                owner = value
+                count += 1
+                continue
+            }
+            if value.station != first.station, Int(value.row) < shared?.row ?? .max {
+                shared = SharedValue(
+                    firstLine: Int(first.line),
+                    row: Int(value.row),
+                    line: Int(value.line)
+                )
+            }
+        }
+        valueCount = count
+        if shared != nil { values = ExternalSorter(memoryBytes: memoryBytes) }
+    }
+}
