@@ -121,6 +121,16 @@ import Testing
         #expect(device.errors.hasPrefix("error: /dev/null is a device or a pipe, not a file"))
     }
 
+    @Test("what changes what is published is told with --quiet too")
+    func quietWarnings() async throws {
+        let file = try folder.write("id,name,lat,lon\n1,SchÃ¼le,42.1,-101.5\n", to: "twice.csv")
+        let quiet = try await run("import", "stations", file, "--dataset", "twice", "--quiet")
+        #expect(quiet.exitCode == 0)
+        #expect(quiet.output.isEmpty)
+        #expect(quiet.errors.contains("warning: 1 character as if UTF-8 had been read as"))
+        #expect(quiet.errors.contains("twice: 1 rows, 1 stations, 0 rejected; published"))
+    }
+
     @Test("who published an earlier version again is remembered")
     func republished() async throws {
         let one = try folder.write("id,name,lat,lon\n1,A,42.1,-101.5\n", to: "one.csv")

@@ -193,7 +193,7 @@ struct Import: AsyncParsableCommand {
     )
     var rejects: String?
 
-    @Flag(help: "Print nothing but errors and a line at the end.")
+    @Flag(help: "Print nothing but errors, warnings and a line at the end.")
     var quiet = false
 
     @OptionGroup var database: DatabaseOptions
@@ -384,7 +384,10 @@ struct Import: AsyncParsableCommand {
             try save(bytes, to: path == "-" ? nil : path, option: "--report")
         }
         if quiet {
-            for report in outcome.reports { StandardError.print(report.summary) }
+            for report in outcome.reports {
+                for warning in report.warnings { StandardError.print("warning: \(warning)") }
+                StandardError.print(report.summary)
+            }
         } else if self.report != "-" {
             print(outcome.text(width: 100))
         }
@@ -420,7 +423,7 @@ extension ImportReport {
             case .refused: "refused, nothing was changed"
             }
         return "\(dataset): \(counted(rows.read, ofKind: "rows")), "
-            + "\(counted(records, ofKind: kind)), "
+            + "\(counted(addition?.records ?? records, ofKind: kind)), "
             + "\(rows.rejected) rejected; \(fate)"
     }
 }
