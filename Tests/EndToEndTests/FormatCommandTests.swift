@@ -128,7 +128,7 @@ import Testing
         #expect(quiet.exitCode == 0)
         #expect(quiet.output.isEmpty)
         #expect(quiet.errors.contains("warning: 1 character as if UTF-8 had been read as"))
-        #expect(quiet.errors.contains("twice: 1 rows, 1 stations, 0 rejected; published"))
+        #expect(quiet.errors.contains("twice: 1 row, 1 station, 0 rejected; published"))
     }
 
     @Test("who published an earlier version again is remembered")

@@ -1,3 +1,5 @@
+internal import Importing
+
 /// A whole number with commas between its thousands.
 func grouped(_ number: Int) -> String {
     var text = ""
@@ -8,13 +10,10 @@ func grouped(_ number: Int) -> String {
     return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
-/// A count and its noun: `1 row`, `2 rows`, `12,345 rows`.
+/// A count and its noun: `1 row`, `2 addresses`.
 ///
-/// - Parameter plural: What more than one are called; without an `s` at its end, one is called so too.
-func counted(_ number: Int, _ plural: String) -> String {
-    let isPlural = number != 1 || !plural.hasSuffix("s")
-    return grouped(number) + " " + (isPlural ? plural : String(plural.dropLast()))
-}
+/// - Parameter plural: What more than one are called.
+func counted(_ number: Int, _ plural: String) -> String { counted(number, ofKind: plural) }
 
 /// What is said of what was left out: `2 rows without a place were left out.`
 func leftOut(_ number: Int, _ plural: String, without thing: String) -> String {
