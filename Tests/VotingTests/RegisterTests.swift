@@ -44,7 +44,8 @@ import Testing
             #expect(assignment.method == .address)
             #expect(assignment.district?.code == district)
             #expect(assignment.station.station.id.rawValue == "stations.\(station)")
-            #expect(answer.matchedAddresses.first?.contains(line) == true)
+            let start = line.lowercased()
+            #expect(answer.matchedAddresses.contains { $0.lowercased().hasPrefix(start) }, "\(line)")
         }
     }
 
