@@ -45,7 +45,10 @@ import Testing
             #expect(assignment.district?.code == district)
             #expect(assignment.station.station.id.rawValue == "stations.\(station)")
             let start = line.lowercased()
-            #expect(answer.matchedAddresses.contains { $0.lowercased().hasPrefix(start) }, "\(line)")
+            #expect(
+                answer.matchedAddresses.contains { $0.lowercased().hasPrefix(start) },
+                "\(line)"
+            )
         }
     }
 
@@ -81,6 +84,33 @@ import Testing
                     district: cells[8]
                 )
             }
+    }
+
+    @Test("a street of Cologne written without its part of the town is not another part's street")
+    func parts() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        let rows = try streets(path).filter { $0.street.hasSuffix(")") }
+        #expect(rows.count > 500)
+        var assigned = 0
+        for row in rows {
+            let name = row.street.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces)
+            let answer = try #require(
+                guide.answer(address: "\(name) \(row.house), \(row.postcode)")
+            )
+            if let district = answer.assignment?.district {
+                assigned += 1
+                #expect(district.code == row.district, "\(row)")
+            } else {
+                #expect(answer.choices.contains { $0.district.code == row.district }, "\(row)")
+            }
+        }
+        #expect(assigned * 10 > rows.count * 9)
+        // In a postcode that has no such street, nothing is assigned.
+        for text in ["Aachener Str. 55, 80331 München", "Aachener Str. 12, Berlin"] {
+            let other = try #require(guide.answer(address: text))
+            #expect(other.assignment == nil && !other.choices.isEmpty)
+            #expect(other.warnings.map(\.code) == [.ambiguousAddress])
+        }
     }
 
     @Test("the streets of Cologne: the house's own district by number and side, never another's")

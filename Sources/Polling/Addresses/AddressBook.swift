@@ -22,11 +22,14 @@ public final class AddressBook: Sendable {
         var names: [String: [String]] = [:]
         var rangeLists: Set<DatasetName> = []
         for (slot, entry) in entries.enumerated() {
-            let words = AddressWords.words(entry.street)
-            longest = max(longest, words.count)
-            let key = words.joined()
-            byStreet[key, default: []].append(slot)
-            names[key] = words
+            // `Main St (Springfield)` is written without the part of the town, too.
+            for name in [entry.street, Self.withoutPart(entry.street)].compactMap({ $0 }) {
+                let words = AddressWords.words(name)
+                longest = max(longest, words.count)
+                let key = words.joined()
+                byStreet[key, default: []].append(slot)
+                names[key] = words
+            }
             if entry.houses.count > 1 || entry.houses.contains(where: { !$0.isOneHouse }) {
                 rangeLists.insert(entry.dataset)
             }
@@ -39,6 +42,14 @@ public final class AddressBook: Sendable {
         longestStreet = longest
         streets = StreetIndex(names)
         self.rangeLists = rangeLists
+    }
+
+    /// A street's name without the part of a town that stands behind it in parentheses, which tells
+    /// streets of one name apart; nil where none does.
+    private static func withoutPart(_ street: String) -> String? {
+        guard street.hasSuffix(")"), let opening = street.lastIndex(of: "(") else { return nil }
+        let name = street[..<opening]
+        return name.contains(where: \.isLetter) ? String(name) : nil
     }
 
     /// Whether a list has one entry an address, as registers of electors do, and not ranges of houses.

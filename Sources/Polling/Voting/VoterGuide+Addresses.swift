@@ -23,7 +23,8 @@ extension VoterGuide {
         let map = districts.map
         let entries = match.entries + match.alternatives
         let choices = Self.grouped(entries).map { choice($0, match.house, map) }
-        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful
+        // An address of the same words in another town or postcode is another address.
+        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful && !match.isTownOther
         let place = entries.count == 1 && isCertain ? first.coordinate : nil
         // Districts that every entry agrees on, and where the place is known, those that hold it.
         let named =
@@ -48,19 +49,11 @@ extension VoterGuide {
                 stations: only.stations,
                 boundaryDistance: nil
             )
-            if match.isTownOther {
-                finding.warnings.append(
-                    VoterWarning(
-                        .ambiguousAddress,
-                        "The lists have this address in \(Self.town(of: first)). If you live "
-                            + "elsewhere, it is not yours."
-                    )
-                )
-            }
             warnOfStations(only, &finding, centers: centers.count)
         } else {
             finding.choices = choices
-            finding.warnings.append(VoterWarning(.ambiguousAddress, Self.doubt(match)))
+            let doubt = Self.doubt(match, first)
+            finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
         }
         if place != nil { warnOfDistance(&finding) }
         return VoterAnswer(
@@ -88,7 +81,12 @@ extension VoterGuide {
     }
 
     /// Why an address does not tell where its people vote.
-    private static func doubt(_ match: AddressBook.Match) -> String {
+    private static func doubt(_ match: AddressBook.Match, _ first: AddressEntry) -> String {
+        if match.isTownOther {
+            return
+                "The lists have this address in \(town(of: first)), and not where you say. It is "
+                + "yours only if you live there."
+        }
         if match.isStreetDoubtful {
             return "The lists have a street of nearly this name. Compare your address with the "
                 + "choices."
