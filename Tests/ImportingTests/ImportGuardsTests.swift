@@ -78,6 +78,19 @@ import Testing
         #expect(imports.stations.versions.count == (move.isAllowed ? 2 : 1))
     }
 
+    @Test("stations that lose their places count as moved far", arguments: [(5, true), (6, false)])
+    func lostPlaces(count: Int, isAllowed: Bool) async throws {
+        let imports = try await Self.published(100)
+        let text =
+            "id,name,lat,lon\n"
+            + Self.rows(1...100).map { id, latitude in
+                id <= count ? "\(id),Hall \(id),,\n" : "\(id),Hall \(id),\(latitude),-77.03\n"
+            }.joined()
+        let report = try await imports.stations(text)
+        #expect(report.outcome == (isAllowed ? .published : .refused))
+        #expect(report.forceNeeded.map(\.limit) == (isAllowed ? [] : [.moved]))
+    }
+
     @Test("a refusal says why with numbers, in the text and in JSON")
     func says() async throws {
         let imports = try await Self.published(100)
@@ -86,8 +99,8 @@ import Testing
         let texts = [
             "30 of the 100 published stations are not in the file (30.0 %); without --force at "
                 + "most 20 (20 %) may",
-            "10 of the 100 published stations would move by more than 200 m (10.0 %); without "
-                + "--force at most 5 (5 %) may",
+            "10 of the 100 published stations would move by more than 200 m or lose their place "
+                + "(10.0 %); without --force at most 5 (5 %) may",
         ]
         #expect(report.forceNeeded.map(\.text) == texts)
         let text = report.text()

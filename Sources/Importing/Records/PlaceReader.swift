@@ -106,7 +106,7 @@ struct PlaceReader {
         if plan.system.isGeographic, let angle = PositionText.angle(text) { return angle }
         let allowed =
             plan.system.isGeographic
-            ? "write decimal degrees, such as -77.0365"
+            ? "write decimal degrees, such as 38.8977 or -77.0365"
             : "write \(plan.system.unit)s, such as 530034.5"
         throw refusal(
             columns[column],

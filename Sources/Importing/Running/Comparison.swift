@@ -100,7 +100,9 @@ struct Comparison<Record: ImportableRecord> {
         if difference.districts { changes.districtsChanged += 1 }
         switch difference.place {
         case .none: break
-        case .gainedOrLost: changes.moved += 1
+        case .gainedOrLost:
+            changes.moved += 1
+            if parts.place == nil { movedFar += 1 }
         case .moved(let meters):
             changes.moved += 1
             changes.farthestMoveM = max(

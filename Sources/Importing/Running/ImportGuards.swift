@@ -33,7 +33,7 @@ struct ImportGuards: Sendable {
             },
             finding(.moved, movedFar, movedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kind) would move by more than "
-                    + "\(far) m"
+                    + "\(far) m or lose their place"
             },
         ].compactMap { $0 }
     }
