@@ -182,13 +182,15 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         VoterCase(
             "at an address whose town is not the list's",
             .address("Am Hof 3, Erfurt"),
-            .address,
+            nil,
+            choices: ["2"],
             warnings: [.ambiguousAddress]
         ),
         VoterCase(
             "at an address whose postcode is not the list's",
             .address("Am Hof 3, 99999"),
-            .address,
+            nil,
+            choices: ["2"],
             warnings: [.ambiguousAddress]
         ),
         VoterCase(
