@@ -15,7 +15,7 @@ func singular(_ kind: String) -> String {
 }
 
 /// A whole number with commas between its thousands: `12,345`.
-func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number.magnitude).reversed().enumerated() {
         if index > 0, index % 3 == 0 { text.append(",") }

@@ -67,11 +67,7 @@ struct VoteRun: Sendable {
         }
         let done = try await sink.finish()
         if skipped > 0 {
-            StandardError.print(
-                skipped == 1
-                    ? "1 row without a place was left out."
-                    : "\(grouped(skipped)) rows without a place were left out."
-            )
+            StandardError.print(leftOut(skipped, "rows", without: "a place"))
         }
         if Interruption.isRequested {
             StandardError.print("Stopped after \(grouped(done.places)) voters.")

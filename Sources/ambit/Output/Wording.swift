@@ -1,14 +1,7 @@
 internal import Importing
 
 /// A whole number with commas between its thousands.
-func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + String(text.reversed())
-}
+func grouped(_ number: Int) -> String { Importing.grouped(number) }
 
 /// A count and its noun: `1 row`, `2 addresses`.
 ///
