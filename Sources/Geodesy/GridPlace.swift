@@ -24,6 +24,7 @@ package struct GridPlace: Hashable, Sendable, BitwiseCopyable {
         rest = UInt32(truncatingIfNeeded: (north & 0xFFFF) << 16 | east & 0xFFFF)
     }
 
+    @inlinable
     package init(x: Int32, y: Int32, rest: UInt32) {
         self.x = x
         self.y = y

@@ -45,9 +45,9 @@ struct Leaf: Equatable {
         (base + Self.headerBytes + 4 * index * capacity).assumingMemoryBound(to: type)
     }
 
-    var x: UnsafeMutablePointer<Int32> { column(0, as: Int32.self) }
-    var y: UnsafeMutablePointer<Int32> { column(1, as: Int32.self) }
-    var id: UnsafeMutablePointer<UInt32> { column(2, as: UInt32.self) }
+    var id: UnsafeMutablePointer<UInt32> { column(0, as: UInt32.self) }
+    var x: UnsafeMutablePointer<Int32> { column(1, as: Int32.self) }
+    var y: UnsafeMutablePointer<Int32> { column(2, as: Int32.self) }
     /// Reaches in metres, infinity for no limit.
     var reach: UnsafeMutablePointer<Float> { column(3, as: Float.self) }
     /// Where in their cells the points lie: ``GridPlace/rest``.
@@ -99,7 +99,9 @@ struct Leaf: Equatable {
         while true {
             index += Int(ambit_find(id + index, UInt32(count - index), wanted))
             guard index < count else { return nil }
-            if self.place(index) == place { return index }
+            let isThere =
+                x[index] == place.x && y[index] == place.y && rest[index] == place.rest
+            if isThere { return index }
             index += 1
         }
     }
@@ -108,6 +110,17 @@ struct Leaf: Equatable {
     @inline(__always)
     func prefetchCells() {
         for line in 0..<7 { ambit_prefetch(base + 64 * line) }
+    }
+
+    /// Asks for what is read of points that are found, beside their cells, once the header is there.
+    @inline(__always)
+    func prefetchFound() {
+        let end = base + Self.headerBytes + 20 * count
+        var line = base + 7 * 64
+        while line < end {
+            ambit_prefetch(line)
+            line += 64
+        }
     }
 
     /// Asks for the whole block of a leaf of the usual size before it is known how large it is.

@@ -151,12 +151,22 @@ struct Child: Equatable {
 
     @inline(__always) var isEmpty: Bool { bits == 0 }
 
-    /// Asks for the part of the block that a query reads first: five cache lines.
+    /// Asks for the part of the block that a query reads first: a node's columns, a leaf's cells.
     @inline(__always)
     func prefetch() {
         let base = bits & ~1
-        for line in 0..<5 as Range<UInt> {
+        for line in 0..<7 as Range<UInt> {
             ambit_prefetch(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
+        }
+    }
+
+    /// Asks for what a query reads of a block all of which lies within what is searched: a node's
+    /// columns, a leaf's ids.
+    @inline(__always)
+    func prefetchIDs() {
+        if bits & 1 == 1 { return prefetch() }
+        for line in 0..<3 as Range<UInt> {
+            ambit_prefetch(UnsafeRawPointer(bitPattern: bits &+ 64 &* line))
         }
     }
 

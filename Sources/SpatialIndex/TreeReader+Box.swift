@@ -121,34 +121,13 @@ extension TreeReader {
                 top = next
                 shift &-= 2
             }
-            // A level each: sixteen at most.
-            withUnsafeTemporaryAllocation(of: (node: Node, left: UInt32).self, capacity: 16) {
-                levels in
-                let first = ambit_sweep_lanes_box(top.base, cells)
-                top.prefetch(first & 0xFFFF)
-                levels[0] = (top, first)
-                var level = 0
-                while level >= 0 {
-                    let (node, left) = levels[level]
-                    guard left & 0xFFFF != 0 else {
-                        level &-= 1
-                        continue
-                    }
-                    let lane = left.trailingZeroBitCount
-                    levels[level].left = left & (left &- 1)
-                    let child = node.child[lane]
-                    if let below = child.node {
-                        let mask = ambit_sweep_lanes_box(below.base, cells)
-                        below.prefetch(mask & 0xFFFF)
-                        level &+= 1
-                        levels[level] = (below, mask)
-                    } else if let leaf = child.leaf {
-                        if left >> UInt32(lane + 16) & 1 == 1 {
-                            all(leaf, body)
-                        } else {
-                            scan(leaf, box, cells, body)
-                        }
-                    }
+            forEachLeaf(below: top) {
+                ambit_sweep_lanes_box($0.base, cells)
+            } _: { leaf, isWithin in
+                if isWithin {
+                    all(leaf, body)
+                } else {
+                    scan(leaf, box, cells, body)
                 }
             }
         }

@@ -48,18 +48,6 @@ struct TreeReader {
     func reachable(_ radius: Double) -> Double { min(radius, Double(mostReach)) }
 }
 
-extension Node {
-    /// Asks for the memory of the children in some lanes, before the first of them is needed.
-    @inline(__always)
-    func prefetch(_ lanes: UInt32) {
-        var lanes = lanes
-        while lanes != 0 {
-            child[lanes.trailingZeroBitCount].prefetch()
-            lanes &= lanes &- 1
-        }
-    }
-}
-
 // MARK: Radius
 
 extension TreeReader {
@@ -192,35 +180,11 @@ extension TreeReader {
             node = next
             shift &-= 2
         }
-        visit(node, circle.lanes, body)
-    }
-
-    @inline(__always)
-    private func visit(_ top: Node, _ lanes: ambit_lanes, _ body: (Leaf) -> Void) {
-        // A level each: sixteen at most.
-        withUnsafeTemporaryAllocation(of: (node: Node, left: UInt32).self, capacity: 16) { levels in
-            withUnsafePointer(to: lanes) { lanes in
-                let first = ambit_sweep_lanes(top.base, lanes, nil)
-                top.prefetch(first)
-                levels[0] = (top, first)
-                var level = 0
-                while level >= 0 {
-                    let (node, left) = levels[level]
-                    guard left != 0 else {
-                        level &-= 1
-                        continue
-                    }
-                    levels[level].left = left & (left &- 1)
-                    let child = node.child[left.trailingZeroBitCount]
-                    if let below = child.node {
-                        let mask = ambit_sweep_lanes(below.base, lanes, nil)
-                        below.prefetch(mask)
-                        level &+= 1
-                        levels[level] = (below, mask)
-                    } else if let leaf = child.leaf {
-                        body(leaf)
-                    }
-                }
+        withUnsafePointer(to: circle.lanes) { lanes in
+            forEachLeaf(below: node) {
+                ambit_sweep_lanes($0.base, lanes, nil)
+            } _: { leaf, _ in
+                body(leaf)
             }
         }
     }

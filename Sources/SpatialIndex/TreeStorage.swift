@@ -271,7 +271,7 @@ final class TreeStorage {
                 }
                 return (depth, leaf, index)
             }
-            next.prefetchChildren()
+            next.prefetch()
             node = next
             shift -= 2
             depth += 1
