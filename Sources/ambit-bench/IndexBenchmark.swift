@@ -120,7 +120,7 @@ struct IndexBenchmark {
         rows.measure("bbox0.1deg", centers.map { BoundingBox(benchmarkedAround: $0) }) { box in
             found.removeAll(keepingCapacity: true)
             index.tree.collect(within: box, into: &found)
-            return (found.count, found.reduce(0) { $0 + Double($1) })
+            return (found.count, Double(found.reduce(UInt64(0)) { $0 &+ UInt64($1) }))
         }
     }
 
