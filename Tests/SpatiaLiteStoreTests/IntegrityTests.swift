@@ -91,7 +91,7 @@ import Testing
             description: "a geometry that is none",
             sql: "UPDATE stations_1 SET geometry = zeroblob(60) WHERE fid = 3",
             check: "points of stations_1",
-            finding: "row 3 has no place on the Earth"
+            finding: "row 3 has no point on the Earth"
         ),
         Fault(
             description: "a lost table",

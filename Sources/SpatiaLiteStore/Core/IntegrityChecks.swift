@@ -23,12 +23,7 @@ struct IntegrityChecks {
             let remedy = owner?.remedy ?? Self.reimport
             checks.append(
                 check("\(table.geometry.plural) of \(table.name)", of: owner?.subject, remedy) {
-                    switch table.geometry {
-                    case .any: try shapes(of: table)
-                    case .point: try points(of: table)
-                    case .lineString: try lines(of: table)
-                    case .multiPolygon: try areas(of: table)
-                    }
+                    try geometries(of: table)
                 }
             )
             checks.append(
@@ -174,89 +169,49 @@ struct IntegrityChecks {
         }
     }
 
-    /// Every geometry is a valid multipolygon in WGS84 on the Earth.
-    private func areas(of table: LayerTable) throws -> [String] {
+    /// Every geometry can be read as what the table holds, lies on the Earth and is valid in WGS84.
+    private func geometries(of table: LayerTable) throws -> [String] {
         var faults: [String] = []
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
-                FROM "\(table.name)"
+                FROM "\(table.name)" WHERE \(table.geometry.mayBeAbsent ? "geometry IS NOT NULL" : "1")
                 """
         )
         while let row = try rows.next() {
             let stored = try StoredRow(row, of: table.name)
-            if (try? stored.area(1)) == nil {
-                faults.append("row \(stored.rowID) has no area on the Earth")
-            } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
-                faults.append("row \(stored.rowID) has no valid multipolygon in EPSG:4326")
+            let isValid: Int? = row[3]
+            let isInSystem = row[2] as Int? == Int(PointBlob.referenceSystem)
+            let noun = table.geometry.noun
+            switch shape(of: stored, table.geometry) {
+            case nil:
+                faults.append("row \(stored.rowID) has no \(noun) on the Earth")
+            case .lines where !isInSystem:
+                faults.append("row \(stored.rowID) has no \(noun) in EPSG:4326")
+            case .pointOrArea where !isInSystem || isValid != 1:
+                faults.append("row \(stored.rowID) has no valid \(noun) in EPSG:4326")
+            default: break
             }
         }
         return faults
     }
 
-    /// Every geometry is a valid multipolygon, or lines, in WGS84 on the Earth.
-    private func shapes(of table: LayerTable) throws -> [String] {
-        var faults: [String] = []
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
-                FROM "\(table.name)"
-                """
-        )
-        while let row = try rows.next() {
-            let stored = try StoredRow(row, of: table.name)
-            let isArea = (try? stored.area(1)) != nil
-            if !isArea, (try? stored.lines(1)) == nil {
-                faults.append("row \(stored.rowID) has neither an area nor lines on the Earth")
-            } else if row[2] as Int? != Int(PointBlob.referenceSystem)
-                || (isArea && row[3] as Int? != 1)
-            {
-                faults.append("row \(stored.rowID) has no valid shape in EPSG:4326")
-            }
-        }
-        return faults
+    /// What SpatiaLite's rule of validity is asked of: a line may cross itself and be a line.
+    private enum Shape {
+        case lines
+        case pointOrArea
     }
 
-    /// Every geometry is a line in WGS84 on the Earth.
-    private func lines(of table: LayerTable) throws -> [String] {
-        var faults: [String] = []
-        let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT \(table.key), geometry, ST_Srid(geometry) FROM \"\(table.name)\""
-        )
-        while let row = try rows.next() {
-            let stored = try StoredRow(row, of: table.name)
-            if (try? stored.line(1)) == nil {
-                faults.append("row \(stored.rowID) has no line on the Earth")
-            } else if row[2] as Int? != Int(PointBlob.referenceSystem) {
-                faults.append("row \(stored.rowID) has no line in EPSG:4326")
-            }
+    /// Which of a table's shapes a row holds; nil when it cannot be read as one.
+    private func shape(of row: StoredRow, _ kind: GeometryKind) -> Shape? {
+        switch kind {
+        case .point: (try? row.coordinate(1)).map { _ in .pointOrArea }
+        case .lineString: (try? row.line(1)).map { _ in .lines }
+        case .multiPolygon: (try? row.area(1)).map { _ in .pointOrArea }
+        case .any:
+            (try? row.area(1)).map { _ in .pointOrArea } ?? (try? row.lines(1)).map { _ in .lines }
         }
-        return faults
-    }
-
-    /// Every geometry is a valid point in WGS84 on the Earth.
-    private func points(of table: LayerTable) throws -> [String] {
-        var faults: [String] = []
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(table.key), geometry, ST_Srid(geometry), ST_IsValid(geometry)
-                FROM "\(table.name)" WHERE geometry IS NOT NULL
-                """
-        )
-        while let row = try rows.next() {
-            let stored = try StoredRow(row, of: table.name)
-            let rowID = stored.rowID
-            if (try? stored.coordinate(1)) == nil {
-                faults.append("row \(rowID) has no place on the Earth")
-            } else if row[2] as Int? != Int(PointBlob.referenceSystem) || row[3] as Int? != 1 {
-                faults.append("row \(rowID) has no valid point in EPSG:4326")
-            }
-        }
-        return faults
     }
 
     private func treeStructure(_ tree: RTree) throws -> [String] {

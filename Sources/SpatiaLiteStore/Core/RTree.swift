@@ -82,6 +82,19 @@ enum GeometryKind: Int {
         }
     }
 
+    /// What one is called.
+    var noun: String {
+        switch self {
+        case .any: "area or line"
+        case .point: "point"
+        case .lineString: "line"
+        case .multiPolygon: "area"
+        }
+    }
+
+    /// Whether a row may be without one: a station may have no place.
+    var mayBeAbsent: Bool { self == .point }
+
     /// What the column's values must be, in SQL.
     var check: String {
         switch self {
