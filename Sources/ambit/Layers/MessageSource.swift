@@ -4,11 +4,11 @@ import SpatiaLiteStore
 import Timekeeping
 
 /// The messages that are, or were, visible at a moment.
-struct MessageSource: LayerSource {
+struct MessageSource: SiftedSource {
     let layer: MessageLayer
     let filter: MessageFilter
     /// Which of them the source has; nil for all.
-    private var test: MessageTest?
+    var test: MessageTest?
 
     init(layer: MessageLayer, filter: MessageFilter) {
         self.layer = layer
@@ -79,31 +79,19 @@ struct MessageSource: LayerSource {
         return set
     }
 
-    var isSifted: Bool { test != nil }
+    static func stored(extra name: String) -> MessageProperty { .attribute(name) }
 
-    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
-        var source = self
-        let rest: RowFilter
-        (source.test, rest) = filter.divided { property in self.property(property) }
-        return (source, rest)
-    }
-
-    /// What the store can tell of a message by itself.
-    private func property(_ property: Property) -> MessageProperty? {
-        switch property {
-        case .extra(let name): .attribute(name)
-        case .column(let index):
-            switch columns[index] {
-            case "id": .id
-            case "text": .text
-            case "category": .category
-            case "posted_at": .postedAt
-            case "expires_at": .expiresAt
-            case "visible_radius_m": .visibleRadiusMeters
-            case "lat": .latitude
-            case "lon": .longitude
-            default: nil
-            }
+    static func stored(column: String) -> MessageProperty? {
+        switch column {
+        case "id": .id
+        case "text": .text
+        case "category": .category
+        case "posted_at": .postedAt
+        case "expires_at": .expiresAt
+        case "visible_radius_m": .visibleRadiusMeters
+        case "lat": .latitude
+        case "lon": .longitude
+        default: nil
         }
     }
 

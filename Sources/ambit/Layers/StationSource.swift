@@ -5,12 +5,12 @@ import Polling
 import SpatiaLiteStore
 
 /// The published stations.
-struct StationSource: LayerSource {
+struct StationSource: SiftedSource {
     private let layer: StationLayer
     /// The versions that were published at the start: their tables stay as they are.
     private let versions: [StationLayer.Version]
     /// Which of them the source has; nil for all.
-    private var test: StationTest?
+    var test: StationTest?
 
     init(layer: StationLayer) async throws {
         self.layer = layer
@@ -79,33 +79,21 @@ struct StationSource: LayerSource {
         return set
     }
 
-    var isSifted: Bool { test != nil }
+    static func stored(extra name: String) -> StationProperty { .attribute(name) }
 
-    func sifted(by filter: RowFilter) -> (source: any LayerSource, rest: RowFilter) {
-        var source = self
-        let rest: RowFilter
-        (source.test, rest) = filter.divided { property in self.property(property) }
-        return (source, rest)
-    }
-
-    /// What the store can tell of a station by itself.
-    private func property(_ property: Property) -> StationProperty? {
-        switch property {
-        case .extra(let name): .attribute(name)
-        case .column(let index):
-            switch columns[index] {
-            case "id": .id
-            case "name": .name
-            case "address": .address
-            case "postcode": .postcode
-            case "districts": .districts
-            case "hours": .hours
-            case "wheelchair": .wheelchair
-            case "dataset": .dataset
-            case "lat": .latitude
-            case "lon": .longitude
-            default: nil
-            }
+    static func stored(column: String) -> StationProperty? {
+        switch column {
+        case "id": .id
+        case "name": .name
+        case "address": .address
+        case "postcode": .postcode
+        case "districts": .districts
+        case "hours": .hours
+        case "wheelchair": .wheelchair
+        case "dataset": .dataset
+        case "lat": .latitude
+        case "lon": .longitude
+        default: nil
         }
     }
 
