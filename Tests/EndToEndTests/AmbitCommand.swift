@@ -60,6 +60,32 @@ enum AmbitCommand {
         )
     }
 
+    /// Runs `ambit` and kills it after a while, unless it has ended by then.
+    static func runAndKill(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        after delay: Duration
+    ) async throws {
+        let process = try makeProcess(arguments, environment: environment)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try await withCheckedThrowingContinuation {
+            (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do {
+                try process.run()
+            } catch {
+                ended.resume(throwing: error)
+                return
+            }
+            let id = process.processIdentifier
+            Task {
+                try await Task.sleep(for: delay)
+                if process.isRunning { kill(id, SIGKILL) }
+            }
+        }
+    }
+
     /// A process that is ready to be started, with no Ambit variables of the surroundings.
     static func makeProcess(
         _ arguments: [String],

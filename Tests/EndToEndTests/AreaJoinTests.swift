@@ -2,17 +2,13 @@ import Foundation
 import Testing
 
 /// Districts, and files of polygons, joined and summed up on the command line.
-@Suite struct AreaJoinTests {
+@Suite struct AreaJoinTests: DatabaseSuite {
     private let folder: TemporaryFolder
-    private let database: String
+    let database: String
 
     init() async throws {
         folder = try TemporaryFolder()
         database = try await SquareDistricts.database(in: folder)
-    }
-
-    private func ambit(_ arguments: [String]) async throws -> AmbitCommand.Outcome {
-        try await AmbitCommand.run(arguments + ["--database", database])
     }
 
     @Test("areas stand first in a join: asked from all of them, not from a place inside")

@@ -2,17 +2,13 @@ import Foundation
 import Testing
 
 /// Districts, and files of polygons, asked about on the command line.
-@Suite struct AreaLayerTests {
+@Suite struct AreaLayerTests: DatabaseSuite {
     private let folder: TemporaryFolder
-    private let database: String
+    let database: String
 
     init() async throws {
         folder = try TemporaryFolder()
         database = try await SquareDistricts.database(in: folder)
-    }
-
-    private func ambit(_ arguments: [String]) async throws -> AmbitCommand.Outcome {
-        try await AmbitCommand.run(arguments + ["--database", database])
     }
 
     /// The names, each with its distance where there is one.

@@ -2,19 +2,13 @@ import Foundation
 import Testing
 
 /// `ambit nearest` and `ambit within` for many places at once.
-@Suite struct BatchCommandTests {
+@Suite struct BatchCommandTests: DatabaseSuite {
     private let folder: TemporaryFolder
-    private let database: String
+    let database: String
 
     init() async throws {
         folder = try TemporaryFolder()
         database = try await SmallLayer.database(in: folder)
-    }
-
-    private func ambit(_ arguments: String..., input: String? = nil) async throws
-        -> AmbitCommand.Outcome
-    {
-        try await AmbitCommand.run(arguments + ["--database", database], input: input)
     }
 
     @Test("GeoJSON points are answered, with their ids and properties carried along")
@@ -303,50 +297,5 @@ import Testing
         #expect(rows?.count == 1)
         let said = try errors.fileHandleForReading.readToEnd() ?? Data()
         #expect(String(decoding: said, as: UTF8.self) == "Stopped after 1 place.\n")
-    }
-}
-
-/// The database of four stations that the command line's tests ask.
-enum SmallLayer {
-    static let csv = """
-        id,name,address,postcode,latitude,longitude,precinct,Kind
-        a,Alder Hall,1 First Street,20500,38.8977,-77.0365,1,hall
-        b,"Birch ""The Old"" School","2 Second Street, Rear",20002,38.9047,-77.0164,2,school
-        c,Cedar Library,3 Third Street,20020,38.859,-76.995,3,library
-        d,Dogwood Café,4 Fourth Street,20016,38.95,-77.08,4,café
-
-        """
-
-    static func database(in folder: TemporaryFolder) async throws -> String {
-        let database = folder.path("test.sqlite")
-        let file = try folder.write(csv, to: "stations.csv")
-        let outcome = try await AmbitCommand.run(
-            "import",
-            "stations",
-            file,
-            "--dataset",
-            "four",
-            "--database",
-            database,
-            "--quiet"
-        )
-        try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        return database
-    }
-}
-
-/// A small generator with a seed (SplitMix64), so that every run sees the same places.
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// From 0 to less than 1.
-    mutating func unit() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
     }
 }

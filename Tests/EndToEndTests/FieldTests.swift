@@ -2,19 +2,13 @@ import Foundation
 import Testing
 
 /// `--fields` with the columns of places out of a file, and values of options that don't exist.
-@Suite struct FieldTests {
+@Suite struct FieldTests: DatabaseSuite {
     private let folder: TemporaryFolder
-    private let database: String
+    let database: String
 
     init() async throws {
         folder = try TemporaryFolder()
         database = try await SmallLayer.database(in: folder)
-    }
-
-    private func ambit(_ arguments: String..., input: String? = nil) async throws
-        -> AmbitCommand.Outcome
-    {
-        try await AmbitCommand.run(arguments + ["--database", database], input: input)
     }
 
     @Test(

@@ -36,27 +36,11 @@ import Testing
 
     /// Starts a command and kills it after a while.
     private func kill(_ arguments: [String], after delay: Duration) async throws {
-        let process = try AmbitCommand.makeProcess(
+        try await AmbitCommand.runAndKill(
             arguments + ["--database", database],
-            environment: environment
+            environment: environment,
+            after: delay
         )
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try await withCheckedThrowingContinuation {
-            (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do {
-                try process.run()
-            } catch {
-                ended.resume(throwing: error)
-                return
-            }
-            let id = process.processIdentifier
-            Task {
-                try await Task.sleep(for: delay)
-                if process.isRunning { Foundation.kill(id, SIGKILL) }
-            }
-        }
     }
 
     private func timed(_ arguments: [String]) async throws -> Duration {
@@ -115,7 +99,7 @@ import Testing
         }
         _ = try await timed(arguments(0))
         let duration = try await timed(arguments(1))
-        var generator = SeededMoments(state: 2026)
+        var generator = SplitMix(seed: 2026)
         for round in 0..<20 {
             try await kill(
                 arguments(round % 2),
@@ -148,7 +132,7 @@ import Testing
         let whole = try await published()
         #expect(whole["va-stations"] == 27)
         #expect(whole.count >= 4)
-        var generator = SeededMoments(state: 7)
+        var generator = SplitMix(seed: 7)
         for _ in 0..<15 {
             for file in ["", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: database + file)
@@ -168,18 +152,5 @@ import Testing
         }
         let check = try await run(["check"])
         #expect(check.exitCode == 0, "\(check.output)")
-    }
-}
-
-/// S. Vigna's generator (public domain): the same moments in every run.
-private struct SeededMoments: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

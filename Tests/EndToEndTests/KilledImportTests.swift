@@ -29,7 +29,7 @@ import Testing
 
     @Test("killed at a hundred moments, an import leaves a whole version and no rubbish")
     func killed() async throws {
-        var generator = SplitMix64(state: 2026)
+        var generator = SplitMix(seed: 2026)
         try await importWhole(0)
         var version = 1
         var duration = try await importWhole(1)
@@ -95,24 +95,7 @@ import Testing
         version: Int,
         isLookedAtFromOutside: Bool
     ) async throws -> Bool {
-        let process = try AmbitCommand.makeProcess(arguments(file), environment: [:])
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try await withCheckedThrowingContinuation {
-            (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do {
-                try process.run()
-            } catch {
-                ended.resume(throwing: error)
-                return
-            }
-            let id = process.processIdentifier
-            Task {
-                try await Task.sleep(for: delay)
-                if process.isRunning { kill(id, SIGKILL) }
-            }
-        }
+        try await AmbitCommand.runAndKill(arguments(file), after: delay)
         var shown: Int?
         if isLookedAtFromOutside { shown = try await publishedFromOutside() }
         let published = try await read { db in
@@ -235,18 +218,5 @@ import Testing
         let queue = try DatabaseQueue(path: database, configuration: configuration)
         defer { try? queue.close() }
         return try await queue.read(body)
-    }
-}
-
-/// S. Vigna's generator (public domain): the same moments in every run.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

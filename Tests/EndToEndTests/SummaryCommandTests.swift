@@ -2,17 +2,13 @@ import Foundation
 import Testing
 
 /// `ambit join`, `density`, `stats` and `coverage`.
-@Suite struct SummaryCommandTests {
+@Suite struct SummaryCommandTests: DatabaseSuite {
     private let folder: TemporaryFolder
-    private let database: String
+    let database: String
 
     init() async throws {
         folder = try TemporaryFolder()
         database = try await SmallLayer.database(in: folder)
-    }
-
-    private func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
-        try await AmbitCommand.run(arguments + ["--database", database])
     }
 
     @Test("a file is joined with the nearest stations, and a layer with itself but for each row")
