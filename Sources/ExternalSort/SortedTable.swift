@@ -48,6 +48,16 @@ public struct SortedTable<Record: SortRecord>: Sendable {
         self.file = file
     }
 
+    /// Some of the records, in the order of their keys.
+    ///
+    /// - Parameter range: Of their numbers, within 0..<``count``.
+    /// - Complexity: O(n) for n records, and one read where they are on disk.
+    @inlinable
+    public func records(_ range: Range<Int>) throws(ScratchError) -> [Record] {
+        guard let file else { return Array(records[range]) }
+        return try StoredRun(file: file, records: 0..<count).load(range, as: Record.self)
+    }
+
     /// A record that was found.
     public struct Found {
         /// Its number, from 0, in the order of keys.
