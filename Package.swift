@@ -260,8 +260,8 @@ let package = Package(
         .testTarget(
             name: "ImportingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Ground", "Importing", "Polling", "Radar", "Timekeeping",
-                "Ways",
+                "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling", "Radar",
+                "Timekeeping", "Ways",
             ],
             swiftSettings: house
         ),

@@ -11,6 +11,8 @@ public struct StationImporter: Sendable {
     private let districts: (any DistrictStore)?
     private let ground: (any GroundStore)?
     private let clock: any WallClock
+    /// What may be kept in memory of what grows with the file.
+    var memory = ImportMemory.standard
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
@@ -51,7 +53,7 @@ public struct StationImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) { sample, open throws(ImportError) in
+        ) { [memory] sample, open throws(ImportError) in
             let options =
                 try options.profile.map { profile throws(ImportError) in
                     try options.applying(profile, columns: sample.columns.map(\.name))
@@ -61,9 +63,11 @@ public struct StationImporter: Sendable {
                 dataset: options.dataset,
                 decisions: options.decisions,
                 namedDistricts: named,
+                memory: memory,
                 open: open
             )
         }
+        run.memory = memory
         if districts != nil || ground != nil {
             run.surroundings = { [ground, districts] extent in
                 try await Surroundings.around(extent, ground: ground, districts: districts)

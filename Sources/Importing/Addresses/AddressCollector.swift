@@ -8,7 +8,8 @@ struct AddressCollector: RowCollector {
     private let plan: FieldPlan
     private let dataset: DatasetName
     private var batch: [AddressEntry] = []
-    private var keys: [String: Int] = [:]
+    /// How many rows have a key, by a hash of it: some 20 bytes an address.
+    private var keys: [UInt64: UInt32] = [:]
     private(set) var withoutPlace = 0
     private let namedDistricts: CountedDistricts
 
@@ -174,8 +175,9 @@ struct AddressCollector: RowCollector {
     /// The key, with a number behind it where an earlier row has the same one.
     private mutating func uniqueKey(_ text: String) -> String {
         let slug = TextNormal.slug(text) ?? "x"
-        let count = keys[slug, default: 0] + 1
-        keys[slug] = count
+        let hash = UInt64(bitPattern: Int64(slug.hashValue))
+        let count = keys[hash, default: 0] + 1
+        keys[hash] = count
         return count == 1 ? slug : uniqueKey("\(slug)-\(count)")
     }
 

@@ -73,12 +73,14 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
 
     func nextBatch() throws(ImportError) -> [Collector.Record]? {
         guard let source, !isAtEnd else { return nil }
-        for _ in 0..<batchSize {
+        var bytes = 0
+        for _ in 0..<batchSize where bytes < batchBytesLimit {
             guard try source.next(&row) else {
                 isAtEnd = true
                 tally.rows.blank = source.blankRows
                 return collector.takeFinished() + collector.takeRest()
             }
+            bytes += row.byteCount
             do throws(RowRefusal) {
                 if let fault = row.fault { throw RowRefusal(fault) }
                 switch try collector.add(row) {

@@ -79,7 +79,8 @@ struct PostcodeCollector: RowCollector {
     /// The first row of a file without a header, which was taken for one.
     private let firstRow: [String]?
     private var batch: [PostcodePlace] = []
-    private var seen: Set<PostcodePlace.ID> = []
+    /// Hashes of the ids so far: some 12 bytes a postcode.
+    private var seen: Set<Int> = []
     let columnUses: [ColumnUse]
     let constantUses: [ConstantUse]
 
@@ -143,7 +144,7 @@ struct PostcodeCollector: RowCollector {
             let place = try? place({ firstRow.indices.contains($0) ? firstRow[$0] : nil })
         {
             batch.append(place)
-            seen.insert(place.id)
+            seen.insert(place.id.hashValue)
         }
     }
 
@@ -152,7 +153,7 @@ struct PostcodeCollector: RowCollector {
         for index in 0..<row.count { cells[index] = row.text(index) }
         let place = try place { cells[$0] }
         // One code and place may stand in several rows, for its parishes or its boxes.
-        guard seen.insert(place.id).inserted else { return .merged }
+        guard seen.insert(place.id.hashValue).inserted else { return .merged }
         batch.append(place)
         return .accepted
     }

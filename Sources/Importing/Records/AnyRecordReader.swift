@@ -16,6 +16,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     func nextBatch() throws(ImportError) -> [Record]? { try base.nextBatch() }
 
     var writings: [UInt64] { base.writings }
+    var batchBytes: Int { base.batchBytes }
     var keysAreDerived: Bool { base.keysAreDerived }
     var bytesRead: Int64 { base.bytesRead }
     var tally: Tally { base.tally }

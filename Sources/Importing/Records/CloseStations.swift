@@ -61,7 +61,9 @@ struct CloseStations {
     /// some of them twice.
     ///
     /// - Complexity: O(n) for n stations.
-    consuming func forEach(_ body: (_ row: UInt32) -> Void) throws(ScratchError) {
+    consuming func forEach(
+        _ body: (_ row: UInt32) throws(ScratchError) -> Void
+    ) throws(ScratchError) {
         for grid in grids {
             var sorted = try grid.sorted()
             var last: Spot?
@@ -72,8 +74,8 @@ struct CloseStations {
                 guard let last, last.band == spot.band,
                     spot.longitude - last.longitude <= width.value
                 else { continue }
-                body(last.row)
-                body(spot.row)
+                try body(last.row)
+                try body(spot.row)
             }
         }
     }

@@ -21,8 +21,11 @@ public struct LikelyDuplicate: Sendable, Hashable, Encodable {
 /// Gathers stations that lie close to others, and finds those that may be one under two spellings.
 struct DuplicateFinder {
     private var stations: [Entry] = []
+    private var textBytes = 0
     /// How many stations are kept for comparison.
     private static let limit = 20_000
+    /// How many bytes of names and addresses are kept.
+    private static let textLimit = 8 << 20
     /// With how many others each is compared: more than lie together anywhere but in a file whose
     /// places are all the same.
     private static let neighbourLimit = 60
@@ -38,7 +41,8 @@ struct DuplicateFinder {
     }
 
     mutating func add(id: String, name: String, address: String?, place: Coordinate) {
-        guard stations.count < Self.limit else { return }
+        guard stations.count < Self.limit, textBytes < Self.textLimit else { return }
+        textBytes += name.utf8.count + (address?.utf8.count ?? 0)
         stations.append(
             Entry(
                 id: id,
@@ -50,7 +54,8 @@ struct DuplicateFinder {
         )
     }
 
-    /// Pairs within thirty metres whose names are spellings of one, by the first one's id.
+    /// Pairs within thirty metres whose names are spellings of one, by the first one's id; the first
+    /// ``listLimit``.
     var duplicates: [LikelyDuplicate] {
         // From south to north, so that only the next few can be close.
         let sorted = stations.sorted { $0.place.latitude < $1.place.latitude }
@@ -73,9 +78,18 @@ struct DuplicateFinder {
                         distanceM: (meters * 10).rounded() / 10
                     )
                 )
+                // Where all lie together, there are more pairs than stations.
+                if found.count == 20 * Self.listLimit { found = Self.first(of: found) }
             }
         }
-        return found.sorted { ($0.first.id, $0.second.id) < ($1.first.id, $1.second.id) }
+        return Self.first(of: found)
+    }
+
+    private static func first(of found: [LikelyDuplicate]) -> [LikelyDuplicate] {
+        Array(
+            found.sorted { ($0.first.id, $0.second.id) < ($1.first.id, $1.second.id) }
+                .prefix(listLimit)
+        )
     }
 
     private func isDuplicate(_ station: Entry, _ other: Entry) -> Bool {

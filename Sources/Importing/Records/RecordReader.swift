@@ -24,6 +24,8 @@ protocol RecordReader<Record>: AnyObject {
     /// Digests of the rows of each record of the last batch, as they are written; none where
     /// they are not known.
     var writings: [UInt64] { get }
+    /// How many bytes the rows of the last batch have, about; 0 where their number alone is watched.
+    var batchBytes: Int { get }
     /// Whether keys are made of the records' names, for want of ids in the file.
     var keysAreDerived: Bool { get }
     /// How many bytes of the file this pass has used.
@@ -52,6 +54,7 @@ extension RecordReader {
     var extent: BoundingBox? { nil }
     func learn(_ surroundings: Surroundings) {}
     var writings: [UInt64] { [] }
+    var batchBytes: Int { 0 }
     var keysAreDerived: Bool { false }
     var rejectColumns: [String] { columnUses.map(\.column) }
     var coordinateUse: CoordinateUse? { nil }
@@ -61,6 +64,9 @@ extension RecordReader {
 
 /// How many records are handed on at a time: enough that a hand-over costs nothing.
 let batchSize = 1_000
+
+/// How many bytes of rows are handed on at a time, where rows are long.
+let batchBytesLimit = 1 << 20
 
 /// What became of a file's rows.
 struct Tally {

@@ -1,5 +1,8 @@
-/// What a survey found of each row, a byte each, so that the rows need not be told apart again.
-struct RowMarks {
+internal import ExternalSort
+
+/// What a survey found of each row, so that the rows need not be told apart again; on disk where they
+/// are many.
+struct RowMarks: Sendable {
     /// What is known of a row.
     struct Mark: OptionSet {
         let rawValue: UInt8
@@ -13,26 +16,59 @@ struct RowMarks {
         /// Its station may lie within thirty metres of another; at a station's first row alone.
         static let close = Mark(rawValue: 8)
 
-        /// Another station has its name and address.
+        /// Another station has its name and address; at a station's first row alone.
         static let sharesName = Mark(rawValue: 16)
 
         /// It is the only row of its station.
         static let alone: Mark = [.usable, .first, .last]
     }
 
-    private var marks: [UInt8] = []
+    /// A row and some of its marks.
+    struct Entry: SortRecord {
+        /// The row, then the marks.
+        let sortKey: UInt64
 
-    /// - Parameter row: A row's number, from 1; rows that were not marked have no marks.
-    subscript(row: Int) -> Mark {
-        get { marks.indices.contains(row - 1) ? Mark(rawValue: marks[row - 1]) : [] }
-        set {
-            while marks.count < row { marks.append(0) }
-            marks[row - 1] = newValue.rawValue
-        }
+        init(_ mark: Mark, of row: UInt32) { sortKey = UInt64(row) << 8 | UInt64(mark.rawValue) }
+
+        var row: UInt32 { UInt32(truncatingIfNeeded: sortKey >> 8) }
+        var mark: Mark { Mark(rawValue: UInt8(truncatingIfNeeded: sortKey)) }
     }
 
-    /// Adds a mark to those that a row has.
-    mutating func add(_ mark: Mark, to row: UInt32) {
-        self[Int(row)] = self[Int(row)].union(mark)
+    private var table = SortedTable<Entry>()
+
+    init() {}
+
+    /// - Parameter sorter: Any number of entries for each row.
+    init(_ sorter: consuming ExternalSorter<Entry>) throws(ScratchError) {
+        table = try SortedTable(sorter)
+    }
+
+    /// Reads the marks in the order of rows.
+    struct Cursor {
+        private let table: SortedTable<Entry>
+        private var piece: [Entry] = []
+        private var index = 0
+        private var end = 0
+
+        private static let pieceCount = 4_096
+
+        init(_ marks: RowMarks) { table = marks.table }
+
+        /// All marks of a row; rows come in order, and rows that were not marked have none.
+        mutating func marks(of row: Int) throws(ScratchError) -> Mark {
+            var marks: Mark = []
+            while true {
+                while index < piece.count, piece[index].row <= row {
+                    if piece[index].row == row { marks.formUnion(piece[index].mark) }
+                    index += 1
+                }
+                if index < piece.count || end == table.count { break }
+                let range = end..<min(end + Self.pieceCount, table.count)
+                piece = try table.records(range)
+                (index, end) = (0, range.upperBound)
+            }
+            // Names are told apart by rows, not by stations.
+            return marks.contains(.first) ? marks : marks.subtracting(.sharesName)
+        }
     }
 }

@@ -4,30 +4,63 @@ internal import Polling
 
 /// A station whose rows are still being read.
 struct StationDraft {
-    private var station: Station
+    /// What the rows so far say, without the kept columns.
+    var station: Station
     /// The values of each kept column, in the file's order, each once.
-    private var attributeValues: [Int: [String]] = [:]
-    private var tooMany: Set<Int> = []
-    private var ignored: Set<Int> = []
+    var attributeValues: [Int: [String]] = [:]
+    /// Columns with more values than are kept.
+    var tooMany: Set<Int> = []
+    /// Columns of which the first row's value is kept, although others differ.
+    var ignored: Set<Int> = []
+    /// A digest of the rows as they are written: a sum, for their order means nothing.
+    var writing: UInt64
+    /// What the draft takes in memory, in bytes, about: enough to tell when many are too many.
+    var memoryBytes: Int
+    /// The station's districts, once they are many.
+    private var knownDistricts: Set<DistrictReference> = []
 
     /// The most values of one column that are kept side by side: enough for the portions of a
     /// precinct, too few for a street's electors.
     static let valueLimit = 30
 
-    init(_ station: Station) { self.station = station }
+    /// From so many districts on, whether one is known is looked up rather than searched for.
+    private static let fewDistricts = 32
+
+    init(_ station: Station, writing: UInt64) {
+        self.station = station
+        self.station.attributes = [:]
+        self.writing = writing
+        memoryBytes = Self.memoryBytes(of: station)
+    }
 
     mutating func addAttributes(of row: borrowing Row, plan: StationPlan) {
         for (_, column) in plan.attributes {
             guard let text = row.text(column), !tooMany.contains(column) else { continue }
             var values = attributeValues[column] ?? []
             guard !values.contains(text) else { continue }
+            memoryBytes += Self.memoryBytes(of: text) + (values.isEmpty ? 96 : 0)
             values.append(text)
             if values.count > Self.valueLimit {
                 tooMany.insert(column)
                 attributeValues[column] = nil
+                memoryBytes -= values.reduce(96) { $0 + Self.memoryBytes(of: $1) }
             } else {
                 attributeValues[column] = values
             }
+        }
+    }
+
+    private mutating func addDistricts(_ districts: [DistrictReference]) {
+        for district in districts {
+            if station.districts.count < Self.fewDistricts {
+                guard !station.districts.contains(district) else { continue }
+            } else {
+                if knownDistricts.isEmpty { knownDistricts = Set(station.districts) }
+                guard knownDistricts.insert(district).inserted else { continue }
+                memoryBytes += 2 * Self.memoryBytes(of: district.code)
+            }
+            station.districts.append(district)
+            memoryBytes += Self.memoryBytes(of: district.code) + 16
         }
     }
 
@@ -38,10 +71,9 @@ struct StationDraft {
         districts: [DistrictReference],
         hours: String?
     ) {
+        writing &+= row.writing
         addAttributes(of: row, plan: plan)
-        for district in districts where !station.districts.contains(district) {
-            station.districts.append(district)
-        }
+        addDistricts(districts)
         station.postcode = keepFirst(station.postcode, row, plan.postcode)
         mergeHours(hours, plan)
         if let column = plan.accessible, let text = row.text(column) {
@@ -65,6 +97,7 @@ struct StationDraft {
         let spans = old.components(separatedBy: "; ")
         if !spans.contains(hours), spans.count < Self.valueLimit {
             station.hours = "\(old); \(hours)"
+            memoryBytes += hours.utf8.count
         }
     }
 
@@ -99,7 +132,6 @@ struct StationDraft {
     /// The station with what all its rows say.
     func finished(plan: StationPlan) -> Station {
         var station = station
-        station.attributes = [:]
         for (name, column) in plan.attributes {
             if let values = attributeValues[column] {
                 station.attributes[name] = values.joined(separator: "; ")

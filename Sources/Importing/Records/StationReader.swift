@@ -11,6 +11,9 @@ final class StationReader: RecordReader {
     private let dataset: DatasetName
     /// What the survey found of the rows.
     private var marks = RowMarks()
+    private var links = RowLinks()
+    private var markOfRow = RowMarks.Cursor(RowMarks())
+    private var followingRow = RowLinks.Cursor(RowLinks())
     private var sharedStationIDs: [StationSurvey.SharedID] = []
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
@@ -29,27 +32,34 @@ final class StationReader: RecordReader {
     private var source: (any RowSource)?
     private var row = Row()
     private var scratch: [UInt8] = []
-    /// Stations of which more rows will come, by what these have in common.
-    private var drafts: [UInt64: (station: StationDraft, writing: UInt64)] = [:]
+    /// Stations of which more rows will come.
+    private var drafts: WaitingDrafts
+    private let memory: ImportMemory
     private var splitColumn: Int?
     private var differing: [Int: (stations: Int, example: String)] = [:]
     private var linesWithoutPlace: [Int] = []
     private(set) var withoutPlace = 0
     private(set) var tally = Tally()
     private(set) var writings: [UInt64] = []
+    private(set) var batchBytes = 0
     var keysAreDerived: Bool { key == .digest }
 
-    /// - Parameter open: Opens the file's rows from the beginning.
+    /// - Parameters:
+    ///   - memory: What may be kept in memory of what grows with the file.
+    ///   - open: Opens the file's rows from the beginning.
     init(
         plan: StationPlan,
         dataset: DatasetName,
         decisions: RepairDecisions? = nil,
         namedDistricts: NamedDistricts = NamedDistricts(),
+        memory: ImportMemory = .standard,
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
         self.dataset = dataset
         self.open = open
+        self.memory = memory
+        drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
@@ -60,7 +70,11 @@ final class StationReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
-        var survey = StationSurvey(rowReader, keepsNames: plan.keys.isEmpty)
+        var survey = StationSurvey(
+            rowReader,
+            keepsNames: plan.keys.isEmpty,
+            memoryBytes: memory.surveyBytes
+        )
         try add(to: &survey, progress)
         var quotes = try quotes(survey)
         let choice = survey.chooseKey(columns: plan.columns, quotes: quotes)
@@ -70,7 +84,8 @@ final class StationReader: RecordReader {
             survey = StationSurvey(
                 rowReader,
                 splitColumn: splitColumn,
-                keepsNames: !choice.isInEveryRow
+                keepsNames: !choice.isInEveryRow,
+                memoryBytes: memory.surveyBytes
             )
             try add(to: &survey, progress)
             quotes = try self.quotes(survey)
@@ -80,7 +95,7 @@ final class StationReader: RecordReader {
             plan.attributes.removeAll { $0.column == column }
             rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         }
-        marks = survey.marks
+        (marks, links) = (survey.marks, survey.links)
         places = survey.places
         repairFinder = rowReader.placeReader.flatMap { RepairFinder(places, reader: $0) }
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
@@ -148,7 +163,9 @@ final class StationReader: RecordReader {
 
     func restart() throws(ImportError) {
         source = try open()
-        drafts = [:]
+        drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
+        markOfRow = RowMarks.Cursor(marks)
+        followingRow = RowLinks.Cursor(links)
         differing = [:]
         linesWithoutPlace = []
         withoutPlace = 0
@@ -164,12 +181,13 @@ final class StationReader: RecordReader {
         guard let source else { return nil }
         var batch: [Station] = []
         writings.removeAll(keepingCapacity: true)
+        batchBytes = 0
         var rows = 0
         // A class's own member would be looked after anew at each use.
         var row = Row()
         swap(&row, &self.row)
         defer { swap(&row, &self.row) }
-        while rows < batchSize {
+        while rows < batchSize, batchBytes < batchBytesLimit {
             guard try source.next(&row) else {
                 tally.rows.blank = source.blankRows
                 return batch.isEmpty && rows == 0 ? nil : batch
@@ -178,50 +196,55 @@ final class StationReader: RecordReader {
             tally.rows.read += 1
             do {
                 if let station = try read(row) { batch.append(station) }
+            } catch let refusal as RowRefusal {
+                tally.reject(row, refusal.fault)
             } catch {
-                tally.reject(row, error.fault)
+                throw .noScratch("\(error)")
             }
         }
         return batch
     }
 
     /// The station that the row completes.
-    private func read(_ row: borrowing Row) throws(RowRefusal) -> Station? {
-        let mark = marks[row.number]
+    ///
+    /// - Throws: ``RowRefusal``, `ScratchError`.
+    private func read(_ row: borrowing Row) throws -> Station? {
+        let mark = try markOfRow.marks(of: row.number)
         let isAlone = mark.isSuperset(of: .alone)
         if isAlone, !book.hasDecisions {
             // All else that the survey found of the row need not be found again.
             let station = begin(row, try readPlace(row), mark)
             writings.append(row.writing)
+            batchBytes += row.byteCount
             return station
         }
         let identity = try readIdentity(row)
         guard mark.contains(.usable) else { throw Self.changed }
         if isAlone {
             writings.append(row.writing)
+            batchBytes += row.byteCount
             return begin(row, identity.place, mark)
         }
-        let hash = rowReader.stationHash(row, identity, splitColumn: splitColumn)
+        let number = UInt32(clamping: row.number)
+        var draft: StationDraft
         if mark.contains(.first) {
-            var draft = StationDraft(begin(row, identity.place, mark))
+            draft = StationDraft(begin(row, identity.place, mark), writing: row.writing)
             draft.addAttributes(of: row, plan: plan)
-            drafts[hash] = (draft, row.writing)
+        } else {
+            guard let waiting = try drafts.take(number) else { throw Self.changed }
+            draft = waiting
+            tally.rows.merged += 1
+            let districts = rowReader.districts(row)
+            if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
+            draft.merge(row, plan: plan, districts: districts, hours: rowReader.hours(row))
+        }
+        guard mark.contains(.last) else {
+            guard let next = try followingRow.next(after: number) else { throw Self.changed }
+            try drafts.put(draft, until: next)
             return nil
         }
-        tally.rows.merged += 1
-        let districts = rowReader.districts(row)
-        if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
-        drafts[hash]?.station.merge(
-            row,
-            plan: plan,
-            districts: districts,
-            hours: rowReader.hours(row)
-        )
-        // A sum, for the order of a station's rows means nothing.
-        drafts[hash]?.writing &+= row.writing
-        guard mark.contains(.last) else { return nil }
-        guard let (draft, writing) = drafts.removeValue(forKey: hash) else { throw Self.changed }
-        writings.append(writing)
+        writings.append(draft.writing)
+        batchBytes += draft.memoryBytes
         for (column, values) in draft.differing {
             differing[column, default: (0, values)].stations += 1
         }

@@ -5,7 +5,7 @@ internal import Geodesy
 ///
 /// Of each row a few bytes are remembered, and sorted when all were seen: by station, by each column
 /// that may be a key, by name. What does not fit into a fixed piece of memory is sorted on disk, so
-/// that memory grows by a byte a row alone, however long the file is. The hashes stand for what they
+/// that memory does not grow, however long the file is. The hashes stand for what they
 /// were made of: of a million things no two have the same one of 64 bits, but for a chance of one in
 /// thirty million.
 struct StationSurvey {
@@ -34,12 +34,16 @@ struct StationSurvey {
 
     /// What was found of each row, once the survey is finished.
     private(set) var marks = RowMarks()
+    /// Which row of a station follows which, once the survey is finished.
+    private(set) var links = RowLinks()
+    private var marked: ExternalSorter<RowMarks.Entry>
+    private let linkMemoryBytes: Int
     /// How many stations there are, once the survey is finished.
     private(set) var stationCount = 0
     /// Of each key, how many stations have a value of it.
     private var stationsWithKey: [Int]
 
-    /// What the survey may take in memory, apart from the marks.
+    /// What the survey may take in memory.
     static let memoryBytes = 48 << 20
     /// More columns of ids than any list has.
     private static let keyLimit = 32
@@ -61,6 +65,8 @@ struct StationSurvey {
         keys = candidates.map { KeyColumn(column: $0.column, memoryBytes: share) }
         stationsWithKey = Array(repeating: 0, count: keys.count)
         closeMemoryBytes = memoryBytes / 4
+        linkMemoryBytes = memoryBytes / 12
+        marked = ExternalSorter(memoryBytes: memoryBytes / 6)
     }
 
     /// What is remembered of a row.
@@ -84,6 +90,7 @@ struct StationSurvey {
     /// A row by its name and address.
     private struct NamedRow: SortRecord {
         let sortKey: UInt64
+        let station: UInt64
         let row: UInt32
     }
 
@@ -95,7 +102,6 @@ struct StationSurvey {
         let number = UInt32(clamping: row.number)
         let station = reader.stationHash(row, identity, splitColumn: splitColumn)
         usableRows += 1
-        marks[row.number] = .usable
         let place = identity.place.coordinate
         if let place {
             rowsWithPlace += 1
@@ -118,7 +124,9 @@ struct StationSurvey {
                 )
             )
             guard keepsNames else { return }
-            try names.append(NamedRow(sortKey: identity.nameAndAddress, row: number))
+            try names.append(
+                NamedRow(sortKey: identity.nameAndAddress, station: station, row: number)
+            )
         } catch {
             throw .noScratch(error.description)
         }
@@ -135,6 +143,7 @@ struct StationSurvey {
             for index in keys.indices { try keys[index].finish() }
             try markStations()
             try markSharedNames()
+            marks = try RowMarks(Self.take(&marked))
         } catch {
             throw .noScratch(error.description)
         }
@@ -143,37 +152,48 @@ struct StationSurvey {
     private mutating func markStations() throws(ScratchError) {
         var sorted = try Self.take(&rows).sorted()
         var close = CloseStations(memoryBytes: closeMemoryBytes)
+        var following = ExternalSorter<RowLinks.Link>(memoryBytes: linkMemoryBytes)
         var next = try sorted.next()
         while let first = next {
             var last = first
-            var present: UInt32 = 0
-            repeat {
-                present |= next?.keys ?? 0
-                last = next ?? last
+            var present = first.keys
+            var mark: RowMarks.Mark = [.usable, .first]
+            next = try sorted.next()
+            while let row = next, row.sortKey == first.sortKey {
+                try marked.append(RowMarks.Entry(mark, of: last.row))
+                try following.append(RowLinks.Link(last.row, next: row.row))
+                mark = .usable
+                present |= row.keys
+                last = row
                 next = try sorted.next()
-            } while next?.sortKey == first.sortKey
+            }
             stationCount += 1
-            marks.add(.first, to: first.row)
-            marks.add(.last, to: last.row)
+            try marked.append(RowMarks.Entry(mark.union(.last), of: last.row))
             if let place = first.place { try close.add(place, row: first.row) }
             for index in keys.indices where present & 1 << UInt32(index) != 0 {
                 stationsWithKey[index] += 1
             }
         }
-        try close.forEach { marks.add(.close, to: $0) }
+        try close.forEach { (row) throws(ScratchError) in
+            try marked.append(RowMarks.Entry(.close, of: row))
+        }
+        links = try RowLinks(following)
     }
 
     private mutating func markSharedNames() throws(ScratchError) {
         var sorted = try Self.take(&names).sorted()
-        var last: NamedRow?
-        // One row of each station.
-        while let row = try sorted.next() {
-            guard marks[Int(row.row)].contains(.first) else { continue }
-            if let last, last.sortKey == row.sortKey {
-                marks.add(.sharesName, to: last.row)
-                marks.add(.sharesName, to: row.row)
+        var next = try sorted.next()
+        while let first = next {
+            var isShared = false
+            next = try sorted.next()
+            while let row = next, row.sortKey == first.sortKey {
+                if row.station != first.station {
+                    if !isShared { try marked.append(RowMarks.Entry(.sharesName, of: first.row)) }
+                    isShared = true
+                    try marked.append(RowMarks.Entry(.sharesName, of: row.row))
+                }
+                next = try sorted.next()
             }
-            last = row
         }
     }
 

@@ -37,6 +37,9 @@ struct Row {
     /// How many cells there are.
     var count: Int { ends.count }
 
+    /// How many bytes all cells have.
+    var byteCount: Int { bytes.count }
+
     /// A cell's bytes without white space at either end; empty when the row has no such cell.
     func cell(_ index: Int) -> ArraySlice<UInt8> { bytes[bounds(index)] }
 

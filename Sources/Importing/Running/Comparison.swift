@@ -1,4 +1,5 @@
 internal import Datasets
+internal import ExternalSort
 internal import Geodesy
 internal import Synchronization
 
@@ -22,10 +23,9 @@ struct Comparison<Record: ImportableRecord> {
     /// How many records move further than the guards allow for.
     private(set) var movedFar = 0
     private var changedRecords: [(key: String, record: Record)] = []
-    /// Published records that the file has under other keys, by id.
-    private var recognizedIDs: Set<String> = []
     /// Records whose keys are not published.
-    private var newcomers: [Newcomer<Record>] = []
+    private var newcomers: RecordOutlines<Record>
+    private let memoryBytes: Int
 
     /// How many records are published under the dataset's name.
     var publishedCount: Int { published.count }
@@ -33,10 +33,22 @@ struct Comparison<Record: ImportableRecord> {
     var hasPublished: Bool { published.count > 0 }
 
     /// Reads what is published.
-    init(_ store: any DatasetStore<Record>, _ dataset: DatasetName) async throws {
+    ///
+    /// - Parameter memoryBytes: What may be kept in memory of what grows with the records.
+    init(
+        _ store: any DatasetStore<Record>,
+        _ dataset: DatasetName,
+        memoryBytes: Int = ImportMemory.standard.comparisonBytes
+    ) async throws {
         self.store = store
         self.dataset = dataset
-        (published, identities) = try await PublishedRecords.read(store, dataset)
+        self.memoryBytes = memoryBytes
+        newcomers = RecordOutlines(keptCount: Changes.sampleLimit, memoryBytes: memoryBytes / 16)
+        (published, identities) = try await PublishedRecords.read(
+            store,
+            dataset,
+            memoryBytes: memoryBytes
+        )
     }
 
     // MARK: Comparing
@@ -57,13 +69,7 @@ struct Comparison<Record: ImportableRecord> {
                     countAdded(record)
                     continue
                 }
-                newcomers.append(
-                    Newcomer(
-                        record,
-                        writing: writing,
-                        keepsRecord: newcomers.count < Changes.sampleLimit
-                    )
-                )
+                try newcomers.append(record, writing: writing)
                 continue
             }
             let differs = count(
@@ -122,19 +128,16 @@ struct Comparison<Record: ImportableRecord> {
         guard hasPublished else { return changes }
         let goneCount = published.count - published.seenCount
         if goneCount == 0, changes.changed == 0 {
-            countAdded(newcomers)
+            try countAdded(except: NumberSet(count: newcomers.count))
             return changes
         }
         let look = try await lookAgain(isAnyGone: goneCount > 0)
-        let pairs = Recognition(keysAreDerived: keysAreDerived)
-            .pairs(newcomers: newcomers, gone: look.gone)
-        let known = recognize(pairs, look.gone)
-        countAdded(newcomers.enumerated().filter { !pairs.keys.contains($0.offset) }.map(\.element))
-        let paired = Set(pairs.values)
-        let removed = look.gone.indices.filter { !paired.contains($0) }.map { look.gone[$0] }
-        changes.removed = goneCount - pairs.count
-        changes.firstRemoved = removed.sorted { $0.id < $1.id }.prefix(Changes.sampleLimit)
-            .map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
+        let pairs = try Recognition(keysAreDerived: keysAreDerived)
+            .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
+        let known = try recognize(pairs, look.gone)
+        try countAdded(except: pairs.newcomers)
+        changes.removed = goneCount - pairs.gone.count
+        changes.firstRemoved = try first(of: look.gone, except: pairs.gone)
         let others = changedRecords.compactMap { key, record in
             look.old[key].map { old in
                 ChangedRecord(
@@ -151,9 +154,9 @@ struct Comparison<Record: ImportableRecord> {
     }
 
     /// Whether a published record is not in the file, once every record was compared.
-    func isLeft(_ record: Record, key: String) throws -> Bool {
-        try published.isUnseen(key) && !recognizedIDs.contains(record.importKey)
-    }
+    ///
+    /// - Parameter key: Under which the file would have it.
+    func isLeft(key: String) throws -> Bool { try published.isUnseen(key) }
 
     private mutating func countAdded(_ record: Record) {
         changes.added += 1
@@ -163,27 +166,63 @@ struct Comparison<Record: ImportableRecord> {
         )
     }
 
-    private mutating func countAdded(_ records: [Newcomer<Record>]) {
-        changes.added += records.count
-        for record in records {
-            let id = identities.addNew(record.key)
-            guard changes.firstAdded.count < Changes.sampleLimit else { continue }
+    private mutating func countAdded(except recognized: NumberSet) throws {
+        changes.added += newcomers.count - recognized.count
+        // Where no record goes by another id than its key, a new one cannot meet it.
+        let mayMeet = !identities.isEmpty
+        // What is counted is no part of what is read.
+        let newcomers = newcomers
+        try newcomers.forEach { number, _, newcomer in
+            if recognized.contains(number) { return true }
+            let id = mayMeet ? try identities.addNew(newcomer.id) : newcomer.id
+            guard changes.firstAdded.count < Changes.sampleLimit else { return mayMeet }
             changes.firstAdded.append(
-                ChangedRecord(id: id, name: record.name, at: record.parts.place)
+                ChangedRecord(id: id, name: newcomer.name, at: newcomer.parts.place)
             )
+            return true
         }
+    }
+
+    /// The first records by id.
+    private func first(
+        of gone: RecordOutlines<Record>,
+        except recognized: NumberSet
+    ) throws -> [ChangedRecord] {
+        var first: [RecordOutline] = []
+        var last: String?
+        func cut() {
+            first.sort { $0.id < $1.id }
+            first = Array(first.prefix(Changes.sampleLimit))
+            last = first.count == Changes.sampleLimit ? first.last?.id : nil
+        }
+        try gone.forEach { number, _, missing in
+            if recognized.contains(number) { return true }
+            if let last, last < missing.id { return true }
+            first.append(missing)
+            if first.count == 4 * Changes.sampleLimit { cut() }
+            return true
+        }
+        cut()
+        return first.map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
     }
 
     /// Enters what was recognised, counts what differs in it, and names the first of it.
     private mutating func recognize(
-        _ pairs: [Int: Int],
-        _ gone: [Missing<Record>]
-    ) -> [ChangedRecord] {
+        _ pairs: Recognition.Pairs,
+        _ gone: RecordOutlines<Record>
+    ) throws -> [ChangedRecord] {
         var named: [ChangedRecord] = []
-        for (new, old) in pairs.sorted(by: { $0.key < $1.key }) {
-            let (newcomer, missing) = (newcomers[new], gone[old])
-            identities.add(missing.id, knownAs: newcomer.key)
-            recognizedIDs.insert(missing.id)
+        var sorted = try pairs.sorter.sorted()
+        var next = try sorted.next()
+        // What is counted is no part of what is read.
+        let newcomers = newcomers
+        try newcomers.forEach { number, _, newcomer in
+            guard let pair = next else { return false }
+            guard pair.sortKey == UInt64(number) else { return true }
+            next = try sorted.next()
+            guard let missing = try gone.outline(at: Int(pair.offset)) else { return true }
+            try identities.add(missing.id, knownAs: newcomer.id)
+            published.see(number: missing.publishedNumber)
             changes.idChanged += 1
             let differs = count(
                 newcomer.parts,
@@ -191,42 +230,52 @@ struct Comparison<Record: ImportableRecord> {
                 oldParts: missing.parts,
                 oldWriting: missing.writing
             )
-            guard differs, named.count < Changes.sampleLimit else { continue }
-            let differences = newcomer.record.map { record in
-                missing.record.map { record.differences(from: $0) } ?? []
+            guard differs, named.count < Changes.sampleLimit else { return true }
+            let old = gone.record(Int(pair.gone))
+            let differences = newcomers.record(number).map { record in
+                old.map { record.differences(from: $0) } ?? []
             }
             named.append(
                 ChangedRecord(
                     id: missing.id,
                     name: newcomer.name,
                     differences: (differences ?? [])
-                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.key)"]),
+                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.id)"]),
                     at: newcomer.parts.place,
                     before: missing.parts.place
                 )
             )
+            return true
         }
+        try identities.settle()
         return named
     }
 
     /// Reads again what is published: all that is gone, and the old states of what changed.
     private func lookAgain(
         isAnyGone: Bool
-    ) async throws -> (old: [String: Record], gone: [Missing<Record>]) {
+    ) async throws -> (old: [String: Record], gone: RecordOutlines<Record>) {
         let wanted = Set(changedRecords.map(\.key))
-        let found = Mutex<(old: [String: Record], gone: [Missing<Record>])>(([:], []))
+        let found = Mutex(
+            (
+                old: [String: Record](),
+                gone: RecordOutlines<Record>(
+                    keptCount: 4 * Changes.sampleLimit,
+                    memoryBytes: memoryBytes / 16
+                )
+            )
+        )
+        let published = published
         let visit: @Sendable ([Record], [RecordOrigin]) throws -> Void = { records, origins in
             try found.withLock { found in
                 for (record, origin) in zip(records, origins) {
                     let key = origin.key ?? record.importKey
                     if wanted.contains(key) { found.old[key] = record }
-                    guard isAnyGone, try published.isUnseen(key) else { continue }
-                    found.gone.append(
-                        Missing(
-                            record,
-                            writing: origin.writing ?? 0,
-                            keepsRecord: found.gone.count < 4 * Changes.sampleLimit
-                        )
+                    guard isAnyGone, let number = try published.unseen(key) else { continue }
+                    try found.gone.append(
+                        record,
+                        writing: origin.writing ?? 0,
+                        publishedNumber: number
                     )
                 }
             }
@@ -234,7 +283,7 @@ struct Comparison<Record: ImportableRecord> {
         if isAnyGone {
             try await store.forEachPublished(in: dataset, visit)
         } else {
-            let ids = wanted.map { identities.id(ofKey: $0) }
+            let ids = try wanted.map { try identities.id(ofKey: $0) }
             try await store.forEachPublished(in: dataset, ids: ids, visit)
         }
         return found.withLock { $0 }

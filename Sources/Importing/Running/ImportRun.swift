@@ -14,6 +14,8 @@ struct ImportRun<Reader: RecordReader> {
         @Sendable (
             FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
         ) throws(ImportError) -> Reader
+    /// What may be kept in memory of what grows with the records.
+    var memory = ImportMemory.standard
     /// Told the published records that stay beside those of the file.
     var noteKept: @Sendable ([Reader.Record]) -> Void = { _ in }
 
@@ -123,18 +125,27 @@ struct ImportRun<Reader: RecordReader> {
         var comparison: Comparison<Reader.Record>
         let keysAreDerived: Bool
         if opening.stamp.byteCount < Self.largeFile {
-            async let published = Comparison(store, options.dataset)
+            async let published = readPublished()
             keysAreDerived = try await worker.survey()
             comparison = try await published
         } else {
             keysAreDerived = try await worker.survey()
-            comparison = try await Comparison(store, options.dataset)
+            comparison = try await readPublished()
         }
         comparison.keysAreDerived = keysAreDerived
         if let surroundings, let extent = await worker.extent() {
             await worker.learn(try await surroundings(extent))
         }
         return comparison
+    }
+
+    /// Reads what is published.
+    private func readPublished() async throws -> Comparison<Reader.Record> {
+        try await Comparison(
+            store,
+            options.dataset,
+            memoryBytes: memory.comparisonBytes
+        )
     }
 
     /// Hands each batch to `visit` and to the build, which writes one while the next is read.
@@ -172,7 +183,7 @@ struct ImportRun<Reader: RecordReader> {
         origins.reserveCapacity(batch.records.count)
         for (index, record) in batch.records.enumerated() {
             let writing = batch.writings.isEmpty ? nil : batch.writings[index]
-            let (published, origin) = identities.published(record, writing: writing)
+            let (published, origin) = try identities.published(record, writing: writing)
             records.append(published)
             origins.append(origin)
         }
@@ -203,7 +214,7 @@ struct ImportRun<Reader: RecordReader> {
             position = page.next
             var others: (records: [Reader.Record], origins: [RecordOrigin]) = ([], [])
             for (record, origin) in zip(page.records, page.origins)
-            where try comparison.isLeft(record, key: origin.key ?? record.importKey) {
+            where try comparison.isLeft(key: origin.key ?? record.importKey) {
                 others.records.append(record)
                 others.origins.append(origin)
             }

@@ -99,7 +99,8 @@ actor ImportWorker<Reader: RecordReader> {
         try checkCancellation()
         var records: [Reader.Record] = []
         var writings: [UInt64] = []
-        while records.count < Self.batchRecords, !isAtEnd {
+        var bytes = 0
+        while records.count < Self.batchRecords, bytes < Self.batchBytes, !isAtEnd {
             guard let more = try reader.nextBatch() else {
                 isAtEnd = true
                 lastTold = nil
@@ -107,6 +108,7 @@ actor ImportWorker<Reader: RecordReader> {
                 return records.isEmpty ? nil : Batch(records: records, writings: writings)
             }
             records += more
+            bytes += reader.batchBytes
             writings += reader.writings
             tell(reader.bytesRead, rows: reader.tally.rows.read)
         }
@@ -116,6 +118,8 @@ actor ImportWorker<Reader: RecordReader> {
     /// One batch is written while the next is read: so many records that the hand-over costs
     /// nothing, and so few that neither side waits long for the other.
     private static var batchRecords: Int { 4_000 }
+    /// Where rows are long, a batch has fewer.
+    private static var batchBytes: Int { 4 * batchBytesLimit }
 
     /// What the last pass found.
     func findings() -> Findings? {

@@ -6,9 +6,9 @@ internal import Synchronization
 /// they are many.
 struct PublishedRecords: Sendable {
     private var table = SortedTable<Entry>()
-    private var seen: [UInt64] = []
+    private var seen = NumberSet(count: 0)
     /// How many records were seen.
-    private(set) var seenCount = 0
+    var seenCount: Int { seen.count }
 
     /// A published record.
     struct Entry: SortRecord {
@@ -23,18 +23,20 @@ struct PublishedRecords: Sendable {
     /// How many there are.
     var count: Int { table.count }
 
-    /// What sorting them may take in memory.
-    private static let memoryBytes = 16 << 20
-
     /// Reads what is published.
     ///
     /// - Parameter identities: Which records go by another id than their key in the file.
     static func read<Record: ImportableRecord>(
         _ store: any DatasetStore<Record>,
         _ dataset: DatasetName,
-        memoryBytes: Int = PublishedRecords.memoryBytes
+        memoryBytes: Int = ImportMemory.standard.comparisonBytes
     ) async throws -> (PublishedRecords, Identities) {
-        let read = Mutex((ExternalSorter<Entry>(memoryBytes: memoryBytes), Identities()))
+        let read = Mutex(
+            (
+                ExternalSorter<Entry>(memoryBytes: memoryBytes),
+                Identities(memoryBytes: memoryBytes)
+            )
+        )
         try await store.forEachPublished(in: dataset) { records, origins in
             try read.withLock { read in
                 for (record, origin) in zip(records, origins) {
@@ -46,20 +48,24 @@ struct PublishedRecords: Sendable {
                             writing: origin.writing ?? 0
                         )
                     )
-                    if key != record.importKey { read.1.add(record.importKey, knownAs: key) }
+                    if key != record.importKey { try read.1.add(record.importKey, knownAs: key) }
                 }
             }
         }
         let (sorter, identities) = read.withLock { read in
             // What is read is not kept twice.
-            var sorter = ExternalSorter<Entry>(memoryBytes: 0)
-            swap(&sorter, &read.0)
-            return (sorter, read.1)
+            var taken = (ExternalSorter<Entry>(memoryBytes: 0), Identities(memoryBytes: 0))
+            swap(&taken, &read)
+            return taken
         }
-        var records = PublishedRecords()
-        records.table = try await BlockingWork.run { try SortedTable(sorter) }
-        records.seen = Array(repeating: 0, count: (records.count + 63) / 64)
-        return (records, identities)
+        return try await BlockingWork.run {
+            var records = PublishedRecords()
+            records.table = try SortedTable(sorter)
+            records.seen = NumberSet(count: records.count)
+            var settled = identities
+            try settled.settle()
+            return (records, settled)
+        }
     }
 
     private static func hash(_ key: String) -> UInt64 {
@@ -69,17 +75,22 @@ struct PublishedRecords: Sendable {
     /// The record that a file has under a key, which is seen from now on; nil where there is none.
     mutating func see(_ key: String) throws -> Entry? {
         guard let found = try table.find(Self.hash(key)) else { return nil }
-        let (word, bit) = (found.number >> 6, UInt64(1) << UInt64(found.number & 63))
-        if seen[word] & bit == 0 {
-            seen[word] |= bit
-            seenCount += 1
-        }
+        seen.insert(found.number)
         return found.record
     }
 
-    /// Whether a published record, which the file would have under a key, was not seen.
-    func isUnseen(_ key: String) throws -> Bool {
-        guard let found = try table.find(Self.hash(key)) else { return false }
-        return seen[found.number >> 6] & UInt64(1) << UInt64(found.number & 63) == 0
+    /// The number of a published record which the file would have under a key and which was not seen;
+    /// nil for one that was.
+    func unseen(_ key: String) throws -> Int? {
+        guard let found = try table.find(Self.hash(key)), !seen.contains(found.number) else {
+            return nil
+        }
+        return found.number
     }
+
+    /// Enters that a published record is in the file after all.
+    mutating func see(number: Int) { seen.insert(number) }
+
+    /// Whether a published record, which the file would have under a key, was not seen.
+    func isUnseen(_ key: String) throws -> Bool { try unseen(key) != nil }
 }

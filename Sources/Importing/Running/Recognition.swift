@@ -1,44 +1,6 @@
 internal import Datasets
+internal import ExternalSort
 internal import Geodesy
-
-/// A record of the file whose key is not published.
-struct Newcomer<Record: ImportableRecord> {
-    let key: String
-    let name: String
-    let parts: RecordParts
-    let likeness: RecordLikeness?
-    let writing: UInt64
-    /// Kept for the first ones, whose differences may be named.
-    let record: Record?
-
-    init(_ record: Record, writing: UInt64, keepsRecord: Bool) {
-        key = record.importKey
-        name = record.displayName
-        parts = record.parts
-        likeness = record.likeness
-        self.writing = writing
-        self.record = keepsRecord ? record : nil
-    }
-}
-
-/// A published record whose key the file does not have.
-struct Missing<Record: ImportableRecord> {
-    let id: String
-    let name: String
-    let parts: RecordParts
-    let likeness: RecordLikeness?
-    let writing: UInt64
-    let record: Record?
-
-    init(_ record: Record, writing: UInt64, keepsRecord: Bool) {
-        id = record.importKey
-        name = record.displayName
-        parts = record.parts
-        likeness = record.likeness
-        self.writing = writing
-        self.record = keepsRecord ? record : nil
-    }
-}
 
 /// Finds published records again whose keys have changed.
 ///
@@ -67,33 +29,114 @@ struct Recognition {
         }
     }
 
-    /// - Returns: For the number of a newcomer, the number of the record that it is.
+    /// Which records are which.
+    struct Pairs {
+        /// By the numbers of newcomers.
+        fileprivate(set) var sorter: ExternalSorter<Pair>
+        /// The newcomers that are published records.
+        fileprivate(set) var newcomers: NumberSet
+        /// The published records that are newcomers.
+        fileprivate(set) var gone: NumberSet
+    }
+
+    /// A newcomer and the record that it is.
+    struct Pair: SortRecord {
+        /// The newcomer's number.
+        let sortKey: UInt64
+        /// The record's number among those that are gone.
+        let gone: UInt32
+        /// Where its outline begins.
+        let offset: UInt64
+    }
+
+    /// Finds the pairs, of which memory never holds more than a crowd.
+    ///
     /// - Complexity: O(n) for names and addresses that few records share.
     func pairs<Record>(
-        newcomers: [Newcomer<Record>],
-        gone: [Missing<Record>]
-    ) -> [Int: Int] {
-        guard !newcomers.isEmpty, !gone.isEmpty else { return [:] }
-        var pairs: [Int: Int] = [:]
-        var taken: Set<Int> = []
+        newcomers: RecordOutlines<Record>,
+        gone: RecordOutlines<Record>,
+        memoryBytes: Int
+    ) throws -> Pairs {
+        var pairs = Pairs(
+            sorter: ExternalSorter(memoryBytes: memoryBytes / 4),
+            newcomers: NumberSet(count: newcomers.count),
+            gone: NumberSet(count: gone.count)
+        )
+        guard !newcomers.isEmpty, !gone.isEmpty else { return pairs }
         for trait in keysAreDerived ? Trait.allCases : [.nameAndAddress] {
-            var alike: [Int: (new: [Int], old: [Int])] = [:]
-            for (number, missing) in gone.enumerated() where !taken.contains(number) {
-                guard let hash = missing.likeness.flatMap(trait.hash) else { continue }
-                alike[hash, default: ([], [])].old.append(number)
-            }
-            for (number, newcomer) in newcomers.enumerated() where pairs[number] == nil {
-                guard let hash = newcomer.likeness.flatMap(trait.hash) else { continue }
-                alike[hash]?.new.append(number)
-            }
-            for group in alike.values where !group.new.isEmpty {
-                for (new, old) in matched(group.new, group.old, newcomers, gone) {
-                    pairs[new] = old
-                    taken.insert(old)
+            var candidates = ExternalSorter<Candidate>(memoryBytes: memoryBytes / 4)
+            for (side, outlines) in [gone, newcomers].enumerated() {
+                let taken = side == 0 ? pairs.gone : pairs.newcomers
+                try outlines.forEach { number, offset, outline in
+                    if !taken.contains(number), let likeness = outline.likeness,
+                        let hash = trait.hash(likeness)
+                    {
+                        try candidates.append(
+                            Candidate(
+                                outline,
+                                hash: hash,
+                                number: number,
+                                offset: offset,
+                                isNew: side == 1
+                            )
+                        )
+                    }
+                    return true
                 }
             }
+            try addPairs(of: candidates, to: &pairs)
         }
         return pairs
+    }
+
+    /// A record by what has to be alike.
+    private struct Candidate: SortRecord {
+        let sortKey: UInt64
+        let latitude: Double
+        let longitude: Double
+        let offset: UInt64
+        let number: UInt32
+        let isNew: Bool
+        let hasAddress: Bool
+
+        init(_ outline: RecordOutline, hash: Int, number: Int, offset: Int, isNew: Bool) {
+            sortKey = UInt64(bitPattern: Int64(hash))
+            latitude = outline.parts.place?.latitude ?? .nan
+            longitude = outline.parts.place?.longitude ?? .nan
+            self.offset = UInt64(offset)
+            self.number = UInt32(clamping: number)
+            self.isNew = isNew
+            hasAddress = outline.likeness?.address != nil
+        }
+
+        var place: Coordinate? { try? Coordinate(latitude: latitude, longitude: longitude) }
+    }
+
+    private func addPairs(
+        of candidates: consuming ExternalSorter<Candidate>,
+        to pairs: inout Pairs
+    ) throws {
+        var sorted = try candidates.sorted()
+        var next = try sorted.next()
+        while let first = next {
+            var (new, old): ([Candidate], [Candidate]) = ([], [])
+            while let candidate = next, candidate.sortKey == first.sortKey {
+                // Of a crowd it is enough to know that it is one.
+                if candidate.isNew {
+                    if new.count <= Self.crowdLimit { new.append(candidate) }
+                } else if old.count <= Self.crowdLimit {
+                    old.append(candidate)
+                }
+                next = try sorted.next()
+            }
+            for (one, other) in matched(new, old) {
+                pairs.newcomers.insert(Int(one.number))
+                pairs.gone.insert(Int(other.number))
+                try pairs.sorter.append(
+                    Pair(sortKey: UInt64(one.number), gone: other.number, offset: other.offset)
+                )
+            }
+        }
     }
 
     /// A crowd of records that are all alike is left alone: comparing each with each would take
@@ -101,21 +144,19 @@ struct Recognition {
     private static let crowdLimit = 500
 
     /// Those at the same place, where each has but one counterpart.
-    private func matched<Record>(
-        _ new: [Int],
-        _ old: [Int],
-        _ newcomers: [Newcomer<Record>],
-        _ gone: [Missing<Record>]
-    ) -> [(Int, Int)] {
+    private func matched(
+        _ new: [Candidate],
+        _ old: [Candidate]
+    ) -> [(new: Candidate, old: Candidate)] {
         guard new.count <= Self.crowdLimit, old.count <= Self.crowdLimit else { return [] }
         var counterparts: [Int: [Int]] = [:]
         var suitors: [Int: Int] = [:]
-        for one in new {
-            for other in old {
+        for one in new.indices {
+            for other in old.indices {
                 let isSame = isSamePlace(
-                    newcomers[one].parts.place,
-                    gone[other].parts.place,
-                    hasAddress: newcomers[one].likeness?.address != nil
+                    new[one].place,
+                    old[other].place,
+                    hasAddress: new[one].hasAddress
                 )
                 guard isSame else { continue }
                 counterparts[one, default: []].append(other)
@@ -126,7 +167,7 @@ struct Recognition {
             guard others.count == 1, let other = others.first, suitors[other] == 1 else {
                 return nil
             }
-            return (one, other)
+            return (new[one], old[other])
         }
     }
 
@@ -141,46 +182,19 @@ struct Recognition {
     }
 }
 
-/// Under which ids records are published whose files have them under other keys.
-struct Identities: Sendable {
-    private var idOfKey: [String: String] = [:]
-    /// Ids that are not also the keys of their records.
-    private var foreignIDs: Set<String> = []
+/// Some of the numbers from 0 up to a count: a bit each.
+struct NumberSet {
+    private var words: [UInt64]
+    /// How many numbers are in it.
+    private(set) var count = 0
 
-    /// Whether every record goes by the key that its file has.
-    var isEmpty: Bool { idOfKey.isEmpty }
+    init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
-    /// Remembers that a record goes by an id and that its file has it under a key.
-    mutating func add(_ id: String, knownAs key: String) {
-        idOfKey[key] = id
-        foreignIDs.insert(id)
-    }
+    func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 == 1 }
 
-    /// The id that the record goes by which the file has under a key.
-    func id(ofKey key: String) -> String { idOfKey[key] ?? key }
-
-    /// The id of a record that is new: its key, unless a record goes by that which the file has
-    /// under another.
-    mutating func addNew(_ key: String) -> String {
-        guard foreignIDs.contains(key) else { return key }
-        var number = 2
-        while foreignIDs.contains("\(key)-\(number)") || idOfKey["\(key)-\(number)"] != nil {
-            number += 1
-        }
-        add("\(key)-\(number)", knownAs: key)
-        return "\(key)-\(number)"
-    }
-
-    /// A record as it is to be published, and what is to be kept of its origin.
-    func published<Record: ImportableRecord>(
-        _ record: Record,
-        writing: UInt64?
-    ) -> (Record, RecordOrigin) {
-        guard let id = idOfKey[record.importKey] else {
-            return (record, RecordOrigin(writing: writing))
-        }
-        return (
-            record.withImportKey(id), RecordOrigin(key: record.importKey, writing: writing)
-        )
+    mutating func insert(_ number: Int) {
+        guard !contains(number) else { return }
+        words[number >> 6] |= 1 << UInt64(number & 63)
+        count += 1
     }
 }

@@ -84,6 +84,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     private let table: FeatureTable<Coding>
     private var waiting: [Record] = []
     private var waitingOrigins: [RecordOrigin] = []
+    private var waitingBytes = 0
     private var recordCount = 0
     private var nextRowID: Int64 = 1
     /// Every point so far, for the R-tree that is packed at the end.
@@ -112,7 +113,9 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
             waiting += records
             waitingOrigins += origins
         }
-        if waiting.count >= Self.rowsPerTransaction / 2 { try await writeWaiting() }
+        guard waiting.count < Self.rowsPerTransaction / 2 else { return try await writeWaiting() }
+        waitingBytes += records.reduce(0) { $0 + Coding.byteCount(of: $1) }
+        if waitingBytes >= BatchSize.bytes { try await writeWaiting() }
     }
 
     func publish(
@@ -148,7 +151,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     private func writeWaiting() async throws {
         if let failure { throw failure }
         let (records, origins) = (waiting, waitingOrigins)
-        (waiting, waitingOrigins) = ([], [])
+        (waiting, waitingOrigins, waitingBytes) = ([], [], 0)
         for start in stride(from: 0, to: records.count, by: Self.rowsPerTransaction) {
             let end = min(start + Self.rowsPerTransaction, records.count)
             try await write(records[start..<end], origins: origins[start..<end])

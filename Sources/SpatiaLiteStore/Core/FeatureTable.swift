@@ -41,6 +41,9 @@ protocol FeatureCoding: Sendable {
         with writer: inout RowWriter
     ) throws
 
+    /// How many bytes of text a record has, about; 0 for kinds whose records are always short.
+    static func byteCount(of record: Record) -> Int
+
     /// Adds the records' points.
     static func addPoints(
         of records: ArraySlice<Record>,
@@ -57,6 +60,7 @@ extension FeatureCoding {
     static func area(of record: Record) -> MultiPolygon? { nil }
     static func line(of record: Record) -> [Coordinate]? { nil }
     static func lines(of record: Record) -> [[Coordinate]]? { nil }
+    static func byteCount(of record: Record) -> Int { 0 }
 
     static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
@@ -191,7 +195,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
     /// Hands over all records in batches.
     func forEach(_ db: Database, _ visit: ([Coding.Record]) throws -> Void) throws {
         let rows = try Row.fetchCursor(db, sql: select)
-        try rows.forEachBatch(of: 1000, visit, decode: record)
+        try rows.forEachBatch(of: 1000, visit, byteCount: Coding.byteCount, decode: record)
     }
 
     /// Hands over all records in batches, with their origins. The tables of an older Ambit know
@@ -202,6 +206,8 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
     ) throws {
         try Row.fetchCursor(db, sql: select).forEachBatch(of: 1000) { batch in
             try visit(batch.map(\.record), batch.map(\.origin))
+        } byteCount: {
+            Coding.byteCount(of: $0.record)
         } decode: {
             try recordWithOrigin(from: $0)
         }
@@ -231,17 +237,22 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         limit: Int
     ) throws -> PublishedPage<Coding.Record> {
         var last: Int64?
-        let page = try Row.fetchAll(
+        var bytes = 0
+        var page: [(record: Coding.Record, origin: RecordOrigin)] = []
+        let rows = try Row.fetchCursor(
             db.cachedStatement(sql: select + " WHERE fid > ? ORDER BY fid LIMIT ?"),
             arguments: [row, limit]
-        ).map { row in
+        )
+        while bytes < BatchSize.bytes, let row = try rows.next() {
             last = try StoredRow(row, of: name).rowID
-            return try recordWithOrigin(from: row)
+            page.append(try recordWithOrigin(from: row))
+            bytes += page.last.map { Coding.byteCount(of: $0.record) } ?? 0
         }
+        let isLast = page.count < limit && bytes < BatchSize.bytes
         return PublishedPage(
             records: page.map(\.record),
             origins: page.map(\.origin),
-            next: page.count < limit ? nil : last
+            next: isLast ? nil : last
         )
     }
 
@@ -268,20 +279,32 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
     private var select: String { "SELECT * FROM \"\(name)\"" }
 }
 
+/// How much is handed over or written at once.
+enum BatchSize {
+    /// From so many bytes of text on, a batch ends before it has as many records as others.
+    static let bytes = 4 << 20
+}
+
 extension RowCursor {
-    /// Reads to the end, and hands over what `decode` makes of the rows, `size` at a time.
+    /// Reads to the end, and hands over what `decode` makes of the rows, `size` at a time, or fewer
+    /// where they are long.
     func forEachBatch<Record>(
         of size: Int,
         _ visit: ([Record]) throws -> Void,
+        byteCount: (Record) -> Int = { _ in 0 },
         decode: (Row) throws -> Record
     ) throws {
         var batch: [Record] = []
         batch.reserveCapacity(size)
+        var bytes = 0
         while let row = try next() {
-            batch.append(try decode(row))
-            if batch.count == size {
+            let record = try decode(row)
+            bytes += byteCount(record)
+            batch.append(record)
+            if batch.count == size || bytes >= BatchSize.bytes {
                 try visit(batch)
                 batch.removeAll(keepingCapacity: true)
+                bytes = 0
             }
         }
         if !batch.isEmpty { try visit(batch) }

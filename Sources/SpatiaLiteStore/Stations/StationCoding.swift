@@ -19,6 +19,12 @@ enum StationCoding: FeatureCoding {
 
     static func place(of station: Station) -> Coordinate? { station.coordinate }
 
+    static func byteCount(of station: Station) -> Int {
+        station.attributes.values.reduce(0) { $0 + $1.utf8.count } + station.name.utf8.count
+            + (station.address?.utf8.count ?? 0) + (station.hours?.utf8.count ?? 0)
+            + (station.accessibility.note?.utf8.count ?? 0) + 32 * station.districts.count
+    }
+
     static func values(of station: Station) throws -> [(any DatabaseValueConvertible)?] {
         [
             station.id.rawValue, station.name, station.address, station.postcode, station.hours,

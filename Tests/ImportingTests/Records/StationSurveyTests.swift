@@ -48,6 +48,8 @@ import Testing
             #expect(survey.stationCount == 600)
             #expect(survey.usableRows == stations.count)
             #expect(choice.key == .digest)
+            var marks = RowMarks.Cursor(survey.marks)
+            var following = RowLinks.Cursor(survey.links)
             for (index, station) in stations.enumerated() {
                 var expected: RowMarks.Mark = .usable
                 if !stations[..<index].contains(station) {
@@ -57,7 +59,11 @@ import Testing
                     }
                 }
                 if !stations[(index + 1)...].contains(station) { expected.insert(.last) }
-                #expect(survey.marks[index + 1] == expected)
+                let found = try marks.marks(of: index + 1)
+                #expect(found == expected)
+                let next = stations[(index + 1)...].firstIndex(of: station)
+                let link = try following.next(after: UInt32(index + 1))
+                #expect(link == next.map { UInt32($0 + 1) })
             }
         }
     }

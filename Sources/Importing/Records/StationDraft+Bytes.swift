@@ -1,0 +1,99 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+extension StationDraft {
+    /// What a station takes in memory, in bytes, about: more rather than less.
+    static func memoryBytes(of station: Station) -> Int {
+        let texts = [
+            station.id.rawValue, station.name, station.address ?? "", station.postcode ?? "",
+            station.hours ?? "", station.accessibility.note ?? "",
+        ]
+        return texts.reduce(600) { $0 + memoryBytes(of: $1) }
+            + station.districts.reduce(0) { $0 + memoryBytes(of: $1.code) + 16 }
+            + station.attributes.reduce(0) { $0 + memoryBytes(of: $1.value) + 32 }
+    }
+
+    /// The same of a text: one of fifteen bytes lies within its own value, a longer one in a piece of
+    /// memory of its own.
+    static func memoryBytes(of text: String) -> Int {
+        16 + (text.utf8.count > 15 ? text.utf8.count + 48 : 0)
+    }
+
+    /// Writes all that is known of the station.
+    func write(to packed: inout PackedBytes) {
+        packed.add(writing)
+        packed.add(station.id.rawValue)
+        packed.add(station.name)
+        packed.add(station.address)
+        packed.add(station.postcode)
+        packed.add(station.coordinate != nil)
+        if let place = station.coordinate {
+            packed.add(place.latitude.bitPattern)
+            packed.add(place.longitude.bitPattern)
+        }
+        packed.add(UInt32(station.districts.count))
+        for district in station.districts {
+            packed.add(district.type)
+            packed.add(district.code)
+        }
+        packed.add(station.hours)
+        packed.add(station.accessibility.wheelchair.rawValue)
+        packed.add(station.accessibility.note)
+        packed.add(UInt32(attributeValues.count))
+        for (column, values) in attributeValues {
+            packed.add(UInt32(column))
+            packed.add(UInt32(values.count))
+            for value in values { packed.add(value) }
+        }
+        for columns in [tooMany, ignored] {
+            packed.add(UInt32(columns.count))
+            for column in columns { packed.add(UInt32(column)) }
+        }
+    }
+
+    /// Reads what ``write(to:)`` has written.
+    ///
+    /// - Returns: nil for a place that is none, which is never written.
+    init?(_ packed: inout UnpackedBytes, dataset: DatasetName) {
+        writing = packed.number()
+        let id = packed.text()
+        let name = packed.text()
+        let address = packed.optionalText()
+        let postcode = packed.optionalText()
+        var coordinate: Coordinate?
+        if packed.flag() {
+            let latitude = Double(bitPattern: packed.number())
+            let longitude = Double(bitPattern: packed.number())
+            coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+            guard coordinate != nil else { return nil }
+        }
+        var districts: [DistrictReference] = []
+        for _ in 0..<packed.number(UInt32.self) {
+            districts.append(DistrictReference(type: packed.text(), code: packed.text()))
+        }
+        station = Station(
+            id: Station.ID(rawValue: id),
+            dataset: dataset,
+            name: name,
+            address: address,
+            postcode: postcode,
+            coordinate: coordinate,
+            districts: districts,
+            hours: packed.optionalText(),
+            accessibility: Accessibility(
+                wheelchair: Accessibility.Answer(rawValue: packed.text()) ?? .unknown,
+                note: packed.optionalText()
+            )
+        )
+        memoryBytes = Self.memoryBytes(of: station)
+        for _ in 0..<packed.number(UInt32.self) {
+            let column = Int(packed.number(UInt32.self))
+            let values = (0..<packed.number(UInt32.self)).map { _ in packed.text() }
+            memoryBytes += values.reduce(96) { $0 + Self.memoryBytes(of: $1) }
+            attributeValues[column] = values
+        }
+        for _ in 0..<packed.number(UInt32.self) { tooMany.insert(Int(packed.number(UInt32.self))) }
+        for _ in 0..<packed.number(UInt32.self) { ignored.insert(Int(packed.number(UInt32.self))) }
+    }
+}
