@@ -1,6 +1,7 @@
 import Foundation
-import Importing
 import Testing
+
+@testable import Importing
 
 @Suite struct ImportGuardsTests {
     /// Stations a hundredth of a degree apart: 1.1 km.
@@ -134,6 +135,24 @@ import Testing
         #expect(report.forceNeeded.map(\.count) == [3])
         #expect(report.text().contains("It was published with --force, although"))
         #expect(imports.stations.published.count == 7)
+    }
+
+    @Test("ground is counted in words that can be counted")
+    func ground() {
+        #expect(counted(667, ofKind: "ground") == "667 pieces of ground")
+        #expect(counted(1, ofKind: "ground") == "1 piece of ground")
+        #expect(counted(2, ofKind: "addresses") == "2 addresses")
+        var changes = Changes()
+        changes.removed = 300
+        let finding = ImportGuards.others.findings(
+            changes,
+            movedFar: 0,
+            published: 667,
+            kind: "ground"
+        ).first
+        #expect(
+            finding?.text.hasPrefix("300 of the 667 published pieces of ground are not in") == true
+        )
     }
 
     @Test("new stations and a first import need no force")

@@ -281,6 +281,46 @@ import Testing
         )
     }
 
+    @Test("rows without a name are published under their address, and counted")
+    func namesLeftOut() async throws {
+        let (report, stations) = try await stations(
+            """
+            station_id,name,address,lat,lon
+            1,Hall,1 Main St,38.9,-77.03
+            2,,2 Main St,38.8,-77.03
+            3,n/a,3 Main St,38.7,-77.03
+
+            """
+        )
+        #expect(stations.map(\.name) == ["Hall", "2 Main St", "3 Main St"])
+        let note = try #require(report.notes.first { $0.text.contains("for a name") })
+        #expect(
+            note.text == "2 stations with nothing in name: published with the address for a name"
+        )
+        #expect(note.level == .warning)
+        #expect(note.lines == [3, 4])
+        let (plain, _) = try await self.stations(
+            "station_id,name,address,lat,lon\n1,Hall,1 Main St,38.9,-77.03\n"
+        )
+        #expect(!plain.notes.contains { $0.text.contains("for a name") })
+    }
+
+    @Test("a file in which no column has names says so once")
+    func noNames() async throws {
+        let (report, stations) = try await stations(
+            "station_id,address,lat,lon\n1,1 Main St,38.9,-77.03\n2,2 Main St,38.8,-77.03\n"
+        )
+        #expect(stations.map(\.name) == ["1 Main St", "2 Main St"])
+        let note = try #require(report.notes.first { $0.text.contains("without a name") })
+        #expect(
+            note.text
+                == "2 stations without a name, for no column has it (is it a list of polling "
+                + "stations?): published with the address for a name"
+        )
+        #expect(note.level == .warning)
+        #expect(note.lines.isEmpty)
+    }
+
     @Test("bad rows never stop or shift the good ones")
     func mess() async throws {
         let (report, stations) = try await stations(

@@ -92,7 +92,7 @@ struct ImportRoutes: Sendable {
             if kind == nil || kind == "districts" || kind == "ground" {
                 constants.append(FieldConstant(field: "type", value: type))
             } else {
-                query.note("type", "is \(quoted(type)); only districts have one")
+                query.note("type", "is \(quoted(type)); only districts and ground have one")
             }
         }
         let system = referenceSystem(&query)

@@ -104,7 +104,7 @@ extension AddressEntry: ImportableRecord {
         var differences: [String] = []
         if old.line != line { differences.append("was \"\(old.line)\"") }
         if old.districts != districts {
-            let codes = old.districts.map { "\($0.type) \($0.code)" }
+            let codes = old.districts.map(\.shortText)
             differences.append("belonged to \(codes.joined(separator: ", "))")
         }
         if old.stationKey != stationKey {

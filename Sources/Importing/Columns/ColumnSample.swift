@@ -115,6 +115,8 @@ struct FileSample {
     private(set) var northing: ClosedRange<Double>?
     /// Whether the file is a shapefile.
     private(set) var isShapefile = false
+    /// Whether the rows are those of a file of OpenStreetMap.
+    private(set) var isOpenStreetMap = false
     /// The feed that the file is.
     var feed: VIPFeed?
 
@@ -153,6 +155,7 @@ struct FileSample {
         }
         referenceSystem = source.referenceSystem
         isShapefile = source is ShapefileRowSource
+        isOpenStreetMap = source is OpenStreetMapRowSource
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
         }
@@ -191,7 +194,9 @@ struct FileSample {
             .wgs84,
             isShapefile
                 ? "degrees; the file says nothing of another system"
-                : "GeoJSON's positions are WGS84 degrees (RFC 7946)"
+                : isOpenStreetMap
+                    ? "OpenStreetMap's positions are WGS84 degrees"
+                    : "GeoJSON's positions are WGS84 degrees (RFC 7946)"
         )
     }
 

@@ -8,7 +8,7 @@ extension District: ImportableRecord {
         var differences: [String] = []
         if old.name != name { differences.append("renamed from \"\(old.name)\"") }
         if old.reference != reference {
-            differences.append("was \(old.reference.type) \(old.reference.code)")
+            differences.append("was \(old.reference.shortText)")
         }
         if old.area != area { differences.append("boundary changed") }
         return differences

@@ -184,9 +184,9 @@ extension ImportReport {
                 continue
             }
             page.add(
-                "Fit of \(fit.type): \(counted(fit.overlapCount, "overlap")) of "
-                    + "\(Self.area(fit.overlapM2)), \(counted(fit.gapCount, "gap")) of "
-                    + Self.area(fit.gapM2)
+                "Fit of \(fit.type): "
+                    + Self.found(fit.overlapCount, "overlap", of: fit.overlapM2) + ", "
+                    + Self.found(fit.gapCount, "gap", of: fit.gapM2)
             )
             for overlap in fit.overlaps.prefix(10) {
                 page.add(
@@ -195,6 +195,9 @@ extension ImportReport {
                         + Self.place(overlap.latitude, overlap.longitude),
                     indent: 2
                 )
+            }
+            if fit.overlapCount > 10 {
+                page.add("... and \(counted(fit.overlapCount - 10, "more overlap"))", indent: 2)
             }
             for gap in fit.gaps.prefix(10) {
                 let between =
@@ -205,7 +208,14 @@ extension ImportReport {
                     indent: 2
                 )
             }
+            if fit.gapCount > 10 {
+                page.add("... and \(counted(fit.gapCount - 10, "more gap"))", indent: 2)
+            }
         }
+    }
+
+    private static func found(_ count: Int, _ noun: String, of squareMeters: Double) -> String {
+        count == 0 ? "no \(noun)s" : "\(counted(count, noun)) of \(area(squareMeters))"
     }
 
     private static func area(_ squareMeters: Double) -> String {

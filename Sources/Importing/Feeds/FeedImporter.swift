@@ -137,7 +137,9 @@ public struct FeedImporter: Sendable {
             ).run(input, options: options, progress: progress)
         case .stations:
             // A feed may give addresses alone.
-            options.constants = [FieldConstant(field: StationPlan.placeConstant, value: "none")]
+            var placeless = FieldConstant(field: StationPlan.placeConstant, value: "none")
+            placeless.reason = "stations of a feed may have an address alone"
+            options.constants = [placeless]
             return try await StationImporter(
                 store: stores.stations,
                 districts: stores.published,

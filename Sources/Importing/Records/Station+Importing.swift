@@ -94,9 +94,14 @@ extension Station: ImportableRecord {
             ("no longer for", old.districts.filter { !after.contains($0) }),
             ("now for", districts.filter { !before.contains($0) }),
         ].compactMap { label, some in
-            Difference.list(some.map { "\($0.type) \($0.code)" }).map { "\(label) \($0)" }
+            Difference.list(some.map(\.shortText)).map { "\(label) \($0)" }
         }
     }
+}
+
+extension DistrictReference {
+    /// For people: `ward 2`, also where the code says its type itself, as "Ward 2" does.
+    var shortText: String { "\(type) \(DistrictKey.bareCode(code, type: type))" }
 }
 
 /// What differs between two states of a record, in words.

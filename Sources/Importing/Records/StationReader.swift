@@ -39,6 +39,8 @@ final class StationReader: RecordReader {
     private var differing: [Int: (stations: Int, example: String)] = [:]
     private var linesWithoutPlace: [Int] = []
     private(set) var withoutPlace = 0
+    /// Stations whose address stands for their name.
+    private var nameless: (count: Int, lines: [Int]) = (0, [])
     private(set) var tally = Tally()
     private(set) var writings: [UInt64] = []
     private(set) var batchBytes = 0
@@ -169,6 +171,7 @@ final class StationReader: RecordReader {
         differing = [:]
         linesWithoutPlace = []
         withoutPlace = 0
+        nameless = (0, [])
         zeroPlaces = 0
         withheldPlaces = 0
         withdrawn = [:]
@@ -265,6 +268,10 @@ final class StationReader: RecordReader {
     ) -> Station {
         tally.rows.accepted += 1
         noteMissing(place, row)
+        if !rowReader.hasName(row) {
+            nameless.count += 1
+            if nameless.lines.count < 5 { nameless.lines.append(row.line) }
+        }
         noteStatus(row)
         let station = rowReader.station(
             row,
@@ -435,6 +442,20 @@ final class StationReader: RecordReader {
                     )
                 )
             }
+        }
+        if nameless.count > 0 {
+            let names = [plan.name, plan.premises].compactMap { $0 }.map { plan.columns[$0] }
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(counted(nameless.count, "station")) "
+                        + (names.isEmpty
+                            ? "without a name, for no column has it (is it a list of polling stations?)"
+                            : "with nothing in \(names.joined(separator: " or "))")
+                        + ": published with the address for a name",
+                    lines: names.isEmpty ? [] : nameless.lines
+                )
+            )
         }
         if withoutPlace > withheldPlaces {
             notes.append(

@@ -276,6 +276,13 @@ final class StationRowReader {
         plan.addressWithPostcode.flatMap { row.text($0) }.flatMap { PostcodeText.ending($0) }
     }
 
+    /// Whether a row names its station; else the address stands for the name.
+    func hasName(_ row: borrowing Row) -> Bool {
+        if let column = plan.name, !row.isPlaceholder(column) { return true }
+        if let column = plan.premises, !row.isPlaceholder(column) { return true }
+        return false
+    }
+
     private func nameText(_ row: borrowing Row) -> String? {
         if let column = plan.name, !row.isPlaceholder(column) { return row.line(column) }
         if let column = plan.premises, !row.isPlaceholder(column) { return row.line(column) }

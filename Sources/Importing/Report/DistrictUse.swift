@@ -43,6 +43,9 @@ public struct DistrictUse: Sendable, Hashable, Encodable {
         counts: [DistrictReference: Int] = [:]
     ) -> [DistrictUse] {
         func type(_ reference: DistrictReference) -> String { DistrictKey(reference).type }
+        func bare(_ reference: DistrictReference) -> String {
+            DistrictKey.bareCode(reference.code, type: reference.type)
+        }
         let published = Dictionary(grouping: districts, by: type)
         let servedByType = Dictionary(grouping: served, by: type)
         return Dictionary(grouping: named, by: type).sorted { $0.key < $1.key }
@@ -59,11 +62,11 @@ public struct DistrictUse: Sendable, Hashable, Encodable {
                         ? nil : references.reduce(0) { $0 + counts[$1, default: 0] },
                     addressesWithout: counts.isEmpty
                         ? nil : lost.reduce(0) { $0 + counts[$1, default: 0] },
-                    unknown: join.unknown.prefix(sampleLimit).map(\.code),
+                    unknown: join.unknown.prefix(sampleLimit).map(bare),
                     ambiguous: join.ambiguous.prefix(sampleLimit).map {
-                        "\($0.named.code) (\($0.choices.joined(separator: " or ")))"
+                        "\(bare($0.named)) (\($0.choices.joined(separator: " or ")))"
                     },
-                    withoutStation: join.unnamed.prefix(sampleLimit).map(\.code)
+                    withoutStation: join.unnamed.prefix(sampleLimit).map(bare)
                 )
             }
     }

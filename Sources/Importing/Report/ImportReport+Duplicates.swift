@@ -4,7 +4,7 @@ extension ImportReport {
         guard !duplicates.isEmpty else { return }
         page.blank()
         page.add(
-            "Likely duplicates (within 30 m, under two spellings): "
+            "Likely duplicates (within 30 m, with names that are alike): "
                 + counted(duplicates.count, "pair")
         )
         for pair in duplicates.prefix(10) {

@@ -25,7 +25,7 @@ extension ImportReport {
     private func addRows(_ page: inout TextPage) {
         let counts: [(String, Int, String)] = [
             ("read", rows.read, rows.read == 1 ? "row of data" : "rows of data"),
-            ("accepted", rows.accepted, rows.accepted == 1 ? singular(kind) : kind),
+            ("accepted", rows.accepted, rows.accepted == 1 ? singular(kind) : plural(kind)),
             (
                 "merged", rows.merged,
                 rows.merged == 1 ? "row that repeats one of them" : "rows that repeat one of them"
@@ -35,7 +35,7 @@ extension ImportReport {
         page.table(counts.map { [$0.0, grouped($0.1), $0.2] }, rightAligned: [1])
         if rows.blank > 0 { page.add("passed over: \(counted(rows.blank, "blank row"))") }
         if withoutPlace > 0 {
-            page.add("without a place: \(grouped(withoutPlace)) of the \(kind)")
+            page.add("without a place: \(grouped(withoutPlace)) of the \(plural(kind))")
         }
     }
 
@@ -124,6 +124,7 @@ extension FileFormat {
         let kinds = [
             "csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON",
             "json": "JSON array", "shapefile": "shapefile", "vip": "Voting Information Project",
+            "osm": "OpenStreetMap",
         ]
         var parts = [kinds[kind] ?? kind, encoding + (byteOrderMark ? " with a mark" : "")]
         if let delimiter { parts.append(delimiter) }

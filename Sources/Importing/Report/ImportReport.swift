@@ -120,8 +120,8 @@ public struct Addition: Sendable, Hashable, Encodable {
 
 /// How a file was read.
 public struct FileFormat: Sendable, Hashable, Encodable {
-    /// `csv`, `geojson`, `ndjson`, `json` (an array of objects), `shapefile` or `vip` (a feed of the
-    /// Voting Information Project).
+    /// `csv`, `geojson`, `ndjson`, `json` (an array of objects), `shapefile`, `osm` (OpenStreetMap) or
+    /// `vip` (a feed of the Voting Information Project).
     public let kind: String
     /// `UTF-8`, `UTF-16LE`, `UTF-16BE` or `windows-1252`; a shapefile's code page; `XML`, which says its
     /// own.
@@ -208,4 +208,10 @@ public struct ImportNote: Sendable, Hashable, Encodable {
     public let text: String
     /// The first lines that it is about.
     public let lines: [Int]
+
+    /// The same without lines that tell nothing: all of a file may stand in its first.
+    var withoutIdleLines: ImportNote {
+        guard lines.count > 1, Set(lines).count == 1 else { return self }
+        return ImportNote(level: level, text: text, lines: [])
+    }
 }

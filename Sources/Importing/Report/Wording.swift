@@ -5,11 +5,15 @@ func counted(_ count: Int, _ noun: String) -> String {
 
 /// How many records of a kind there are: `1 election`, `2 addresses`.
 package func counted(_ count: Int, ofKind kind: String) -> String {
-    grouped(count) + " " + (count == 1 ? singular(kind) : kind)
+    grouped(count) + " " + (count == 1 ? singular(kind) : plural(kind))
 }
+
+/// What the records of a kind are called: the kind's own word, but for ground, which nobody counts.
+package func plural(_ kind: String) -> String { kind == "ground" ? "pieces of ground" : kind }
 
 /// What one record of a kind is called: `address` of `addresses`.
 func singular(_ kind: String) -> String {
+    if kind == "ground" { return "piece of ground" }
     let ending = kind.hasSuffix("sses") ? "es" : kind.hasSuffix("s") ? "s" : ""
     return String(kind.dropLast(ending.count))
 }

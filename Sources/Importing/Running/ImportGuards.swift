@@ -27,12 +27,13 @@ struct ImportGuards: Sendable {
         kind: String
     ) -> [GuardFinding] {
         let far = Int(farMeters)
+        let kinds = plural(kind)
         return [
             finding(.removed, changes.removed, removedPercent, published) {
-                "\($0) of the \(grouped(published)) published \(kind) are not in the file"
+                "\($0) of the \(grouped(published)) published \(kinds) are not in the file"
             },
             finding(.moved, movedFar, movedPercent, published) {
-                "\($0) of the \(grouped(published)) published \(kind) would move by more than "
+                "\($0) of the \(grouped(published)) published \(kinds) would move by more than "
                     + "\(far) m or lose their place"
             },
         ].compactMap { $0 }

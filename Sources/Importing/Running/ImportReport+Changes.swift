@@ -34,7 +34,7 @@ extension ImportReport {
         guard let addition else { return }
         page.blank()
         page.add(
-            "With these added, \"\(dataset)\" has \(grouped(addition.records)) \(kind): "
+            "With these added, \"\(dataset)\" has \(grouped(addition.records)) \(plural(kind)): "
                 + "\(grouped(addition.records - addition.kept)) of the file and "
                 + "\(grouped(addition.kept)) that stay as they are"
                 + (addition.withoutPlace > 0

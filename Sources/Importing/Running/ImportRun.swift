@@ -272,7 +272,7 @@ struct ImportRun<Reader: RecordReader> {
         _ findings: Findings,
         _ changes: Changes
     ) -> ImportReport {
-        let notes = findings.notes + encodingNotes(opening.inspection)
+        let notes = (findings.notes + encodingNotes(opening.inspection)).map(\.withoutIdleLines)
         var report = ImportReport(
             kind: kind.rawValue,
             dataset: options.dataset.text,

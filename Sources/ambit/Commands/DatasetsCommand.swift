@@ -178,8 +178,8 @@ struct DatasetsCommand: AsyncParsableCommand {
                 return (version, version.isKept)
             }
             StandardError.print(
-                "\(name): withdrawn, the public sees none of its \(withdrawn.recordCount) "
-                    + "\(withdrawn.kind) any more"
+                "\(name): withdrawn, the public sees none of its "
+                    + "\(counted(withdrawn.recordCount, "\(withdrawn.kind)")) any more"
                     + (isKept
                         ? "; `ambit datasets rollback \(name) --to \(withdrawn.number)` brings them back."
                         : ". They are removed; import them again to bring them back.")

@@ -56,6 +56,32 @@ import Testing
         #expect(report.text().contains("precinct: 2 of 4 are published"))
     }
 
+    @Test("codes are told without the words of their type, in the joins and in what changes")
+    func bareCodes() async throws {
+        let imports = Imports()
+        func run(_ text: String) async throws -> ImportReport {
+            try await withFile(Array(text.utf8), name: "s.csv") { path in
+                try await StationImporter(
+                    store: imports.stations,
+                    districts: try districts("120", "55"),
+                    clock: imports.clock
+                ).run(.file(path), options: ImportOptions(dataset: try DatasetName("dc")))
+            }
+        }
+        let header = "id,precinct,name,lat,lon\n"
+        let first = try await run(
+            header + "1,Precinct 120,Hall,38.9,-77.03\n2,Precinct 99,Barn,38.8,-77.02\n"
+        )
+        #expect(first.districts.first?.unknown == ["99"])
+        let second = try await run(
+            header + "1,Precinct 55,Hall,38.9,-77.03\n2,Precinct 99,Barn,38.8,-77.02\n"
+        )
+        #expect(
+            second.changes.firstChanged.first?.differences
+                == ["no longer for precinct 120", "now for precinct 55"]
+        )
+    }
+
     @Test("without published districts nothing is said")
     func none() async throws {
         let report = try await Imports().stations("precinct,name,lat,lon\n1,Hall,38.9,-77.03\n")
