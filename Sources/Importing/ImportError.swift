@@ -12,6 +12,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case empty(name: String)
     /// The file is something else than a table: a picture, a document.
     case notText(name: String, kind: String)
+    /// The file is a text whose lines nothing divides into columns.
+    case noTable(name: String, firstLine: String)
     /// A compressed file is damaged, or holds nothing or several files.
     case badArchive(name: String, reason: String)
     /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
@@ -79,6 +81,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case badProfile(String, line: Int, reason: String)
     /// The file lacks columns that the profile needs.
     case profileDoesNotFit(String, missing: [String], columns: [String])
+    /// The profile gives a field that records of the kind do not have.
+    case profileOfOtherKind(String, kind: String, field: String)
     /// A file of decisions about repairs cannot be read.
     case unreadableRepairs(name: String, reason: String)
     /// A record of a text that is read as it arrives cannot be read.
@@ -111,6 +115,10 @@ extension ImportError: CustomStringConvertible {
             "\"\(name)\" is empty; export it again, and look whether the export finished"
         case .notText(let name, let kind):
             "\"\(name)\" is \(kind), not a table; export it as CSV or GeoJSON"
+        case .noTable(let name, let firstLine):
+            "\"\(name)\" is no table: no comma, semicolon, tab or bar divides its lines, of which the "
+                + "first is \"\(firstLine)\"; nor is it JSON, which begins with a { or a [. Export it "
+                + "again"
         case .badArchive(let name, let reason):
             "\"\(name)\" cannot be unpacked: \(reason)"
         case .badOpenStreetMap(let name, let reason):
@@ -192,6 +200,9 @@ extension ImportError: CustomStringConvertible {
         case .profileDoesNotFit(let name, let missing, let columns):
             "the profile \"\(name)\" does not fit the file, which lacks \(listed(missing)); its "
                 + "columns are \(listed(columns))"
+        case .profileOfOtherKind(let name, let kind, let field):
+            "the profile \"\(name)\" is not made for \(kind), which have no field \"\(field)\"; leave "
+                + "it out, or write one with --save-profile"
         case .unreadableRepairs(let name, let reason):
             "\"\(name)\" holds no decisions about repairs: \(reason)"
         case .badRecord(let line, let reason):

@@ -35,17 +35,13 @@ public struct MessageImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) { sample, open throws(ImportError) in
-            let options =
-                try options.profile.map { profile throws(ImportError) in
-                    try options.applying(profile, columns: sample.columns.map(\.name))
-                } ?? options
-            return MessageReader(
+        ) { sample, options, open throws(ImportError) in
+            MessageReader(
                 plan: try MessagePlan(sample, options: options),
                 dataset: options.dataset,
                 open: open
             )
         }
-        return try await run.run { progress?($0) }
+        return try await run.run(progress: progress)
     }
 }

@@ -53,12 +53,8 @@ public struct StationImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) { [memory] sample, open throws(ImportError) in
-            let options =
-                try options.profile.map { profile throws(ImportError) in
-                    try options.applying(profile, columns: sample.columns.map(\.name))
-                } ?? options
-            return StationReader(
+        ) { [memory] sample, options, open throws(ImportError) in
+            StationReader(
                 plan: try StationPlan(sample, options: options),
                 dataset: options.dataset,
                 decisions: options.decisions,

@@ -223,3 +223,46 @@ import Testing
         }
     }
 }
+
+/// JSON that is none from its beginning on: told as JSON, not as a table that lacks its columns.
+@Suite struct BrokenJSONTests {
+    @Test(
+        "JSON whose beginning is lost or wrapped is told as such",
+        arguments: [
+            "\"type\": \"FeatureCollection\", \"features\": []}\n",
+            "var stations = {\"type\":\"FeatureCollection\",\"features\":[]};\n",
+            "callback([{\"name\":\"Hall\",\"lat\":38.9,\"lon\":-77}])\n",
+            "// made by hand\n{\"type\":\"FeatureCollection\",\n\"features\":[]}\n",
+        ]
+    )
+    func broken(text: String) async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations(text, name: "stations.json")
+        }
+        let words = try #require(error?.description)
+        #expect(
+            words.hasPrefix("\"stations.json\" is JSON, but no GeoJSON with features: it begins")
+        )
+        #expect(words.contains("where a { or a [ is due"))
+    }
+
+    @Test("a text that is no table at all is told as such, whatever its name")
+    func noTable() async throws {
+        let text = "not a json file\ncan't be parsed\n\nLorem ipsum dolor sit amet\n"
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations(text, name: "stations.json")
+        }
+        #expect(error == .noTable(name: "stations.json", firstLine: "not a json file"))
+        #expect(error?.description.contains("nor is it JSON, which begins with a { or a [") == true)
+    }
+
+    @Test("a table with JSON in its cells is a table")
+    func cells() async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            "name|note|lat|lon\nHall|{\"open\": \"7-20\"}|38.9|-77\n"
+        )
+        #expect(report.rows.accepted == 1)
+        #expect(imports.stations.published.first?.attributes["note"] == "{\"open\": \"7-20\"}")
+    }
+}

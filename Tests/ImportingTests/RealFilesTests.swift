@@ -202,7 +202,7 @@ import Timekeeping
     @Test(
         "files that hold no stations are refused as a whole, with the reason",
         arguments: [
-            ("uk_ems/invalid.json", "no column holds coordinates"),
+            ("uk_ems/invalid.json", "nor is it JSON"),
             ("uk_ems/ems-other.json", "it has no \"type\""),
             ("uk_ems/small-files-empty.csv", "is empty"),
             ("uk_ems/small-files-empty2.csv", "is empty"),

@@ -35,25 +35,18 @@ public struct AddressImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let named = CountedDistricts()
-        let run = ImportRun<AnyRecordReader<AddressEntry>>(
-            kind: .addresses,
-            store: store,
-            clock: clock,
+        var report = try await importTableOrFeed(
+            .addresses,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            if let feed = sample.feed {
-                try options.requireNoColumns(feed)
-                return AnyRecordReader(feed.addresses(in: options.dataset))
+            clock: clock,
+            progress: progress,
+            feed: { $0.addresses(in: $1) },
+            collector: { (sample, options) throws(ImportError) in
+                try AddressCollector(sample, options: options, namedDistricts: named)
             }
-            return AnyRecordReader(
-                CollectingReader(
-                    try AddressCollector(sample, options: options, namedDistricts: named),
-                    open: open
-                )
-            )
-        }
-        var report = try await run.run { progress?($0) }
+        )
         let counts = named.counts
         guard let districts, !counts.isEmpty else { return report }
         let known = Mutex<(published: Set<DistrictReference>, served: Set<DistrictReference>)>(

@@ -41,29 +41,22 @@ public struct DistrictImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let gathered = GatheredDistricts()
-        let run = ImportRun<CollectingReader<DistrictCollector>>(
-            kind: .districts,
-            store: store,
-            clock: clock,
+        var report = try await importTable(
+            .districts,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { [mender, overlay] sample, open throws(ImportError) in
-            let options =
-                try options.profile.map { profile throws(ImportError) in
-                    try options.applying(profile, columns: sample.columns.map(\.name))
-                } ?? options
-            return CollectingReader(
-                try DistrictCollector(
-                    sample,
-                    options: options,
-                    mender: mender,
-                    overlay: overlay,
-                    gathered: gathered
-                ),
-                open: open
+            clock: clock,
+            progress: progress
+        ) { [mender, overlay] (sample, options) throws(ImportError) in
+            try DistrictCollector(
+                sample,
+                options: options,
+                mender: mender,
+                overlay: overlay,
+                gathered: gathered
             )
         }
-        var report = try await run.run { progress?($0) }
         if let overlay {
             report.districtFits = try await BlockingWork.run {
                 try DistrictFit.fits(of: gathered.all, overlay)

@@ -25,25 +25,18 @@ public struct ContestImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<AnyRecordReader<Contest>>(
-            kind: .contests,
-            store: store,
-            clock: clock,
+        try await importTableOrFeed(
+            .contests,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            if let feed = sample.feed {
-                try options.requireNoColumns(feed)
-                return AnyRecordReader(feed.contests(in: options.dataset))
+            clock: clock,
+            progress: progress,
+            feed: { $0.contests(in: $1) },
+            collector: { (sample, options) throws(ImportError) in
+                try ContestCollector(sample, options: options, fileName: input.name)
             }
-            return AnyRecordReader(
-                CollectingReader(
-                    try ContestCollector(sample, options: options, fileName: input.name),
-                    open: open
-                )
-            )
-        }
-        return try await run.run { progress?($0) }
+        )
     }
 }
 
@@ -70,25 +63,18 @@ public struct MeasureImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<AnyRecordReader<BallotMeasure>>(
-            kind: .measures,
-            store: store,
-            clock: clock,
+        try await importTableOrFeed(
+            .measures,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            if let feed = sample.feed {
-                try options.requireNoColumns(feed)
-                return AnyRecordReader(feed.measures(in: options.dataset))
+            clock: clock,
+            progress: progress,
+            feed: { $0.measures(in: $1) },
+            collector: { (sample, options) throws(ImportError) in
+                try MeasureCollector(sample, options: options, fileName: input.name)
             }
-            return AnyRecordReader(
-                CollectingReader(
-                    try MeasureCollector(sample, options: options, fileName: input.name),
-                    open: open
-                )
-            )
-        }
-        return try await run.run { progress?($0) }
+        )
     }
 }
 
@@ -114,25 +100,18 @@ public struct ElectionImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<AnyRecordReader<Election>>(
-            kind: .elections,
-            store: store,
-            clock: clock,
+        try await importTableOrFeed(
+            .elections,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            if let feed = sample.feed {
-                try options.requireNoColumns(feed)
-                return AnyRecordReader(feed.elections(in: options.dataset))
+            clock: clock,
+            progress: progress,
+            feed: { $0.elections(in: $1) },
+            collector: { (sample, options) throws(ImportError) in
+                try ElectionCollector(sample, options: options)
             }
-            return AnyRecordReader(
-                CollectingReader(
-                    try ElectionCollector(sample, options: options),
-                    open: open
-                )
-            )
-        }
-        return try await run.run { progress?($0) }
+        )
     }
 }
 
@@ -167,7 +146,7 @@ public struct PrecinctImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) { sample, _ throws(ImportError) in
+        ) { sample, options, _ throws(ImportError) in
             guard let feed = sample.feed else {
                 throw .badFeed(
                     name: input.name,
@@ -179,6 +158,6 @@ public struct PrecinctImporter: Sendable {
             try options.requireNoColumns(feed)
             return feed.precincts(in: options.dataset, stations: stations)
         }
-        return try await run.run { progress?($0) }
+        return try await run.run(progress: progress)
     }
 }

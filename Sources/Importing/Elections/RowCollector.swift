@@ -1,7 +1,7 @@
 internal import Datasets
 
 /// Makes records of rows, where several rows may make one record.
-protocol RowCollector {
+protocol RowCollector: SendableMetatype {
     associatedtype Record: ImportableRecord
 
     /// What the columns were taken for.

@@ -35,18 +35,15 @@ public struct GroundImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<GroundCollector>>(
-            kind: .ground,
-            store: store,
-            clock: clock,
+        try await importTable(
+            .ground,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { [mender] sample, open throws(ImportError) in
-            CollectingReader(
-                try GroundCollector(sample, options: options, mender: mender),
-                open: open
-            )
+            clock: clock,
+            progress: progress
+        ) { [mender] (sample, options) throws(ImportError) in
+            try GroundCollector(sample, options: options, mender: mender)
         }
-        return try await run.run { progress?($0) }
     }
 }

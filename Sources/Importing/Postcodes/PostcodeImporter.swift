@@ -25,16 +25,16 @@ public struct PostcodeImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<PostcodeCollector>>(
-            kind: .postcodes,
-            store: store,
-            clock: clock,
+        try await importTable(
+            .postcodes,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            CollectingReader(try PostcodeCollector(sample, options: options), open: open)
+            clock: clock,
+            progress: progress
+        ) { (sample, options) throws(ImportError) in
+            try PostcodeCollector(sample, options: options)
         }
-        return try await run.run { progress?($0) }
     }
 }
 

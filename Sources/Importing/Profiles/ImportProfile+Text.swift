@@ -95,7 +95,10 @@ extension ImportProfile {
     private static func check(_ field: String) throws(LineError) {
         let fields = Field.stationFields + Field.messageFields
         let names = fields.map(\.name) + [Field.attribute, Field.ignore]
-        guard names.contains(field) || field.hasPrefix(ColumnMatcher.districtPrefix) else {
+        guard
+            names.contains(field) || otherFields.contains(field)
+                || field.hasPrefix(ColumnMatcher.districtPrefix)
+        else {
             var seen: Set<String> = []
             let choices = names.filter { seen.insert($0).inserted }
             throw LineError(
@@ -104,6 +107,16 @@ extension ImportProfile {
             )
         }
     }
+
+    /// The fields of records that are neither stations nor messages.
+    private static let otherFields = Set(
+        (Field.addressFields + Field.postcodeFields + Field.contestFields + Field.measureFields
+            + Field.electionFields + Field.roadFields
+            + [
+                .groundType, .groundKey, .groundName, .groundDetail, .districtKind,
+                .codeOfDistrict(type: nil), .nameOfDistrict(type: nil),
+            ]).map(\.name)
+    )
 
     private mutating func readSkip(_ text: String) throws(LineError) {
         let forms =

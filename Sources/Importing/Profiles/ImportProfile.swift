@@ -1,3 +1,4 @@
+internal import Datasets
 public import Geodesy
 
 /// What makes a vendor's file one word: how it is written, what its columns mean, which rows to pass
@@ -72,6 +73,14 @@ struct ColumnCapture: Sendable, Hashable {
 }
 
 extension ImportOptions {
+    /// The options with those of the profile that was named, if one was.
+    ///
+    /// - Throws: ``ImportError/profileDoesNotFit(_:missing:columns:)``.
+    func applyingProfile(to sample: FileSample) throws(ImportError) -> ImportOptions {
+        guard let profile else { return self }
+        return try applying(profile, columns: sample.columns.map(\.name))
+    }
+
     /// The options with a profile's where the caller has said nothing.
     ///
     /// - Parameter columns: The file's columns, those of captures among them.
@@ -87,7 +96,13 @@ extension ImportOptions {
             + profile.captures.map(\.column)
         let missing = needed.filter { !columns.contains($0) && !keys.contains(HeaderKey($0)) }
         guard missing.isEmpty else {
-            throw .profileDoesNotFit(profile.name, missing: missing, columns: columns)
+            // What captures would make stands in no file.
+            let made = Set(profile.captures.flatMap { $0.fields.map($0.columnName) })
+            throw .profileDoesNotFit(
+                profile.name,
+                missing: missing,
+                columns: columns.filter { !made.contains($0) }
+            )
         }
         let optional = profile.optionalColumns.filter { keys.contains(HeaderKey($0.column)) }
         let captured = profile.captures.flatMap { capture in
@@ -117,5 +132,18 @@ extension ImportOptions {
             options.referenceSystemReason = reason
         }
         return options
+    }
+}
+
+extension ImportError {
+    /// The same error, which names the profile where it speaks of a field that records of the kind do
+    /// not have.
+    func blaming(_ profile: ImportProfile?, kind: DatasetKind) -> ImportError {
+        guard let profile, case .unknownField(let field, _) = self else { return self }
+        let fields =
+            (profile.columns + profile.optionalColumns).map(\.field)
+            + profile.constants.map(\.field) + profile.captures.flatMap(\.fields)
+        guard fields.contains(field) else { return self }
+        return .profileOfOtherKind(profile.name, kind: plural(kind.rawValue), field: field)
     }
 }

@@ -25,16 +25,16 @@ public struct RoadImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<CollectingReader<RoadCollector>>(
-            kind: .roads,
-            store: store,
-            clock: clock,
+        try await importTable(
+            .roads,
+            into: store,
+            input,
             options: options,
-            input: input
-        ) { sample, open throws(ImportError) in
-            CollectingReader(try RoadCollector(sample, options: options), open: open)
+            clock: clock,
+            progress: progress
+        ) { (sample, options) throws(ImportError) in
+            try RoadCollector(sample, options: options)
         }
-        return try await run.run { progress?($0) }
     }
 }
 

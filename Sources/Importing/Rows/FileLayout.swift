@@ -18,6 +18,13 @@ enum FileLayout: Sendable {
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             return .geoJSON(try GeoJSONRowSource(input, inspection).layout)
         }
+        if let beginning = brokenJSON(window.bytes) {
+            throw .notGeoJSON(
+                name: input.name,
+                reason: "it begins with \"\(beginning)\", where a { or a [ is due; take out what "
+                    + "stands before it, or export it again"
+            )
+        }
         return .delimited(
             try CSVDialect.detect(
                 in: window.bytes,
@@ -26,6 +33,32 @@ enum FileLayout: Sendable {
                 skippedLines: profile?.skippedLines ?? 0
             )
         )
+    }
+
+    /// What JSON begins with whose beginning is lost, or that stands in a program's text; nil for
+    /// anything else.
+    ///
+    /// No header of a table has a colon behind a quote, nor one cell above a line that begins as JSON.
+    private static func brokenJSON(_ bytes: [UInt8]) -> String? {
+        let lines = bytes.split(
+            maxSplits: 64,
+            whereSeparator: { $0 == 0x0A || $0 == 0x0D }
+        ).prefix(64).filter { $0.contains { !JSONParser.isSpace($0) } }
+        guard let first = lines.first?.drop(while: JSONParser.isSpace) else { return nil }
+        let head = first.prefix(4_096)
+        var isMember = false
+        var previous: UInt8 = 0
+        for byte in head where !JSONParser.isSpace(byte) {
+            if byte == UInt8(ascii: ":"), previous == UInt8(ascii: "\"") { isMember = true }
+            previous = byte
+        }
+        let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), 0x09]
+        if !isMember, !head.contains(where: delimiters.contains), lines.count > 1,
+            let next = lines[1].first(where: { !JSONParser.isSpace($0) })
+        {
+            isMember = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+        }
+        return isMember ? String(decoding: head.prefix(40), as: UTF8.self) : nil
     }
 
     /// Opens the rows from the beginning.
@@ -54,5 +87,19 @@ enum FileLayout: Sendable {
             delimiter: delimiter,
             lineEnding: inspection.lineEnding?.rawValue
         )
+    }
+}
+
+extension ImportError {
+    /// The same error; of a text that is no table, that it is none.
+    func ofText(_ name: String, columns: [String], format: FileFormat) -> ImportError {
+        guard format.kind == "csv", let only = columns.first, columns.count == 1 else {
+            return self
+        }
+        switch self {
+        case .noCoordinates, .missingField:
+            return .noTable(name: name, firstLine: only.count > 60 ? only.prefix(59) + "…" : only)
+        default: return self
+        }
     }
 }

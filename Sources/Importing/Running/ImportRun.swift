@@ -10,9 +10,10 @@ struct ImportRun<Reader: RecordReader> {
     let clock: any WallClock
     let options: ImportOptions
     let input: ImportInput
+    /// Makes the reader; the options are those that were given, with what a profile adds to them.
     let makeReader:
         @Sendable (
-            FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
+            FileSample, ImportOptions, _ open: @escaping () throws(ImportError) -> any RowSource
         ) throws(ImportError) -> Reader
     /// What may be kept in memory of what grows with the records.
     var memory = ImportMemory.standard
@@ -25,8 +26,8 @@ struct ImportRun<Reader: RecordReader> {
     /// Runs the import.
     ///
     /// Whatever fails, what is published stays as it was: a version that was begun is discarded.
-    func run(progress: @escaping @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
-        let worker = ImportWorker<Reader>(progress: progress)
+    func run(progress: (@Sendable (ImportProgress) -> Void)?) async throws -> ImportReport {
+        let worker = ImportWorker<Reader> { progress?($0) }
         let opening = try await worker.open(
             input,
             kind: kind,

@@ -43,7 +43,7 @@ actor ImportWorker<Reader: RecordReader> {
         options: ImportOptions,
         makeReader:
             @Sendable (
-                FileSample, _ open: @escaping () throws(ImportError) -> any RowSource
+                FileSample, ImportOptions, _ open: @escaping () throws(ImportError) -> any RowSource
             ) throws(ImportError) -> Reader
     ) throws(ImportError) -> Opening {
         TemporaryFolder.removeAbandoned()
@@ -56,9 +56,12 @@ actor ImportWorker<Reader: RecordReader> {
             columnsWithoutProfile = sample.columns.map(\.name)
         }
         do {
-            reader = try makeReader(sample, file.open)
+            let told = try options.applyingProfile(to: sample)
+            reader = try makeReader(sample, told, file.open)
         } catch {
             throw error.suggestingProfile(for: columnsWithoutProfile)
+                .blaming(options.profile, kind: kind)
+                .ofText(input.name, columns: sample.columns.map(\.name), format: file.format)
         }
         return Opening(
             inspection: file.inspection,

@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import Geodesy
 import Importing
@@ -145,6 +146,77 @@ import Testing
             ]
         }
         #expect(imports.stations.published.map(\.name) == ["Hall"])
+    }
+
+    @Test("what a capture makes is no column of the file, and is not listed as one")
+    func captured() async throws {
+        let profile = try ImportProfile(
+            parsing: "column Title = name\ncapture place /^(?<city>.*), (?<state>..)$/\n",
+            name: "vendor"
+        )
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations("place,lat,lon\n\"Ames, IA\",38.9,-77\n") {
+                $0.profile = profile
+            }
+        }
+        #expect(
+            error
+                == .profileDoesNotFit(
+                    "vendor",
+                    missing: ["Title"],
+                    columns: ["place", "lat", "lon"]
+                )
+        )
+    }
+
+    private func addresses(
+        _ text: String,
+        _ profile: ImportProfile,
+        into store: FakeStore<AddressEntry>
+    ) async throws -> ImportReport {
+        try await withFile(Array(text.utf8), name: "a.csv") { path in
+            var options = ImportOptions(dataset: try DatasetName("list"))
+            options.profile = profile
+            return try await AddressImporter(store: store, clock: Imports().clock)
+                .run(.file(path), options: options)
+        }
+    }
+
+    @Test(
+        "a profile serves every kind of record, and one for another kind is refused with its name"
+    )
+    func otherKinds() async throws {
+        let store = FakeStore<AddressEntry>(kind: .addresses)
+        let text = "a;b;c\n12 Oak St;101;x\n13 Oak St;102;x\n"
+        let profile = try ImportProfile(
+            parsing: "column a = address\ncolumn b = precinct\ncolumn c = ignore\n",
+            name: "register"
+        )
+        let report = try await addresses(text, profile, into: store)
+        #expect(store.published.map(\.line) == ["12 Oak St", "13 Oak St"])
+        #expect(store.published.map { $0.districts.map(\.code) } == [["101"], ["102"]])
+        // What is saved of it can be read again.
+        let saved = try ImportProfile(parsing: report.profile(named: "again").text, name: "again")
+        _ = try await addresses(text, saved, into: FakeStore<AddressEntry>(kind: .addresses))
+
+        let lacking = try ImportProfile(parsing: "column Street = street\n", name: "register")
+        let missing = await #expect(throws: ImportError.self) {
+            try await addresses(text, lacking, into: store)
+        }
+        #expect(
+            missing
+                == .profileDoesNotFit("register", missing: ["Street"], columns: ["a", "b", "c"])
+        )
+        let stations = try ImportProfile(parsing: "column a = hours\n", name: "halls")
+        let other = await #expect(throws: ImportError.self) {
+            try await addresses(text, stations, into: store)
+        }
+        #expect(
+            other?.description
+                == "the profile \"halls\" is not made for addresses, which have no field \"hours\"; "
+                + "leave it out, or write one with --save-profile"
+        )
+        #expect(store.versions.count == 1)
     }
 
     @Test("an encoding is read as the profile says")
