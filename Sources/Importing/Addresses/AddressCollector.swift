@@ -181,6 +181,11 @@ struct AddressCollector: RowCollector {
         return count == 1 ? slug : uniqueKey("\(slug)-\(count)")
     }
 
+    func key(ofRefused row: borrowing Row) -> String? {
+        plan.text(.addressID, row).flatMap(TextNormal.slug)
+            .map { AddressEntry.ID(dataset, $0).rawValue }
+    }
+
     mutating func takeFinished() -> [AddressEntry] {
         let finished = batch
         batch = []

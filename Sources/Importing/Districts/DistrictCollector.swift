@@ -108,10 +108,9 @@ struct DistrictCollector: RowCollector {
         }
         slots[key] = districts.count
         firstLines.append(row.line)
-        let slug = TextNormal.slug(code) ?? "x"
         districts.append(
             District(
-                id: District.ID(dataset, self.type == nil ? "\(type)-\(slug)" : slug),
+                id: id(of: reference),
                 dataset: dataset,
                 reference: reference,
                 name: plan.text(nameField, row) ?? written,
@@ -119,6 +118,19 @@ struct DistrictCollector: RowCollector {
             )
         )
         return .accepted
+    }
+
+    private func id(of reference: DistrictReference) -> District.ID {
+        let slug = TextNormal.slug(reference.code) ?? "x"
+        return District.ID(dataset, type == nil ? "\(reference.type)-\(slug)" : slug)
+    }
+
+    func key(ofRefused row: borrowing Row) -> String? {
+        guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType),
+            let written = plan.text(codeField, row) ?? plan.text(nameField, row)
+        else { return nil }
+        let code = DistrictKey.bareCode(written, type: type)
+        return id(of: DistrictReference(type: type, code: code)).rawValue
     }
 
     mutating func takeRest() -> [District] {

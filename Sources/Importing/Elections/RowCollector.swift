@@ -10,8 +10,12 @@ protocol RowCollector: SendableMetatype {
     var constantUses: [ConstantUse] { get }
     /// Forgets all rows, for another pass.
     mutating func restart()
+    /// How many records were made of the line that was taken for the columns' names.
+    var recordsOfHeader: Int { get }
     /// Takes in a row, which has no fault of its own.
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate
+    /// What names the record of a row that was refused; nil where the row does not say.
+    func key(ofRefused row: borrowing Row) -> String?
     /// Hands out, once each, the records that no further row can change.
     mutating func takeFinished() -> [Record]
     /// Hands out all that are left, once every row has been taken in.
@@ -25,6 +29,8 @@ protocol RowCollector: SendableMetatype {
 }
 
 extension RowCollector {
+    var recordsOfHeader: Int { 0 }
+    func key(ofRefused row: borrowing Row) -> String? { nil }
     mutating func takeFinished() -> [Record] { [] }
     var withoutPlace: Int { 0 }
     var coordinateUse: CoordinateUse? { nil }
@@ -48,6 +54,7 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
     private var row = Row()
     private var isAtEnd = false
     private(set) var tally = Tally()
+    private(set) var refusals = Refusals()
 
     /// - Parameter open: Opens the file's rows from the beginning.
     init(_ collector: Collector, open: @escaping () throws(ImportError) -> any RowSource) {
@@ -69,6 +76,9 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
         collector.restart()
         isAtEnd = false
         tally = Tally()
+        tally.rows.read = collector.recordsOfHeader
+        tally.rows.accepted = collector.recordsOfHeader
+        refusals = Refusals()
     }
 
     func nextBatch() throws(ImportError) -> [Collector.Record]? {
@@ -81,6 +91,7 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
                 return collector.takeFinished() + collector.takeRest()
             }
             bytes += row.byteCount
+            var refusedKey: String?
             do throws(RowRefusal) {
                 if let fault = row.fault { throw RowRefusal(fault) }
                 switch try collector.add(row) {
@@ -90,7 +101,9 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
                 }
             } catch {
                 tally.reject(row, error.fault)
+                refusedKey = collector.key(ofRefused: row)
             }
+            if let refusedKey { try refusals.add(row: row.number, key: refusedKey) }
             tally.rows.read += 1
         }
         return collector.takeFinished()

@@ -81,6 +81,7 @@ struct PostcodeCollector: RowCollector {
     private var batch: [PostcodePlace] = []
     /// Hashes of the ids so far: some 12 bytes a postcode.
     private var seen: Set<Int> = []
+    private(set) var recordsOfHeader = 0
     let columnUses: [ColumnUse]
     let constantUses: [ConstantUse]
 
@@ -146,6 +147,7 @@ struct PostcodeCollector: RowCollector {
             batch.append(place)
             seen.insert(place.id.hashValue)
         }
+        recordsOfHeader = batch.count
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -163,20 +165,30 @@ struct PostcodeCollector: RowCollector {
             throw fault(columns.code, nil, .blankName, "the row has no postcode")
         }
         let country = columns.country.flatMap(text)
-        let shown = Self.withZeros(code, country: country)
         let coordinate = try coordinate(text)
-        let place = columns.place.flatMap(text)
-        let key = [country, shown, place].compactMap { $0 }.joined(separator: " ")
         return PostcodePlace(
-            id: PostcodePlace.ID(dataset, TextNormal.slug(key) ?? "x"),
+            id: id(of: code, text),
             dataset: dataset,
-            code: shown,
-            place: place,
+            code: Self.withZeros(code, country: country),
+            place: columns.place.flatMap(text),
             region: columns.region.flatMap(text),
             country: country,
             coordinate: coordinate,
             accuracy: columns.accuracy.flatMap(text).flatMap(accuracy)
         )
+    }
+
+    private func id(of code: String, _ text: (Int) -> String?) -> PostcodePlace.ID {
+        let country = columns.country.flatMap(text)
+        let key = [country, Self.withZeros(code, country: country), columns.place.flatMap(text)]
+            .compactMap { $0 }.joined(separator: " ")
+        return PostcodePlace.ID(dataset, TextNormal.slug(key) ?? "x")
+    }
+
+    func key(ofRefused row: borrowing Row) -> String? {
+        var cells: [Int: String] = [:]
+        for index in 0..<row.count { cells[index] = row.text(index) }
+        return cells[columns.code].map { code in id(of: code) { cells[$0] }.rawValue }
     }
 
     /// A ZIP code with the zeros in front that a spreadsheet took away.

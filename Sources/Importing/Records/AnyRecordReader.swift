@@ -20,6 +20,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     var keysAreDerived: Bool { base.keysAreDerived }
     var bytesRead: Int64 { base.bytesRead }
     var tally: Tally { base.tally }
+    var refusals: Refusals { base.refusals }
     var columnUses: [ColumnUse] { base.columnUses }
     var coordinateUse: CoordinateUse? { base.coordinateUse }
     var duplicates: [LikelyDuplicate] { base.duplicates }

@@ -32,6 +32,8 @@ protocol RecordReader<Record>: AnyObject {
     var bytesRead: Int64 { get }
     /// What became of the rows in this pass.
     var tally: Tally { get }
+    /// The rows that were refused in this pass, as far as they say which records they are about.
+    var refusals: Refusals { get }
     /// What the columns were taken for.
     var columnUses: [ColumnUse] { get }
     /// How coordinates were read; nil for records that have none.
@@ -56,6 +58,7 @@ extension RecordReader {
     var writings: [UInt64] { [] }
     var batchBytes: Int { 0 }
     var keysAreDerived: Bool { false }
+    var refusals: Refusals { Refusals() }
     var rejectColumns: [String] { columnUses.map(\.column) }
     var coordinateUse: CoordinateUse? { nil }
     var repairs: RepairReport { RepairReport() }

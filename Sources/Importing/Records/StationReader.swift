@@ -42,6 +42,7 @@ final class StationReader: RecordReader {
     /// Stations whose address stands for their name.
     private var nameless: (count: Int, lines: [Int]) = (0, [])
     private(set) var tally = Tally()
+    private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
     private(set) var batchBytes = 0
     var keysAreDerived: Bool { key == .digest }
@@ -178,6 +179,7 @@ final class StationReader: RecordReader {
         duplicateFinder = DuplicateFinder()
         book.restart()
         tally = Tally()
+        refusals = Refusals()
     }
 
     func nextBatch() throws(ImportError) -> [Station]? {
@@ -201,6 +203,7 @@ final class StationReader: RecordReader {
                 if let station = try read(row) { batch.append(station) }
             } catch let refusal as RowRefusal {
                 tally.reject(row, refusal.fault)
+                try noteRefused(row)
             } catch {
                 throw .noScratch("\(error)")
             }
@@ -252,6 +255,18 @@ final class StationReader: RecordReader {
             differing[column, default: (0, values)].stations += 1
         }
         return draft.finished(plan: plan)
+    }
+
+    /// Remembers which station a refused row is about, where it says so.
+    private func noteRefused(_ row: borrowing Row) throws(ImportError) {
+        let place = StationRowReader.Place(coordinate: nil, isDecided: false)
+        let station = rowReader.station(row, key: key(row, place, []), coordinate: nil)
+        var isNamed = !station.name.isEmpty
+        if case .column(let column) = key, rowReader.keySlug(row, column: column) != nil {
+            isNamed = true
+        }
+        guard isNamed else { return }
+        try refusals.add(row: row.number, key: station.importKey, likeness: station.likeness)
     }
 
     private static var changed: RowRefusal {

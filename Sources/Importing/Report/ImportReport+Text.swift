@@ -67,24 +67,31 @@ extension ImportReport {
         for cause in causes {
             page.add("\(cause.title): \(counted(cause.rows, "row"))", indent: 2)
             let examples = rejectedRows.filter { $0.cause == cause.cause }.prefix(5)
-            for example in examples { page.add(Self.text(of: example, format), indent: 4) }
+            for example in examples { page.add(text(of: example), indent: 4) }
             if cause.rows > examples.count {
                 page.add("... and \(grouped(cause.rows - examples.count)) more", indent: 4)
             }
         }
     }
 
-    private static func text(of row: RejectedRow, _ format: FileFormat) -> String {
+    /// Where a refused row stands, and what is wrong with it.
+    func text(of row: RejectedRow) -> String {
+        var subject = place(of: row)
+        if let column = row.column { subject += ", \(column)" }
+        if let value = row.value { subject += " \"\(value)\"" }
+        return "\(subject): \(row.reason)"
+    }
+
+    /// Where a refused row stands: `line 7`, `line 7 of north.csv`.
+    private func place(of row: RejectedRow) -> String {
         let place =
             switch format.kind {
             case "geojson", "json": "feature \(row.row)"
             case "shapefile": "record \(row.row)"
+            case "osm": "road \(row.row)"
             default: "line \(row.line)"
             }
-        var subject = row.file.map { " of \($0)" } ?? ""
-        if let column = row.column { subject += ", \(column)" }
-        if let value = row.value { subject += " \"\(value)\"" }
-        return "\(place)\(subject): \(row.reason)"
+        return place + (row.file.map { " of \($0)" } ?? "")
     }
 
     private func addNotes(_ page: inout TextPage) {
@@ -99,6 +106,16 @@ extension ImportReport {
     /// told even where nothing else is.
     public var warnings: [String] {
         var warnings = notes.filter { $0.level == .warning }.map(\.line)
+        if changes.rowRefused > 0 {
+            let lines = changes.firstRowRefused.prefix(5).compactMap(\.refusedRow).map(place)
+            warnings.append(
+                "\(counted(changes.rowRefused, "published record")) "
+                    + "\(changes.rowRefused == 1 ? "stays" : "stay") as published, for "
+                    + "\(changes.rowRefused == 1 ? "its row was" : "their rows were") refused"
+                    + (lines.isEmpty ? "" : " (\(lines.joined(separator: ", ")))")
+                    + "; write the rows down with --rejects FILE, mend them and import them with --add"
+            )
+        }
         if repairs.withheld > 0 {
             warnings.append(
                 "\(counted(repairs.withheld, "station")) without the place that the file gives, which "

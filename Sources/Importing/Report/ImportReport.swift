@@ -63,13 +63,18 @@ public struct ImportReport: Sendable, Encodable {
     /// How well the districts of a file of districts fit together, by type.
     public var districtFits: [DistrictFit] = []
 
+    /// How many refused rows do not say which record they are about.
+    public var unnamedRefusals = 0
+    /// How many records the dataset has once the file is published.
+    public var publishedRecords: Int { addition?.records ?? records + changes.rowRefused }
+
     /// The columns of refused rows, for ``rejects()``.
     var rejectColumns: [String] = []
 
     private enum CodingKeys: String, CodingKey {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
         case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
-        case duplicates, districts, districtFits
+        case duplicates, districts, districtFits, unnamedRefusals
     }
 
     /// How many refused rows a report lists; all are counted.

@@ -7,6 +7,9 @@ public struct Changes: Sendable, Hashable, Encodable {
     public var added = 0
     /// Published records that the file does not have.
     public var removed = 0
+    /// Published records that the file has in rows that were refused: they stay as they are published,
+    /// until the rows are mended or taken out of the file.
+    public var rowRefused = 0
     /// Records that differ; each is counted here once, and below in all that differs.
     public var changed = 0
     /// Records that are the same.
@@ -40,6 +43,8 @@ public struct Changes: Sendable, Hashable, Encodable {
     public var firstAdded: [ChangedRecord] = []
     /// The first records that are gone, by id, at most ``sampleLimit``.
     public var firstRemoved: [ChangedRecord] = []
+    /// The first records whose rows were refused, by id, each with the row; at most ``sampleLimit``.
+    public var firstRowRefused: [ChangedRecord] = []
     /// The first records that differ, and in what, at most ``sampleLimit``.
     public var firstChanged: [ChangedRecord] = []
 
@@ -58,7 +63,12 @@ public struct Changes: Sendable, Hashable, Encodable {
 
     /// The counts that the ledger keeps.
     public var counts: ChangeCounts {
-        ChangeCounts(added: added, removed: removed, changed: changed, unchanged: unchanged)
+        ChangeCounts(
+            added: added,
+            removed: removed,
+            changed: changed,
+            unchanged: unchanged + rowRefused
+        )
     }
 }
 
@@ -74,19 +84,25 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
     public let place: Place?
     /// Where it was before, for a record that was moved; nil for others.
     public let placeBefore: Place?
+    /// The row that was refused, of a record that stays as it is published because of it, or that has
+    /// changed and lacks what the row says; nil for others, and for rows beyond those that a report
+    /// lists.
+    public let refusedRow: RejectedRow?
 
     init(
         id: String,
         name: String,
         differences: [String] = [],
         at place: Coordinate?,
-        before: Coordinate? = nil
+        before: Coordinate? = nil,
+        refusedRow: RejectedRow? = nil
     ) {
         self.id = id
         self.name = name
         self.differences = differences
         self.place = place.map(Place.init)
         placeBefore = before == place ? nil : before.map(Place.init)
+        self.refusedRow = refusedRow
     }
 
     /// A place as reports write it.
@@ -111,11 +127,13 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case removed
         /// How many of them it may move far.
         case moved
+        /// How many of them may stay as they are because their rows were refused.
+        case rowRefused = "row_refused"
     }
 
     /// What is limited.
     public let limit: Limit
-    /// How many records the import would remove or move.
+    /// How many records the import would remove or move, or leave as they are.
     public let count: Int
     /// How many it may without `--force`.
     public let allowed: Int

@@ -23,6 +23,8 @@ struct Comparison<Record: ImportableRecord> {
     /// How many records move further than the guards allow for.
     private(set) var movedFar = 0
     private var changedRecords: [(key: String, record: Record)] = []
+    /// The numbers of published records whose rows were refused.
+    private var refusedNumbers = NumberSet(count: 0)
     /// Records whose keys are not published.
     private var newcomers: RecordOutlines<Record>
     private let memoryBytes: Int
@@ -124,33 +126,87 @@ struct Comparison<Record: ImportableRecord> {
     // MARK: What is left
 
     /// All differences, once every record was compared.
-    mutating func finish() async throws -> Changes {
+    ///
+    /// - Parameters:
+    ///   - refusals: The rows of the pass that were refused.
+    ///   - rejectedRows: Those of them that the report lists.
+    mutating func finish(
+        _ refusals: Refusals = Refusals(),
+        rejectedRows: [RejectedRow] = []
+    ) async throws -> Changes {
         guard hasPublished else { return changes }
         let goneCount = published.count - published.seenCount
         if goneCount == 0, changes.changed == 0 {
             try countAdded(except: NumberSet(count: newcomers.count))
             return changes
         }
-        let look = try await lookAgain(isAnyGone: goneCount > 0)
+        let refused = try RefusedRecords(refusals) { try published.holds($0) }
+        let look = try await lookAgain(isAnyGone: goneCount > 0, refused)
         let pairs = try Recognition(keysAreDerived: keysAreDerived)
             .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
         let known = try recognize(pairs, look.gone)
         try countAdded(except: pairs.newcomers)
-        changes.removed = goneCount - pairs.gone.count
-        changes.firstRemoved = try first(of: look.gone, except: pairs.gone)
-        let others = changedRecords.compactMap { key, record in
-            look.old[key].map { old in
+        let named = Dictionary(
+            rejectedRows.map { ($0.row, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        try keepRefused(look.gone, except: pairs.gone, named)
+        changes.removed = goneCount - pairs.gone.count - changes.rowRefused
+        changes.firstRemoved = try first(of: look.gone) { number, record in
+            record.refusedRow == nil && !pairs.gone.contains(number)
+        }.map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
+        let others = try changedRecords.compactMap { key, record in
+            let row = try refused.row(ofKey: key)
+            return look.old[key].map { old in
                 ChangedRecord(
                     id: old.importKey,
                     name: record.displayName,
                     differences: record.differences(from: old),
                     at: record.parts.place,
-                    before: old.parts.place
+                    before: old.parts.place,
+                    refusedRow: row.flatMap { named[$0] }
                 )
             }
         }
         changes.firstChanged = Array((known + others).prefix(Changes.sampleLimit))
         return changes
+    }
+
+    /// Counts the published records that stand in refused rows, and names the first of them.
+    private mutating func keepRefused(
+        _ gone: RecordOutlines<Record>,
+        except recognized: NumberSet,
+        _ rows: [Int: RejectedRow]
+    ) throws {
+        refusedNumbers = NumberSet(count: published.count)
+        try gone.forEach { number, _, record in
+            if record.refusedRow != nil, !recognized.contains(number) {
+                refusedNumbers.insert(record.publishedNumber)
+            }
+            return true
+        }
+        changes.rowRefused = refusedNumbers.count
+        changes.firstRowRefused = try first(of: gone) { number, record in
+            record.refusedRow != nil && !recognized.contains(number)
+        }.map { record in
+            ChangedRecord(
+                id: record.id,
+                name: record.name,
+                at: record.parts.place,
+                refusedRow: record.refusedRow.flatMap { rows[$0] }
+            )
+        }
+    }
+
+    /// Whether there are published records whose rows were refused.
+    var keepsRefused: Bool { refusedNumbers.count > 0 }
+
+    /// Whether a published record stays as it is because its row was refused, once every record was
+    /// compared.
+    ///
+    /// - Parameter key: Under which the file would have it.
+    func isRefused(key: String) throws -> Bool {
+        try published.unseen(key).map(refusedNumbers.contains) ?? false
     }
 
     /// Whether a published record is not in the file, once every record was compared.
@@ -186,8 +242,8 @@ struct Comparison<Record: ImportableRecord> {
     /// The first records by id.
     private func first(
         of gone: RecordOutlines<Record>,
-        except recognized: NumberSet
-    ) throws -> [ChangedRecord] {
+        where isWanted: (_ number: Int, RecordOutline) -> Bool
+    ) throws -> [RecordOutline] {
         var first: [RecordOutline] = []
         var last: String?
         func cut() {
@@ -196,14 +252,14 @@ struct Comparison<Record: ImportableRecord> {
             last = first.count == Changes.sampleLimit ? first.last?.id : nil
         }
         try gone.forEach { number, _, missing in
-            if recognized.contains(number) { return true }
+            guard isWanted(number, missing) else { return true }
             if let last, last < missing.id { return true }
             first.append(missing)
             if first.count == 4 * Changes.sampleLimit { cut() }
             return true
         }
         cut()
-        return first.map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
+        return first
     }
 
     /// Enters what was recognised, counts what differs in it, and names the first of it.
@@ -253,7 +309,8 @@ struct Comparison<Record: ImportableRecord> {
 
     /// Reads again what is published: all that is gone, and the old states of what changed.
     private func lookAgain(
-        isAnyGone: Bool
+        isAnyGone: Bool,
+        _ refused: RefusedRecords
     ) async throws -> (old: [String: Record], gone: RecordOutlines<Record>) {
         let wanted = Set(changedRecords.map(\.key))
         let found = Mutex(
@@ -275,7 +332,8 @@ struct Comparison<Record: ImportableRecord> {
                     try found.gone.append(
                         record,
                         writing: origin.writing ?? 0,
-                        publishedNumber: number
+                        publishedNumber: number,
+                        refusedRow: refused.row(ofKey: key, likeness: record.likeness)
                     )
                 }
             }

@@ -1,7 +1,8 @@
 /// How much of a dataset one import may remove or move without being asked twice: more is rather a
 /// wrong or a broken file than a change. Every kind of record has its limits.
 struct ImportGuards: Sendable {
-    /// How many of a hundred published records may go.
+    /// How many of a hundred published records may go; and how many may stay as they are because their
+    /// rows were refused.
     let removedPercent: Int
     /// How many of a hundred published records may move further than ``farMeters``.
     let movedPercent: Int
@@ -35,6 +36,10 @@ struct ImportGuards: Sendable {
             finding(.moved, movedFar, movedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would move by more than "
                     + "\(far) m or lose their place"
+            },
+            finding(.rowRefused, changes.rowRefused, removedPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kinds) would stay as they are, for "
+                    + "their rows in the file were refused"
             },
         ].compactMap { $0 }
     }

@@ -5,9 +5,15 @@ extension ImportReport {
         page.add("Compared with what is published as \"\(dataset)\"")
         var counts = [
             ["added", grouped(changes.added), ""],
-            ["removed", grouped(changes.removed), ""],
-            ["changed", grouped(changes.changed), ""],
+            ["removed", grouped(changes.removed), changes.removed > 0 ? "not in the file" : ""],
         ]
+        if changes.rowRefused > 0 {
+            counts.append([
+                "row refused", grouped(changes.rowRefused),
+                "in the file, but not usable there; they stay as they are published",
+            ])
+        }
+        counts.append(["changed", grouped(changes.changed), ""])
         for (label, count, remark) in kindsOfChange where count > 0 {
             counts.append(["  \(label)", grouped(count), remark])
         }
@@ -27,6 +33,14 @@ extension ImportReport {
             )
         }
         addChangedRecords(&page)
+        if changes.removed > 0, unnamedRefusals > 0 {
+            page.add(
+                "\(counted(unnamedRefusals, "refused row")) \(unnamedRefusals == 1 ? "does" : "do") "
+                    + "not say which of the \(plural(kind)) \(unnamedRefusals == 1 ? "it is" : "they are") "
+                    + "about; look whether some of those removed are meant",
+                indent: 2
+            )
+        }
         addAddition(&page)
     }
 
@@ -73,6 +87,7 @@ extension ImportReport {
         let sorts = [
             ("added", changes.added, changes.firstAdded),
             ("removed", changes.removed, changes.firstRemoved),
+            ("row refused", changes.rowRefused, changes.firstRowRefused),
             ("changed", changes.changed, changes.firstChanged),
         ]
         // Where everything is new, the first few names tell nothing.
@@ -81,9 +96,11 @@ extension ImportReport {
             let shown = records.prefix(Self.shownLimit)
             page.blank()
             for record in shown {
-                let what =
-                    record.differences.isEmpty
-                    ? "" : ": " + record.differences.joined(separator: "; ")
+                let refused = record.refusedRow.map { row in
+                    [(label == "changed" ? "a row of it was refused: " : "") + text(of: row)]
+                }
+                let differences = record.differences + (refused ?? [])
+                let what = differences.isEmpty ? "" : ": " + differences.joined(separator: "; ")
                 page.add("\(label) \(record.id) \"\(record.name)\"\(what)", indent: 2)
             }
             if count > shown.count {
@@ -100,7 +117,7 @@ extension ImportReport {
         case .published:
             let published =
                 "Published: \(dataset), version \(version ?? 0), "
-                + "\(counted(addition?.records ?? records, ofKind: kind))."
+                + "\(counted(publishedRecords, ofKind: kind))."
             page.add(published)
             addForceNeeded(&page, "It was published with --force, although")
         case .nothingToChange:

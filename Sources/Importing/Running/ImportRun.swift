@@ -47,11 +47,14 @@ struct ImportRun<Reader: RecordReader> {
             try await forEachBatch(of: worker, into: isFirst ? build : nil, Identities()) {
                 try comparison.add($0.records, writings: $0.writings)
             }
-            var changes = try await comparison.finish()
-            if options.keepsOthers { changes.keepRemoved() }
             guard let findings = await worker.findings() else {
                 throw ImportError.empty(name: input.name)
             }
+            var changes = try await comparison.finish(
+                findings.refusals,
+                rejectedRows: findings.rejectedRows
+            )
+            if options.keepsOthers { changes.keepRemoved() }
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
             report.forceNeeded = guardFindings(comparison, changes)
@@ -67,7 +70,9 @@ struct ImportRun<Reader: RecordReader> {
             if !isFirst {
                 try await worker.restart(.publishing)
                 try await forEachBatch(of: worker, into: build, comparison.identities) { _ in }
-                if options.keepsOthers { try await keepOthers(of: comparison, in: build) }
+                if options.keepsOthers || comparison.keepsRefused {
+                    try await keepOthers(of: comparison, in: build)
+                }
             }
             guard try FileReader(path: input.path).stamp() == opening.stamp else {
                 throw ImportError.changedWhileRead(name: input.name)
@@ -191,18 +196,21 @@ struct ImportRun<Reader: RecordReader> {
         try await build.append(records, origins: origins)
     }
 
-    /// Adds what is published and not in the file, a page at a time.
+    /// Adds what is published and not in the file, or only in a row that was refused, a page at a time.
     private func keepOthers(
         of comparison: Comparison<Reader.Record>,
         in build: any DatasetBuild<Reader.Record>
     ) async throws {
-        try await forEachOther(of: comparison) { try await build.append($0, origins: $1) }
+        try await forEachOther(of: comparison, refusedAlone: !options.keepsOthers) {
+            try await build.append($0, origins: $1)
+        }
     }
 
     private static var pageSize: Int { 4_000 }
 
     private func forEachOther(
         of comparison: Comparison<Reader.Record>,
+        refusedAlone: Bool = false,
         _ visit: ([Reader.Record], [RecordOrigin]) async throws -> Void
     ) async throws {
         var position: Int64? = 0
@@ -215,7 +223,10 @@ struct ImportRun<Reader: RecordReader> {
             position = page.next
             var others: (records: [Reader.Record], origins: [RecordOrigin]) = ([], [])
             for (record, origin) in zip(page.records, page.origins)
-            where try comparison.isLeft(key: origin.key ?? record.importKey) {
+            where try refusedAlone
+                ? comparison.isRefused(key: origin.key ?? record.importKey)
+                : comparison.isLeft(key: origin.key ?? record.importKey)
+            {
                 others.records.append(record)
                 others.origins.append(origin)
             }
@@ -230,7 +241,7 @@ struct ImportRun<Reader: RecordReader> {
         _ changes: Changes
     ) async throws -> Addition {
         var addition = Addition(
-            records: changes.added + changes.changed + changes.unchanged,
+            records: changes.counts.added + changes.counts.changed + changes.counts.unchanged,
             kept: 0,
             withoutPlace: findings.withoutPlace
         )
@@ -300,6 +311,7 @@ struct ImportRun<Reader: RecordReader> {
         let captured = (options.profile?.captures ?? []).flatMap { capture in
             capture.fields.map(capture.columnName)
         }
+        report.unnamedRefusals = max(0, findings.rows.rejected - findings.refusals.count)
         report.rejectColumns = findings.rejectColumns.filter { !captured.contains($0) }
         return report
     }

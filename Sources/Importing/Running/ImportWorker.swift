@@ -131,6 +131,7 @@ actor ImportWorker<Reader: RecordReader> {
                 rows: reader.tally.rows,
                 causes: reader.tally.causes,
                 rejectedRows: reader.tally.rejectedRows,
+                refusals: reader.refusals,
                 columns: reader.columnUses,
                 constants: reader.constantUses,
                 notes: reader.notes,
@@ -172,6 +173,7 @@ struct Findings: Sendable {
     let rows: ImportReport.Rows
     let causes: [RejectionCause]
     let rejectedRows: [RejectedRow]
+    let refusals: Refusals
     let columns: [ColumnUse]
     let constants: [ConstantUse]
     let notes: [ImportNote]

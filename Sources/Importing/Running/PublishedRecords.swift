@@ -68,7 +68,8 @@ struct PublishedRecords: Sendable {
         }
     }
 
-    private static func hash(_ key: String) -> UInt64 {
+    /// A hash of a key, which holds within this process.
+    static func hash(_ key: String) -> UInt64 {
         UInt64(bitPattern: Int64(key.hashValue))
     }
 
@@ -78,6 +79,9 @@ struct PublishedRecords: Sendable {
         seen.insert(found.number)
         return found.record
     }
+
+    /// Whether there is a record with a hash of its key.
+    func holds(_ keyHash: UInt64) throws -> Bool { try table.find(keyHash) != nil }
 
     /// The number of a published record which the file would have under a key and which was not seen;
     /// nil for one that was.

@@ -10,14 +10,22 @@ struct RecordOutline {
     let writing: UInt64
     /// A published record's number among those that are published.
     let publishedNumber: Int
+    /// The first refused row of the file that is about a published record.
+    let refusedRow: Int?
 
-    init(_ record: some ImportableRecord, writing: UInt64, publishedNumber: Int = 0) {
+    init(
+        _ record: some ImportableRecord,
+        writing: UInt64,
+        publishedNumber: Int = 0,
+        refusedRow: Int? = nil
+    ) {
         id = record.importKey
         name = record.displayName
         parts = record.parts
         likeness = record.likeness
         self.writing = writing
         self.publishedNumber = publishedNumber
+        self.refusedRow = refusedRow
     }
 
     fileprivate init(_ fixed: Fixed, id: String, name: String) {
@@ -33,6 +41,7 @@ struct RecordOutline {
             )
         writing = fixed.writing
         publishedNumber = Int(fixed.publishedNumber)
+        refusedRow = fixed.refusedRow < 0 ? nil : Int(fixed.refusedRow)
     }
 
     /// All but the texts.
@@ -40,6 +49,8 @@ struct RecordOutline {
         let parts: RecordParts
         let writing: UInt64
         let publishedNumber: Int64
+        /// -1 without one.
+        let refusedRow: Int64
         let likenessName: Int64
         let likenessAddress: Int64
         /// 0 without one, 1 with a name alone, 2 with an address.
@@ -51,6 +62,7 @@ struct RecordOutline {
             parts = outline.parts
             writing = outline.writing
             publishedNumber = Int64(outline.publishedNumber)
+            refusedRow = outline.refusedRow.map(Int64.init) ?? -1
             likenessName = Int64(outline.likeness?.name ?? 0)
             likenessAddress = Int64(outline.likeness?.address ?? 0)
             hasLikeness = outline.likeness.map { $0.address == nil ? 1 : 2 } ?? 0
@@ -83,9 +95,15 @@ struct RecordOutlines<Record: ImportableRecord>: Sendable {
     mutating func append(
         _ record: Record,
         writing: UInt64,
-        publishedNumber: Int = 0
+        publishedNumber: Int = 0,
+        refusedRow: Int? = nil
     ) throws(ScratchError) {
-        let outline = RecordOutline(record, writing: writing, publishedNumber: publishedNumber)
+        let outline = RecordOutline(
+            record,
+            writing: writing,
+            publishedNumber: publishedNumber,
+            refusedRow: refusedRow
+        )
         try log.append { bytes in
             withUnsafeBytes(of: RecordOutline.Fixed(outline)) { bytes.append(contentsOf: $0) }
             bytes.append(contentsOf: outline.id.utf8)

@@ -423,7 +423,7 @@ extension ImportReport {
             case .refused: "refused, nothing was changed"
             }
         return "\(dataset): \(counted(rows.read, ofKind: "rows")), "
-            + "\(counted(addition?.records ?? records, ofKind: kind)), "
+            + "\(counted(publishedRecords, ofKind: kind)), "
             + "\(rows.rejected) rejected; \(fate)"
     }
 }

@@ -1,4 +1,5 @@
-// What an import changes, on the map: what is new, what is gone, and where what moved has gone.
+// What an import changes, on the map: what is new, what is gone, what stays because its row was
+// refused, and where what moved has gone.
 // Colour and shape tell it alike.
 
 import { shape } from "../core/dom.js";
@@ -7,6 +8,7 @@ import { text } from "../core/texts.js";
 /** The sorts of change, with the member of a report that lists each. */
 export const changeSorts = [
     { name: "removed", list: "first_removed" },
+    { name: "row_refused", list: "first_row_refused" },
     { name: "changed", list: "first_changed" },
     { name: "added", list: "first_added" },
 ];
@@ -15,6 +17,7 @@ const symbolSize = [18, 18];
 const shapes = {
     added: "M9 5v8M5 9h8",
     removed: "M6 6l6 6M12 6l-6 6",
+    row_refused: "M9 4.5v5.5M9 12.5v1",
     changed: "M5.5 10.5h7M5.5 7.5h7",
 };
 

@@ -142,6 +142,8 @@ function changes({ changes: all }, onChange) {
     return element("section", { class: "changes" },
         element("h3", {}, text("import.changes")),
         ...sections,
+        all.row_refused > 0
+            ? element("p", { class: "caution" }, text("change.row_refused_hint")) : null,
         parts.length > 0 ? element("p", { class: "quiet" }, parts.join(" · ")) : null,
         element("p", { class: "quiet" },
             text("change.unchanged", { number: numberText(all.unchanged) }),
@@ -153,8 +155,11 @@ function changes({ changes: all }, onChange) {
 function changeRow(sort, change, onChange) {
     const words = [
         changeSymbol(sort), element("span", {}, change.name),
-        change.differences.length > 0
-            ? element("span", { class: "quiet" }, change.differences.join("; ")) : null,
+        ...change.differences.length > 0
+            ? [element("span", { class: "quiet" }, change.differences.join("; "))] : [],
+        ...change.refused_row ? [element("span", { class: "quiet" }, text("change.refused_row", {
+            line: change.refused_row.line, reason: change.refused_row.reason,
+        }))] : [],
     ];
     if (!change.place) return element("li", { class: "change-row" }, ...words.filter(Boolean));
     return element("li", {}, element("button", {

@@ -169,7 +169,8 @@ export class ImportView {
             type: "button", class: "button", id: "import-discard", on: { click: () => this.discard() },
         }, text("import.discard"));
         const needsForce = reports.some(({ force_needed: needed }) => needed?.length > 0);
-        const accepted = reports.reduce((sum, { rows }) => sum + rows.accepted, 0);
+        const accepted = reports.reduce(
+            (sum, { rows, changes }) => sum + rows.accepted + changes.row_refused, 0);
         const publish = element("button", {
             type: "button", id: "import-publish",
             class: `button ${needsForce ? "is-danger" : "is-primary"}`,
