@@ -27,6 +27,9 @@ public struct ImportOptions: Sendable {
     var referenceSystemReason = saidByCaller
     /// What was decided about the repairs that an earlier import proposed.
     public var decisions: RepairDecisions?
+    /// Whether what earlier imports into the dataset decided about repairs is decided the same again,
+    /// where ``decisions`` are nil.
+    public var repeatsDecisions = false
     /// Whether records that are published and not in the file stay, as when rows that were refused
     /// and mended are added.
     public var keepsOthers = false

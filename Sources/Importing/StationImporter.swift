@@ -10,6 +10,7 @@ public struct StationImporter: Sendable {
     private let store: any DatasetStore<Station>
     private let districts: (any DistrictStore)?
     private let ground: (any GroundStore)?
+    private let memory: (any DecisionMemory)?
     private let clock: any WallClock
     /// What may be kept in memory of what grows with the file.
     var memory = ImportMemory.standard
@@ -20,16 +21,19 @@ public struct StationImporter: Sendable {
     ///     among them, and which stations lie outside all; nil to leave that out.
     ///   - ground: The published ground, to report which stations lie in water; nil to leave that
     ///     out.
+    ///   - memory: What earlier imports decided about repairs; nil to remember nothing.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
         districts: (any DistrictStore)? = nil,
         ground: (any GroundStore)? = nil,
+        memory: (any DecisionMemory)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.districts = districts
         self.ground = ground
+        self.memory = memory
         self.clock = clock
     }
 
@@ -47,6 +51,15 @@ public struct StationImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let named = NamedDistricts()
+        var options = options
+        var remembered: RememberedRepairs?
+        if let memory {
+            let repairs = try await RememberedRepairs(of: options.dataset, from: memory)
+            if options.repeatsDecisions, options.decisions == nil {
+                options.decisions = repairs.decisions
+            }
+            remembered = repairs
+        }
         var run = ImportRun<StationReader>(
             kind: .stations,
             store: store,
@@ -70,7 +83,11 @@ public struct StationImporter: Sendable {
             }
         }
         run.noteKept = { stations in for station in stations { named.add(station.districts) } }
-        var report = try await run.run { progress?($0) }
+        var report = try await run.run(progress: progress)
+        remembered?.tell(&report.repairs)
+        // What the file no longer has needs no decision.
+        if options.repeatsDecisions { report.repairs.stale = [] }
+        await remember(&report, options)
         guard let districts, !named.all.isEmpty else { return report }
         // A task of its own: what is published by now is told, whoever cancels.
         let published = try await Task {
@@ -82,6 +99,37 @@ public struct StationImporter: Sendable {
         }.value
         report.districts = DistrictUse.joins(named.all, published)
         return report
+    }
+
+    /// Remembers what was decided about repairs, once it is published. Whoever cancels now comes too
+    /// late, and what is published is no failure because of it.
+    private func remember(_ report: inout ImportReport, _ options: ImportOptions) async {
+        guard let memory, options.mode == .publish,
+            [.published, .nothingToChange].contains(report.outcome)
+        else { return }
+        let (repairs, version, moment) = (report.repairs, report.version, clock.now)
+        do {
+            try await Task {
+                try await RememberedRepairs.keep(
+                    repairs,
+                    version: version,
+                    of: options.dataset,
+                    in: memory,
+                    at: moment,
+                    by: options.importedBy
+                )
+            }.value
+        } catch {
+            report.notes.insert(
+                ImportNote(
+                    level: .warning,
+                    text: "what was decided about repairs could not be remembered for later files; "
+                        + "keep the file of decisions",
+                    lines: []
+                ),
+                at: 0
+            )
+        }
     }
 }
 

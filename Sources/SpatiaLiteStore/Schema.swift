@@ -27,6 +27,8 @@ enum Schema {
         // Posts enter the R-tree after they were answered.
         { db in try MessageTree.leaveOutPosts(in: db) },
         { db in try db.execute(sql: Ledger.whoWithdrew) },
+        // What was decided about repairs, for later imports.
+        { db in try db.execute(sql: Ledger.decisionTable) },
     ]
 
     /// The schema that this code reads and writes.

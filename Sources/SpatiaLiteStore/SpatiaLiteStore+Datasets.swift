@@ -69,3 +69,17 @@ extension SpatiaLiteStore: ChangeSensor {
     /// process or of another.
     public func revision() async throws -> Int64 { try await connections.dataVersion() }
 }
+
+extension SpatiaLiteStore: DecisionMemory {
+    /// The last decision about each subject, by subject; none of a dataset that is not known.
+    public func decisions(of name: DatasetName) async throws -> [KeptDecision] {
+        try await ledger.decisions(of: name)
+    }
+
+    /// Remembers decisions, each in place of an earlier one about the same subject, in one transaction.
+    ///
+    /// - Throws: ``DatasetError/unknownDataset(_:)`` when nothing was ever imported under the name.
+    public func keep(_ decisions: [KeptDecision], of name: DatasetName) async throws {
+        try await ledger.keep(decisions, of: name)
+    }
+}

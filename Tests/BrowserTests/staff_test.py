@@ -161,13 +161,16 @@ class StaffTest(BrowserTestCase):
         window = self.enter()
         self.check(window, self.file(change), dataset)
         boxes = window.all("#import-result .repairs input[type=checkbox]")
+        # Nothing is chosen by itself.
+        self.assertEqual([box.is_selected() for box in boxes], [False] * 3)
+        window.click("#import-repair-likely")
         self.assertEqual([box.is_selected() for box in boxes], [True] * 3)
         boxes[1].click()
         window.click("#import-repair")
         window.see("#import-result .applied .folded-count", "2")
         self.publish(window)
         window.see("#import-result .outcome", "version 1")
-        # The two were put right and published so; the third was refused as it stands.
+        # The two were put right and published so; the third was rejected as it stands.
         self.assertEqual(self.published(dataset)["records"], 119)
 
     def test_refused_rows_are_saved_mended_and_added(self):

@@ -25,5 +25,5 @@ public struct StoreContract: Sendable, CustomStringConvertible {
         messageClauses + personalClauses + moderationClauses + importedMessageClauses
         + versionClauses + districtClauses + addressClauses + postcodeClauses
         + electionClauses + roadClauses + groundClauses
-        + conflictClauses + changeClauses + accessClauses
+        + conflictClauses + changeClauses + accessClauses + decisionClauses
 }

@@ -8,7 +8,7 @@ public import Ways
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
     StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RoadStore, GroundStore,
-    RadarStore, StaffTokenStore, DatasetLedger, ChangeSensor
+    RadarStore, StaffTokenStore, DatasetLedger, DecisionMemory, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }

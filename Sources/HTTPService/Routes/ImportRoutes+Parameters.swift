@@ -35,30 +35,49 @@ extension ImportRoutes {
         }
     }
 
-    /// `repairs` names an earlier import, and `accept` those of its repairs that are to be made, by
-    /// the digest under which each names its station; without it those that it was sure of are made.
+    /// What `repairs` says for the decisions of earlier imports into the dataset.
+    static let earlierRepairs = "earlier"
+
+    /// `repairs` names an earlier import, `accept` those of its repairs that are to be made, and
+    /// `refuse` those whose places are to stay as they are: by the digest under which each names its
+    /// station. `accept=likely` are all that the import was sure of. Nothing is accepted unasked.
     func decisions(_ query: inout QueryReader) -> RepairDecisions? {
         let accepted = query.text("accept")?.split(separator: ",").map(String.init)
+        let refused = query.text("refuse")?.split(separator: ",").map(String.init)
         guard let id = query.text("repairs") else {
-            if accepted != nil {
-                query.note("accept", "needs repairs, the id of the import that proposed them")
+            for (name, value) in [("accept", accepted), ("refuse", refused)] where value != nil {
+                query.note(name, "needs repairs, the id of the import that proposed them")
             }
+            return nil
+        }
+        if id == Self.earlierRepairs, accepted == nil, refused == nil { return nil }
+        guard accepted != nil || refused != nil else {
+            query.require(
+                "accept",
+                "say which repairs are made: likely, or the digests in station, separated by commas"
+            )
             return nil
         }
         guard let reports = jobs.reports(id) else {
             query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
             return nil
         }
-        var repairs = reports.flatMap(\.repairs.decisions.repairs)
-        if let accepted = accepted.map(Set.init) {
-            let unknown = accepted.subtracting(repairs.map(\.station))
+        var decisions = RepairDecisions(reports.flatMap(\.repairs.decisions.repairs))
+        if accepted == ["likely"] { decisions = decisions.acceptingLikely }
+        var repairs = decisions.repairs
+        let answers = [
+            ("accept", accepted == ["likely"] ? [] : accepted ?? [], true),
+            ("refuse", refused ?? [], false),
+        ]
+        for (name, stations, answer) in answers {
+            let unknown = Set(stations).subtracting(repairs.map(\.station))
             guard unknown.isEmpty else {
                 let names = unknown.sorted().map { quoted($0) }.joined(separator: ", ")
-                query.note("accept", "names \(names); that import proposed no such repair")
+                query.note(name, "names \(names); that import proposed no such repair")
                 return nil
             }
-            for index in repairs.indices {
-                repairs[index].accept = accepted.contains(repairs[index].station)
+            for index in repairs.indices where stations.contains(repairs[index].station) {
+                repairs[index].accept = answer
             }
         }
         return RepairDecisions(repairs)

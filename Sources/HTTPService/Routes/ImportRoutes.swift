@@ -98,6 +98,7 @@ struct ImportRoutes: Sendable {
         let system = referenceSystem(&query)
         let profile = profile(&query)
         let decisions = decisions(&query)
+        let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
         let force = query.word("force", standard: Flag.false)
         let add = query.word("add", standard: Flag.false)
         let mend = query.word("mend_encoding", standard: Flag.false)
@@ -122,6 +123,7 @@ struct ImportRoutes: Sendable {
         options.keepsOthers = keepsOthers == .true
         options.mendsEncoding = mendsEncoding == .true
         options.decisions = decisions
+        options.repeatsDecisions = repeatsDecisions
         options.rowLimit = desk.rowLimit
         let isAsynchronous = request.headers[values: .prefer].contains {
             $0.lowercased().split(separator: ",").contains { $0.trimmingSpaces == "respond-async" }

@@ -20,12 +20,14 @@ public struct FeedImporter: Sendable {
         let addresses: any DatasetStore<AddressEntry>
         let published: any DistrictStore
         let ground: (any GroundStore)?
+        let memory: (any DecisionMemory)?
 
         /// The datasets of each kind.
         ///
         /// - Parameters:
         ///   - published: The published districts, which stations' districts are joined with.
         ///   - ground: The published ground, to report which stations lie in water.
+        ///   - memory: What earlier imports decided about repairs.
         public init(
             districts: any DatasetStore<District>,
             stations: any DatasetStore<Station>,
@@ -35,7 +37,8 @@ public struct FeedImporter: Sendable {
             measures: any DatasetStore<BallotMeasure>,
             addresses: any DatasetStore<AddressEntry>,
             published: any DistrictStore,
-            ground: (any GroundStore)? = nil
+            ground: (any GroundStore)? = nil,
+            memory: (any DecisionMemory)? = nil
         ) {
             self.districts = districts
             self.stations = stations
@@ -46,6 +49,7 @@ public struct FeedImporter: Sendable {
             self.addresses = addresses
             self.published = published
             self.ground = ground
+            self.memory = memory
         }
     }
 
@@ -144,6 +148,7 @@ public struct FeedImporter: Sendable {
                 store: stores.stations,
                 districts: stores.published,
                 ground: stores.ground,
+                memory: stores.memory,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .precincts:

@@ -22,9 +22,18 @@ extension ImportReport {
                     indent: 2
                 )
             }
+            let decided = proposed.count { $0.earlier != nil }
+            if decided > 0 {
+                page.add(
+                    "\(grouped(decided)) of them \(decided == 1 ? "was" : "were") decided in an "
+                        + "earlier import: --accept earlier decides them the same again.",
+                    indent: 2
+                )
+            }
             page.add(
-                "To accept them: write them down with --save-repairs FILE, look through the file, "
-                    + "then import with --accept FILE.",
+                "To accept them: write them down with --save-repairs FILE, set accept to true (or "
+                    + "accept_likely, for all that are likely) in the file, then import with "
+                    + "--accept FILE.",
                 indent: 2
             )
         }
@@ -65,7 +74,8 @@ extension ImportReport {
                 ?? "would be kept without a place"
             page.add(
                 "line \(proposal.line) \"\(proposal.name)\": \(proposal.was.y), \(proposal.was.x) "
-                    + "\(fate); \(proposal.reason)",
+                    + "\(fate); \(proposal.reason)"
+                    + (proposal.earlier.map { "; \($0.text)" } ?? ""),
                 indent: 4
             )
         }

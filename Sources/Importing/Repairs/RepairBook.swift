@@ -24,7 +24,7 @@ final class RepairBook {
     }
 
     init(_ decisions: RepairDecisions?) {
-        for repair in decisions?.repairs ?? [] {
+        for repair in decisions?.repairs ?? [] where repair.accept != nil {
             self.decisions[repair.station, default: []].append(Decision(repair: repair))
         }
     }
@@ -71,7 +71,7 @@ final class RepairBook {
         }
         decisions[station]?[index].fits += 1
         let repair = candidates[index].repair
-        guard repair.accept else { return .refused }
+        guard repair.accept == true else { return .refused }
         return .mended(
             repair.becomes.flatMap {
                 try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
@@ -108,7 +108,9 @@ final class RepairBook {
         proposals[subject] = report.proposed.count
         report.proposed.append(
             RepairProposal(
-                accept: finding.becomes != nil && finding.confidence >= Self.sureEnough,
+                accept: nil,
+                likely: finding.becomes != nil
+                    && finding.confidence >= RepairProposal.likelyConfidence,
                 kind: finding.kind,
                 confidence: finding.confidence,
                 line: line,
@@ -124,9 +126,6 @@ final class RepairBook {
         )
     }
 
-    /// From it on a proposal is written down as accepted, for a person to look through.
-    private static let sureEnough = 0.9
-
     // MARK: Reporting
 
     /// What the pass found.
@@ -134,7 +133,7 @@ final class RepairBook {
         var report = report
         // Where so many rows are amiss, the others may be the wrong ones.
         if rows.proposed * 4 > rows.all {
-            for index in report.proposed.indices { report.proposed[index].accept = false }
+            for index in report.proposed.indices { report.proposed[index].likely = false }
         }
         let all = decisions.values.joined().sorted { $0.repair.line < $1.repair.line }
         for decision in all {
@@ -146,7 +145,7 @@ final class RepairBook {
                 continue
             }
             repair.rows = decision.fits
-            if repair.accept {
+            if repair.accept == true {
                 report.applied.append(repair)
             } else {
                 report.refused.append(repair)

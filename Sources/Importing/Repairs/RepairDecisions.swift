@@ -14,14 +14,23 @@ public struct RepairDecisions: Sendable, Hashable {
         var format: String
         var about: String
         var file: String
+        /// Whether those that are likely count as accepted where nothing is said of them.
+        var acceptLikely: Bool?
         var repairs: [RepairProposal]
+
+        enum CodingKeys: String, CodingKey {
+            case format, about, file, repairs
+            case acceptLikely = "accept_likely"
+        }
     }
 
     private static let format = "ambit-repairs-1"
     private static let about =
-        "Repairs that Ambit proposes. Look through them, set accept to true or false, correct "
-        + "becomes where you know better (null keeps the station without a place), then import with "
-        + "--accept and this file."
+        "Repairs that Ambit proposes. Nothing is accepted where accept is null: set it to true to put "
+        + "the station at becomes (correct that where you know better; null keeps the station without "
+        + "a place), or to false to leave the place as the file gives it. To accept all that are "
+        + "marked likely and say null, set accept_likely to true. Then import with --accept and this "
+        + "file."
 
     /// Reads a file of decisions.
     ///
@@ -53,7 +62,20 @@ public struct RepairDecisions: Sendable, Hashable {
                 )
             }
         }
-        repairs = document.repairs
+        let decisions = RepairDecisions(document.repairs)
+        repairs =
+            document.acceptLikely == true ? decisions.acceptingLikely.repairs : document.repairs
+    }
+
+    /// The same, where those that are likely are accepted of which nothing is said.
+    public var acceptingLikely: RepairDecisions {
+        RepairDecisions(
+            repairs.map { repair in
+                var repair = repair
+                if repair.accept == nil, repair.likely { repair.accept = true }
+                return repair
+            }
+        )
     }
 
     /// The file: pretty-printed JSON with sorted members, UTF-8.
@@ -66,6 +88,7 @@ public struct RepairDecisions: Sendable, Hashable {
             format: Self.format,
             about: Self.about,
             file: file,
+            acceptLikely: false,
             repairs: repairs
         )
         return Array(try encoder.encode(document))

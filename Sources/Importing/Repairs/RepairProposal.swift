@@ -73,8 +73,12 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the place is to be mended: the sender's decision.
-    public var accept: Bool
+    /// Whether the place is to be mended: the sender's decision. nil while nobody has decided, and
+    /// then nothing is done.
+    public var accept: Bool?
+    /// Whether Ambit is 90 % sure or more of what the place is meant to be, and what is amiss is the
+    /// exception in its file: those that one word accepts together.
+    public var likely: Bool
     /// What seems to be wrong.
     public let kind: Kind
     /// How sure it is, 0 to 1: one less the chance that a place without meaning would land among the
@@ -95,6 +99,73 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     /// Names the station by a digest of its name and address, so that the decision is found again in a
     /// later upload whatever the line.
     public let station: String
+    /// What was decided about the same in an earlier import into the dataset; nil where nothing was.
+    public var earlier: EarlierDecision?
+
+    /// How sure a proposal has to be that is likely.
+    static let likelyConfidence = 0.9
+}
+
+extension RepairProposal {
+    private enum CodingKeys: String, CodingKey {
+        case accept, likely, kind, confidence, line, rows, name, was, becomes, reason, station
+        case earlier
+    }
+
+    /// Reads the members; `accept`, `likely`, `becomes` and `earlier` may be absent.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        accept = try members.decodeIfPresent(Bool.self, forKey: .accept)
+        likely = try members.decodeIfPresent(Bool.self, forKey: .likely) ?? false
+        kind = try members.decode(Kind.self, forKey: .kind)
+        confidence = try members.decode(Double.self, forKey: .confidence)
+        line = try members.decode(Int.self, forKey: .line)
+        rows = try members.decode(Int.self, forKey: .rows)
+        name = try members.decode(String.self, forKey: .name)
+        was = try members.decode(Numbers.self, forKey: .was)
+        becomes = try members.decodeIfPresent(Position.self, forKey: .becomes)
+        reason = try members.decode(String.self, forKey: .reason)
+        station = try members.decode(String.self, forKey: .station)
+        earlier = try members.decodeIfPresent(EarlierDecision.self, forKey: .earlier)
+    }
+
+    /// Writes the members; `accept` and `becomes` as null where they are nil, for a person to fill in.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(accept, forKey: .accept)
+        try members.encode(likely, forKey: .likely)
+        try members.encode(kind, forKey: .kind)
+        try members.encode(confidence, forKey: .confidence)
+        try members.encode(line, forKey: .line)
+        try members.encode(rows, forKey: .rows)
+        try members.encode(name, forKey: .name)
+        try members.encode(was, forKey: .was)
+        try members.encode(becomes, forKey: .becomes)
+        try members.encode(reason, forKey: .reason)
+        try members.encode(station, forKey: .station)
+        try members.encodeIfPresent(earlier, forKey: .earlier)
+    }
+}
+
+/// What was decided about a repair in an earlier import into the same dataset.
+public struct EarlierDecision: Sendable, Hashable, Codable {
+    /// Whether the repair was accepted; false where the place was to stay as it is.
+    public let accept: Bool
+    /// Where the station was put; nil for no place.
+    public let becomes: RepairProposal.Position?
+    /// The version that was published with it; nil where the import changed nothing.
+    public let version: Int?
+    /// When, RFC 3339.
+    public let at: String
+    /// Who decided; nil where it is not known.
+    public let by: String?
+
+    /// `accepted before, in version 3, on 2026-11-03 by ann`.
+    var text: String {
+        (accept ? "accepted" : "refused") + " before,"
+            + (version.map { " in version \($0)," } ?? "") + " on \(at.prefix(10))"
+            + (by.map { " by \($0)" } ?? "")
+    }
 }
 
 /// A decision that was given and does not fit the file any more.

@@ -2,11 +2,8 @@ import ArgumentParser
 import Datasets
 import Foundation
 import Geodesy
-import Ground
 import Importing
 import SpatiaLiteStore
-import Timekeeping
-import Ways
 
 /// `ambit import`: brings a file into a dataset.
 struct Import: AsyncParsableCommand {
@@ -207,6 +204,11 @@ struct Import: AsyncParsableCommand {
         guard saveProfile == nil || kind != .feed else {
             throw ValidationError("--save-profile is for tables; a feed needs no profile")
         }
+        guard accept == nil || kind == .stations || kind == .feed else {
+            throw ValidationError(
+                "--accept is about the places of stations; \(kind.rawValue) have no repairs"
+            )
+        }
         guard rejects == nil || kind != .feed else {
             throw ValidationError(
                 "--rejects is for one kind of record; import the feed's stations, addresses, ... by "
@@ -232,8 +234,12 @@ struct Import: AsyncParsableCommand {
         }
         options.keepsOthers = add
         options.mendsEncoding = mendEncoding
-        options.decisions = try accept.map {
-            try RepairDecisions(json: Self.bytes(of: $0), name: $0)
+        if accept == Self.earlier {
+            options.repeatsDecisions = true
+        } else {
+            options.decisions = try accept.map {
+                try RepairDecisions(json: Self.bytes(of: $0), name: $0)
+            }
         }
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         let report = try await database.withStore(.readWrite) { store in
@@ -251,83 +257,10 @@ struct Import: AsyncParsableCommand {
         if report.hasRejectedRows { throw ExitCode(2) }
     }
 
-    /// Imports a file as records of a kind; what comes over HTTP, too.
-    static func run(
-        _ kind: Kind,
-        _ input: ImportInput,
-        on store: SpatiaLiteStore,
-        _ options: ImportOptions,
-        progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> any ImportOutcome {
-        let clock = SystemWallClock()
-        switch kind {
-        case .stations:
-            return try await StationImporter(
-                store: store.stations,
-                districts: store,
-                ground: store,
-                clock: clock
-            ).run(input, options: options, progress: progress)
-        case .districts:
-            let mender = try SpatiaLiteMender()
-            return try await DistrictImporter(
-                store: store.districts,
-                mender: mender,
-                overlay: mender,
-                clock: clock
-            ).run(input, options: options, progress: progress)
-        case .addresses:
-            return try await AddressImporter(
-                store: store.addresses,
-                districts: store,
-                clock: clock
-            )
-            .run(input, options: options, progress: progress)
-        case .postcodes:
-            return try await PostcodeImporter(store: store.postcodes, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .elections:
-            return try await ElectionImporter(store: store.elections, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .contests:
-            return try await ContestImporter(store: store.contests, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .measures:
-            return try await MeasureImporter(store: store.measures, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .roads:
-            return try await RoadImporter(store: store.roads, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .precincts:
-            return try await PrecinctImporter(store: store.precincts, clock: clock)
-                .run(input, options: options, progress: progress)
-        case .feed:
-            return try await FeedImporter(
-                stores: FeedImporter.Stores(
-                    districts: store.districts,
-                    stations: store.stations,
-                    precincts: store.precincts,
-                    elections: store.elections,
-                    contests: store.contests,
-                    measures: store.measures,
-                    addresses: store.addresses,
-                    published: store,
-                    ground: store
-                ),
-                mender: SpatiaLiteMender(),
-                clock: clock
-            ).run(input, options: options, progress: progress)
-        case .ground:
-            return try await GroundImporter(
-                store: store.ground,
-                mender: SpatiaLiteMender(),
-                clock: clock
-            ).run(input, options: options, progress: progress)
-        case .messages:
-            return try await MessageImporter(store: store.importedMessages, clock: clock)
-                .run(input, options: options, progress: progress)
-        }
-    }
+    /// What `--accept` says for the decisions of earlier imports.
+    private static let earlier = "earlier"
+    /// A check found that publishing would be refused without `--force`.
+    private static let needsForce = ExitCode(3)
 
     private static func bytes(of path: String) throws -> [UInt8] {
         do {
@@ -343,8 +276,9 @@ struct Import: AsyncParsableCommand {
             ("--save-profile", saveProfile), ("--rejects", rejects),
             ("--save-repairs", saveRepairs), ("--report", report == "-" ? nil : report),
         ]
+        let inputs = [accept].compactMap { $0 }.filter { $0 != Self.earlier }
         for case (let option, let path?) in outputs {
-            _ = try OutputPath(path, option: option, inputs: files + [accept].compactMap { $0 })
+            _ = try OutputPath(path, option: option, inputs: files + inputs)
         }
     }
 

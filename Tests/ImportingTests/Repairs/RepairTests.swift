@@ -67,11 +67,13 @@ import Testing
             #expect(abs(place.latitude - becomes[0]) < 0.001)
             #expect(abs(place.longitude - becomes[1]) < 0.001)
             #expect(proposal.confidence > 0.95)
-            #expect(proposal.accept)
+            #expect(proposal.likely)
         } else {
             #expect(proposal.becomes == nil)
-            #expect(!proposal.accept)
+            #expect(!proposal.likely)
         }
+        // Nothing is decided by itself.
+        #expect(proposal.accept == nil)
         // Not at all where it is no place, and else without one unless it may be right.
         #expect((station("Odd", in: imports) == nil) == known.isRejected)
         let isWithheld = !known.isRejected && known.kind != .farFromNeighbours
@@ -92,7 +94,7 @@ import Testing
     func accepted() async throws {
         let rows = ["Odd,1 Elm St,-95.4,29.7", "Other,2 Elm St,29.6,95.3"]
         let first = try await Imports().stations(Self.county(rows))
-        let file = try first.repairs.decisions.json(file: "stations.csv")
+        let file = try first.repairs.decisions.acceptingLikely.json(file: "stations.csv")
         let decisions = try RepairDecisions(json: file, name: "repairs.json")
         let imports = Imports()
         let report = try await imports.stations(
@@ -115,6 +117,48 @@ import Testing
         #expect(report.text().contains("Repairs accepted and applied: 2 places, 2 rows"))
     }
 
+    @Test("a file of proposals that nobody has touched decides nothing")
+    func untouched() async throws {
+        let text = Self.county(["Odd,1 Elm St,29.7,95.4"])
+        let first = try await Imports().stations(text)
+        let file = try first.repairs.decisions.json(file: "stations.csv")
+        let written = String(decoding: file, as: UTF8.self)
+        #expect(written.contains("\"accept\" : null"))
+        #expect(written.contains("\"accept_likely\" : false"))
+        let imports = Imports()
+        let second = try await imports.stations(text) {
+            $0.decisions = try RepairDecisions(json: file, name: "repairs.json")
+        }
+        #expect(second.repairs.applied.isEmpty)
+        #expect(second.repairs.refused.isEmpty)
+        #expect(second.repairs.stale.isEmpty)
+        #expect(second.repairs.proposed.map(\.name) == ["Odd"])
+        #expect(second.repairs.withheld == 1)
+        #expect(station("Odd", in: imports)?.coordinate == nil)
+        // One word accepts those that are likely.
+        let one = written.replacing("\"accept_likely\" : false", with: "\"accept_likely\" : true")
+        let third = try await imports.stations(text) {
+            $0.decisions = try RepairDecisions(json: Array(one.utf8), name: "repairs.json")
+        }
+        #expect(third.repairs.applied.map(\.name) == ["Odd"])
+        #expect(
+            station("Odd", in: imports)?.coordinate
+                == (try Coordinate(latitude: 29.7, longitude: -95.4))
+        )
+    }
+
+    @Test("accept_likely leaves alone what is unlikely, and what somebody has decided")
+    func acceptLikely() async throws {
+        let text = Self.county([
+            "Odd,1 Elm St,29.7,95.4", "Other,2 Elm St,29.6,95.3", "Far,3 Elm St,39.7,-95.4",
+        ])
+        var repairs = try await Imports().stations(text).repairs.proposed
+        #expect(repairs.map(\.likely) == [true, true, false])
+        repairs[1].accept = false
+        let decided = RepairDecisions(repairs).acceptingLikely.repairs
+        #expect(decided.map(\.accept) == [true, false, nil])
+    }
+
     @Test("a decision that no longer fits is told and not applied")
     func stale() async throws {
         let first = try await Imports().stations(
@@ -123,7 +167,7 @@ import Testing
         #expect(first.repairs.proposed.count == 2)
         let imports = Imports()
         let report = try await imports.stations(Self.county(["Odd,1 Elm St,29.72,-95.41"])) {
-            $0.decisions = first.repairs.decisions
+            $0.decisions = first.repairs.decisions.acceptingLikely
         }
         #expect(report.repairs.applied.isEmpty)
         let reasons = Dictionary(
@@ -170,7 +214,7 @@ import Testing
         let rows = (0..<16).map { "Odd \($0),\($0) Elm St,29.\(60 + $0),95.3" }
         let report = try await Imports().stations(Self.county(rows))
         #expect(report.repairs.proposed.count == 16)
-        #expect(report.repairs.proposed.allSatisfy { !$0.accept })
+        #expect(report.repairs.proposed.allSatisfy { !$0.likely })
     }
 
     @Test("rows of one station make one proposal")
@@ -220,7 +264,7 @@ import Testing
                 #"its format is "x"; it must be "ambit-repairs-1""#
             ),
             (
-                #"{"format":"ambit-repairs-1","about":"","file":"","repairs":[{"accept":1}]}"#,
+                #"{"format":"ambit-repairs-1","about":"","file":"","repairs":[{"accept":"yes"}]}"#,
                 "a value of the wrong sort stands in repairs, repair 1, accept"
             ),
         ]
@@ -280,7 +324,9 @@ import Testing
         #expect(first.repairs.proposed.count == 28)
         let (mended, whole) = (Imports(), Imports())
         _ = try await whole.stations(path: path)
-        let report = try await mended.stations(spoilt) { $0.decisions = first.repairs.decisions }
+        let report = try await mended.stations(spoilt) {
+            $0.decisions = first.repairs.decisions.acceptingLikely
+        }
         #expect(report.repairs.applied.count == 28)
         #expect(report.rows.accepted == 143)
         let places = Dictionary(

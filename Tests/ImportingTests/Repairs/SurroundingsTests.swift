@@ -116,7 +116,7 @@ import Timekeeping
         #expect(boat.kind == .inWater)
         #expect(boat.line == 42)
         #expect(boat.becomes == nil)
-        #expect(!boat.accept)
+        #expect(boat.accept == nil)
         // By the nearest of the four sides: 0.02 degrees of longitude at 51.87 degrees, 1,378 m
         // (`GeodSolve -i` says 1377.6).
         #expect(
@@ -168,7 +168,7 @@ import Timekeeping
         #expect(proposal.kind == .lostSign)
         #expect(proposal.becomes == .init(latitude: 52.1, longitude: 0.3))
         #expect(proposal.confidence == 0.85)
-        #expect(!proposal.accept)
+        #expect(!proposal.likely)
         var decisions = first.repairs.proposed
         decisions[0].accept = true
         let imports = Imports()

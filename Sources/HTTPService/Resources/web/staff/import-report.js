@@ -84,29 +84,43 @@ function repairs({ repairs: found = {}, duplicates = [] }, onRepair) {
                 element("li", {}, `${first.name} ↔ ${second.name} · ${distanceText(meters)}`))));
 }
 
-/** Repairs to choose from; those that Ambit is sure of are chosen beforehand. */
+/** Repairs to choose from; none is chosen beforehand, and one click chooses those that are likely. */
 function proposals(proposed, further, onRepair) {
     const boxes = new Map();
     const rows = list(proposed, proposed.length + further, (repair) => {
-        const { line, name, reason, confidence, accept, station } = repair;
-        const box = element("input", { type: "checkbox", checked: accept });
-        boxes.set(box, station);
+        const { line, name, reason, confidence, earlier } = repair;
+        const box = element("input", { type: "checkbox" });
+        boxes.set(box, repair);
         return element("li", {}, element("label", { class: "check" }, box, element("span", {},
             lineNumber(line), element("strong", {}, name), ` ${reason} `,
-            text("import.confidence", { percent: Math.round(confidence * 100) }))));
+            text("import.confidence", { percent: Math.round(confidence * 100) }),
+            earlier ? ` ${earlierText(earlier)}` : null)));
     });
+    const likely = [...boxes].filter(([, repair]) => repair.likely).map(([box]) => box);
     const section = folded(
         "repairs", text("import.repairs"), numberText(proposed.length + further),
-        element("p", { class: "quiet" }, text("import.repairs_hint")), rows,
+        element("p", { class: "quiet" }, text("import.repairs_hint")),
+        likely.length === 0 ? null : element("button", {
+            type: "button", class: "link", id: "import-repair-likely",
+            on: { click: () => likely.forEach((box) => { box.checked = true; }) },
+        }, text("import.repairs_likely", { number: numberText(likely.length) })), rows,
         element("button", {
             type: "button", class: "button", id: "import-repair",
             on: { click: () => {
                 const chosen = [...boxes].filter(([box]) => box.checked);
-                if (chosen.length > 0) onRepair([...new Set(chosen.map(([, station]) => station))]);
+                const names = chosen.map(([, { station }]) => station);
+                if (names.length > 0) onRepair([...new Set(names)]);
             } },
         }, text("import.repair")));
     section.open = true;
     return section;
+}
+
+/** What was decided about the same in an earlier import. */
+function earlierText({ accept, version, at, by }) {
+    return text(accept ? "import.accepted_before" : "import.refused_before", {
+        version: version ? numberText(version) : "–", date: at.slice(0, 10), name: by ?? "–",
+    });
 }
 
 /** What districts of one type both claim, and what lies between them that nobody has. */

@@ -1,0 +1,88 @@
+import Datasets
+import Ground
+import Importing
+import SpatiaLiteStore
+import Timekeeping
+import Ways
+
+extension Import {
+    /// Imports a file as records of a kind; what comes over HTTP, too.
+    static func run(
+        _ kind: Kind,
+        _ input: ImportInput,
+        on store: SpatiaLiteStore,
+        _ options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> any ImportOutcome {
+        let clock = SystemWallClock()
+        switch kind {
+        case .stations:
+            return try await StationImporter(
+                store: store.stations,
+                districts: store,
+                ground: store,
+                memory: store,
+                clock: clock
+            ).run(input, options: options, progress: progress)
+        case .districts:
+            let mender = try SpatiaLiteMender()
+            return try await DistrictImporter(
+                store: store.districts,
+                mender: mender,
+                overlay: mender,
+                clock: clock
+            ).run(input, options: options, progress: progress)
+        case .addresses:
+            return try await AddressImporter(
+                store: store.addresses,
+                districts: store,
+                clock: clock
+            )
+            .run(input, options: options, progress: progress)
+        case .postcodes:
+            return try await PostcodeImporter(store: store.postcodes, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .elections:
+            return try await ElectionImporter(store: store.elections, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .contests:
+            return try await ContestImporter(store: store.contests, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .measures:
+            return try await MeasureImporter(store: store.measures, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .roads:
+            return try await RoadImporter(store: store.roads, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .precincts:
+            return try await PrecinctImporter(store: store.precincts, clock: clock)
+                .run(input, options: options, progress: progress)
+        case .feed:
+            return try await FeedImporter(
+                stores: FeedImporter.Stores(
+                    districts: store.districts,
+                    stations: store.stations,
+                    precincts: store.precincts,
+                    elections: store.elections,
+                    contests: store.contests,
+                    measures: store.measures,
+                    addresses: store.addresses,
+                    published: store,
+                    ground: store,
+                    memory: store
+                ),
+                mender: SpatiaLiteMender(),
+                clock: clock
+            ).run(input, options: options, progress: progress)
+        case .ground:
+            return try await GroundImporter(
+                store: store.ground,
+                mender: SpatiaLiteMender(),
+                clock: clock
+            ).run(input, options: options, progress: progress)
+        case .messages:
+            return try await MessageImporter(store: store.importedMessages, clock: clock)
+                .run(input, options: options, progress: progress)
+        }
+    }
+}
