@@ -28,8 +28,22 @@ import Testing
         _ = try await importFile(file("whole.csv", keeping: 20))
         let short = try file("short.csv", keeping: 15)
         let check = try await importFile(short, "--check")
-        #expect(check.exitCode == 0)
+        #expect(check.exitCode == 3)
         #expect(check.output.contains("To publish it will need --force"))
+        let quiet = try await importFile(short, "--check", "--quiet")
+        #expect(quiet.exitCode == 3)
+        #expect(quiet.output.isEmpty)
+        #expect(
+            quiet.errors == """
+                warning: publishing would be refused without --force: 5 of the 20 published \
+                stations are not in the file (25.0 %); without --force at most 4 (20 %) may
+                list: 15 rows, 15 stations, 0 rejected; checked, nothing was changed; to publish \
+                it will need --force
+
+                """
+        )
+        let meant = try await importFile(short, "--check", "--quiet", "--force")
+        #expect(meant.exitCode == 0)
         let refused = try await importFile(short, "--report", "-")
         #expect(refused.exitCode == 1)
         #expect(

@@ -166,7 +166,22 @@ import Testing
             stations + "&crs=27700",
             token: staff
         )
-        #expect(refused.json["outcome"] as? String == "refused")
+        #expect(refused.status == 409)
+        let report = try #require(refused.json["report"] as? [String: Any])
+        #expect(report["outcome"] as? String == "refused")
+        let reasons = try #require(refused.json["errors"] as? [[String: String]])
+        #expect(reasons.map { $0["parameter"] } == ["force"])
+        #expect(
+            reasons.first?["message"]?.contains("1 of the 2 published stations are not") == true
+        )
+        #expect((refused.json["detail"] as? String)?.contains("nothing was changed") == true)
+        // The report can be had at the import's own address as well.
+        let list = try await server.send("GET", "/v1/imports", token: staff).json["imports"]
+        let job = try #require((list as? [[String: Any]])?.first)
+        #expect(job["outcome"] as? String == "refused")
+        let id = try #require(job["id"] as? String)
+        let kept = try await server.send("GET", "/v1/imports/\(id)", token: staff).json["report"]
+        #expect(((kept as? [String: Any])?["force_needed"] as? [Any])?.count == 1)
         let forced = try await upload(
             short,
             to: server,

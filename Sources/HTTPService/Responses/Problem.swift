@@ -15,6 +15,8 @@ struct Problem: Error, Sendable {
     var errors: [ParameterError] = []
     /// Fields that belong to the status, such as `Allow`.
     var headers: HTTPFields = [:]
+    /// A further member of the document (RFC 9457, 3.2): its name, and its value as JSON.
+    var member: (name: String, json: [UInt8])?
 
     init(
         status: HTTPResponse.Status,
@@ -55,6 +57,10 @@ struct Problem: Error, Sendable {
                     }
                 }
             )
+            if let member {
+                json.name(member.name)
+                json.raw(member.json)
+            }
         }
         return WholeAnswer(
             status: status,

@@ -159,6 +159,7 @@ struct ImportRoutes: Sendable {
             )
         }
         let outcome = try await working.valueOrCancelled
+        if outcome.outcome == .refused { throw try Self.refusal(outcome, of: job) }
         return Response(
             type: .json,
             bytes: try outcome.json(),
@@ -199,6 +200,22 @@ struct ImportRoutes: Sendable {
         } catch {
             throw finished(job, with: error)
         }
+    }
+
+    /// A file that was to be published and goes beyond a limit: the report stands in the document, and
+    /// at the import's own address.
+    private static func refusal(_ outcome: any ImportOutcome, of job: String) throws -> Problem {
+        let reasons = outcome.forceNeeded.map { $0.text.replacing("--force", with: "force=true") }
+        var problem = Problem(
+            status: .conflict,
+            detail: "The import goes beyond a limit and was refused; nothing was changed. "
+                + reasons.joined(separator: "; ")
+                + ". If the file is right, publish it with force=true",
+            errors: reasons.map { ParameterError(parameter: "force", message: $0) },
+            headers: [.contentLocation: "/v1/imports/\(job)"]
+        )
+        problem.member = ("report", try outcome.json())
+        return problem
     }
 
     /// Ends a job that failed.

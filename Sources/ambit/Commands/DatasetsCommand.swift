@@ -10,6 +10,11 @@ struct DatasetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "datasets",
         abstract: "Shows what was imported, goes back to an earlier version, and withdraws.",
+        discussion: """
+            A dataset keeps five versions: the published one and the four newest of the others. \
+            The next import drops the oldest of those for good; its entry in the list of imports \
+            stays. Messages keep the published version alone.
+            """,
         subcommands: [List.self, Show.self, Rollback.self, Withdraw.self],
         defaultSubcommand: List.self
     )
@@ -114,6 +119,8 @@ struct DatasetsCommand: AsyncParsableCommand {
             commandName: "rollback",
             abstract: "Publishes an earlier version of a dataset again, at once.",
             discussion: """
+                One of the versions that are kept: `ambit datasets show NAME` says which they are.
+
                 EXAMPLE
                   ambit datasets rollback dc --to 3
                 """

@@ -18,16 +18,24 @@ struct Import: AsyncParsableCommand {
             addresses, into the datasets NAME-districts, NAME-stations, and so on. \
             The public sees the old version until the new one is whole; importing the same \
             content again changes nothing. A row that cannot be used is rejected with its line, \
-            column, value and reason, and never stops the others; exit code 2 says that there \
-            were some.
+            column, value and reason, and never stops the others. What is published of such a row \
+            stays as it is published, and is told: mend the row (--rejects, --add), or take it out \
+            of the file to remove the record.
 
-            --check prints the difference to what is published: what is new, gone, renamed, \
-            moved and how far, and what is only written differently. An import that would \
-            remove or move too much is refused unless --force says that the file is right.
+            --check prints the difference to what is published: what is new, gone from the file, \
+            kept because its row was rejected, renamed, moved and how far, and what is only written \
+            differently. An import that would remove, move or keep so too much is refused unless \
+            --force says that the file is right.
 
             Places that look wrong are reported with a proposed repair and how sure it is, and \
             nothing is repaired until you accept it; stations in the water are found where water \
-            is published (`ambit import ground`), and those outside all districts where these are.
+            is published (`ambit import ground`), and those outside all districts where these are. \
+            What was accepted is remembered: a later file with the same station and numbers is \
+            told so, and --accept earlier decides the same again.
+
+            The exit code is 0 when all went well, 1 when nothing was published because the file or \
+            a limit stood against it, 2 when rows were rejected (the others are published), 3 when \
+            --check found that publishing would need --force.
 
             EXAMPLES
               ambit import stations polling_places.csv --dataset dc --check
@@ -107,8 +115,9 @@ struct Import: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Publish even if more than 20 % of the published records are gone, or more than 5 % \
-            of the stations have moved by over 200 m.
+            Publish even if more than 20 % of the published records are gone, or as many stay as \
+            they are because their rows were rejected, or more than 5 % of the stations have moved \
+            by over 200 m.
             """
     )
     var force = false
@@ -159,7 +168,8 @@ struct Import: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Apply the decisions on repairs in this file, as --save-repairs wrote it.",
+            "Apply the decisions on repairs in this file, as --save-repairs wrote it and you filled "
+                + "it in; or `earlier`, those of earlier imports into the dataset.",
             valueName: "file"
         )
     )
@@ -167,7 +177,8 @@ struct Import: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the repairs that are proposed, and those decided, into this file.",
+            "Write the repairs that are proposed, and those decided, into this file. Nothing in it "
+                + "is accepted until you set accept to true, or accept_likely for all that are likely.",
             valueName: "file"
         )
     )
@@ -254,6 +265,7 @@ struct Import: AsyncParsableCommand {
             )
             throw ExitCode.failure
         }
+        if check, !force, !report.forceNeeded.isEmpty { throw Self.needsForce }
         if report.hasRejectedRows { throw ExitCode(2) }
     }
 
@@ -320,6 +332,12 @@ struct Import: AsyncParsableCommand {
         if quiet {
             for report in outcome.reports {
                 for warning in report.warnings { StandardError.print("warning: \(warning)") }
+                if check {
+                    let introduction = "publishing would be refused without --force"
+                    for finding in report.forceNeeded {
+                        StandardError.print("warning: \(introduction): \(finding.text)")
+                    }
+                }
                 StandardError.print(report.summary)
             }
         } else if self.report != "-" {
@@ -353,7 +371,9 @@ extension ImportReport {
             switch outcome {
             case .published: "published as version \(version ?? 0)"
             case .nothingToChange: "nothing to change"
-            case .checked: "checked, nothing was changed"
+            case .checked:
+                "checked, nothing was changed"
+                    + (forceNeeded.isEmpty ? "" : "; to publish it will need --force")
             case .refused: "refused, nothing was changed"
             }
         return "\(dataset): \(counted(rows.read, ofKind: "rows")), "
