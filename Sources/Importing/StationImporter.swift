@@ -10,7 +10,7 @@ public struct StationImporter: Sendable {
     private let store: any DatasetStore<Station>
     private let districts: (any DistrictStore)?
     private let ground: (any GroundStore)?
-    private let memory: (any DecisionMemory)?
+    private let decisionMemory: (any DecisionMemory)?
     private let clock: any WallClock
     /// What may be kept in memory of what grows with the file.
     var memory = ImportMemory.standard
@@ -33,7 +33,7 @@ public struct StationImporter: Sendable {
         self.store = store
         self.districts = districts
         self.ground = ground
-        self.memory = memory
+        decisionMemory = memory
         self.clock = clock
     }
 
@@ -53,8 +53,8 @@ public struct StationImporter: Sendable {
         let named = NamedDistricts()
         var options = options
         var remembered: RememberedRepairs?
-        if let memory {
-            let repairs = try await RememberedRepairs(of: options.dataset, from: memory)
+        if let decisionMemory {
+            let repairs = try await RememberedRepairs(of: options.dataset, from: decisionMemory)
             if options.repeatsDecisions, options.decisions == nil {
                 options.decisions = repairs.decisions
             }
@@ -104,7 +104,7 @@ public struct StationImporter: Sendable {
     /// Remembers what was decided about repairs, once it is published. Whoever cancels now comes too
     /// late, and what is published is no failure because of it.
     private func remember(_ report: inout ImportReport, _ options: ImportOptions) async {
-        guard let memory, options.mode == .publish,
+        guard let decisionMemory, options.mode == .publish,
             [.published, .nothingToChange].contains(report.outcome)
         else { return }
         let (repairs, version, moment) = (report.repairs, report.version, clock.now)
@@ -114,7 +114,7 @@ public struct StationImporter: Sendable {
                     repairs,
                     version: version,
                     of: options.dataset,
-                    in: memory,
+                    in: decisionMemory,
                     at: moment,
                     by: options.importedBy
                 )
