@@ -101,6 +101,44 @@ extension StoreContract {
             #expect(found.values.count == 1500)
             #expect(Set(found.values.map(\.id.rawValue)) == wanted)
         },
+        StoreContract("stations with long texts are written and read, a few at a time") { place in
+            let store = try await place.open()
+            let text = String(repeating: "längst ", count: 40_000)
+            let records = try (0..<70).map { number in
+                Station(
+                    id: Station.ID(rawValue: "dc.\(number)"),
+                    dataset: try name("dc"),
+                    name: "Hall \(number)",
+                    attributes: ["remarks": "\(number) \(text)"]
+                )
+            }
+            let build = try await store.stations.beginVersion(of: name("dc"))
+            for record in records { try await build.append([record]) }
+            _ = try await build.publish(
+                source: source,
+                rows: RowCounts(read: 70, accepted: 70),
+                changes: ChangeCounts(added: 70),
+                at: moment()
+            )
+            var position: Int64? = 0
+            var paged: [Station] = []
+            while let from = position {
+                let page = try await store.stations.publishedPage(
+                    in: name("dc"),
+                    from: from,
+                    limit: 30
+                )
+                #expect(page.records.count <= 30 || page.next == nil)
+                paged += page.records
+                position = page.next
+            }
+            #expect(paged.sorted { $0.id < $1.id } == records.sorted { $0.id < $1.id })
+            let all = Gathered<Station>()
+            try await store.stations.forEachPublished(in: name("dc")) { stations, _ in
+                all.add(stations)
+            }
+            #expect(all.values.sorted { $0.id < $1.id } == records.sorted { $0.id < $1.id })
+        },
         StoreContract("a station comes back with all its members") { place in
             let store = try await place.open()
             let stations = [

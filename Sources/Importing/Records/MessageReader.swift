@@ -15,7 +15,8 @@ final class MessageReader: RecordReader {
 
     private var source: (any RowSource)?
     private var row = Row()
-    private var seen: [String: (line: Int, content: Int)] = [:]
+    /// By a hash of the key, which holds within this process.
+    private var seen: [Int: (line: Int, content: Int)] = [:]
     private var usesLocalTime = false
     private(set) var tally = Tally()
 
@@ -128,8 +129,8 @@ final class MessageReader: RecordReader {
     /// Whether no earlier row is the same message.
     private func isNew(_ message: ImportedMessage) throws(RowRefusal) -> Bool {
         let content = content(of: message)
-        guard let first = seen[message.origin.key] else {
-            seen[message.origin.key] = (row.line, content)
+        guard let first = seen[message.origin.key.hashValue] else {
+            seen[message.origin.key.hashValue] = (row.line, content)
             return true
         }
         guard first.content != content else { return false }
@@ -234,7 +235,8 @@ private struct IDStatistics {
     private(set) var blanks = 0
     /// Rows whose id stands in an earlier row with other contents.
     private(set) var conflicts = 0
-    private var contents: [String: Int] = [:]
+    /// By hashes of ids, which hold within this process.
+    private var contents: [Int: Int] = [:]
 
     init(column: Int) { self.column = column }
 
@@ -243,10 +245,10 @@ private struct IDStatistics {
             blanks += 1
             return
         }
-        if let first = contents[id] {
+        if let first = contents[id.hashValue] {
             if first != content { conflicts += 1 }
         } else {
-            contents[id] = content
+            contents[id.hashValue] = content
         }
     }
 

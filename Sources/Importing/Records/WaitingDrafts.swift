@@ -12,6 +12,8 @@ struct WaitingDrafts {
     /// By the row that is awaited.
     private var inMemory: [UInt32: StationDraft] = [:]
     private var bytes = 0
+    /// From how many bytes on drafts go to disk.
+    private var limit: Int
     private var onDisk: ScratchQueue
 
     /// What drafts may take in memory.
@@ -20,6 +22,7 @@ struct WaitingDrafts {
     init(dataset: DatasetName, memoryBytes: Int = WaitingDrafts.memoryBytes) {
         self.dataset = dataset
         self.memoryBytes = memoryBytes
+        limit = memoryBytes
         onDisk = ScratchQueue(bufferBytes: memoryBytes / 4)
     }
 
@@ -30,7 +33,7 @@ struct WaitingDrafts {
     mutating func put(_ draft: StationDraft, until row: UInt32) throws(ScratchError) {
         bytes += draft.memoryBytes
         inMemory[row] = draft
-        if bytes > memoryBytes { try spill() }
+        if bytes > limit { try spill() }
     }
 
     /// The draft that awaits a row; rows come in order.
@@ -50,14 +53,14 @@ struct WaitingDrafts {
         return StationDraft(&unpacked, dataset: dataset)
     }
 
-    /// Sends those that are wanted last to disk, so that half of the room is free.
+    /// Sends those that are wanted last to disk, so that half of the room is free. The one that is
+    /// wanted next stays, however large it is: it would be back at once.
     private mutating func spill() throws(ScratchError) {
-        hasSpilled = true
         let rows = inMemory.keys.sorted()
         var kept = 0
         var first = 0
         while first < rows.count, let draft = inMemory[rows[first]],
-            kept + draft.memoryBytes <= memoryBytes / 2
+            first == 0 || kept + draft.memoryBytes <= memoryBytes / 2
         {
             kept += draft.memoryBytes
             first += 1
@@ -65,6 +68,15 @@ struct WaitingDrafts {
         let leaving = rows[first...].compactMap { row in
             inMemory.removeValue(forKey: row).map { (row: row, draft: $0) }
         }
+        if !leaving.isEmpty { try store(leaving) }
+        bytes = kept
+        limit = max(memoryBytes, 2 * kept)
+    }
+
+    private mutating func store(
+        _ leaving: [(row: UInt32, draft: StationDraft)]
+    ) throws(ScratchError) {
+        hasSpilled = true
         try onDisk.addRun(of: leaving.count) { index, bytes in
             var packed = PackedBytes()
             swap(&packed.bytes, &bytes)
@@ -72,6 +84,5 @@ struct WaitingDrafts {
             swap(&packed.bytes, &bytes)
             return UInt64(leaving[index].row)
         }
-        bytes = kept
     }
 }

@@ -75,6 +75,8 @@ actor ImportWorker<Reader: RecordReader> {
     /// - Returns: Whether keys are made of the records' names.
     func survey() throws(ImportError) -> Bool {
         begin(.surveying)
+        // What tells rows apart is let go of, and more will be asked for in other pieces.
+        defer { FreedMemory.giveBack() }
         do {
             try reader?.survey { tell($0, rows: $1) }
         } catch {
@@ -145,7 +147,10 @@ actor ImportWorker<Reader: RecordReader> {
     }
 
     /// Lets go of all that was kept of the file's rows.
-    func close() { reader = nil }
+    func close() {
+        reader = nil
+        FreedMemory.giveBack()
+    }
 
     private func begin(_ phase: ImportProgress.Phase) {
         self.phase = phase

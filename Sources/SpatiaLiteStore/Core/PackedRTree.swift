@@ -51,7 +51,7 @@ struct PackedRTree: Sendable {
     }
 
     /// What the sorting may take in memory.
-    static let memoryBytes = 16 << 20
+    static let memoryBytes = 8 << 20
 
     /// - Parameters:
     ///   - points: Of the whole table.

@@ -145,6 +145,23 @@ import Testing
         try await Self.expectSame([rows.make(shape)])
     }
 
+    @Test("a station that is larger than its memory is merged among others", arguments: [1, 7])
+    func large(share: Int) async throws {
+        let rows = (0..<2_100).map { row in
+            let station = row % 7 < share ? 0 : row % 400
+            return
+                "\(station),Hall \(station),\(station) Main St,P\(row),\(30 + station / 100),-90\n"
+        }
+        let file = Array(("id,name,address,precinct,lat,lon\n" + rows.joined()).utf8)
+        try await Self.expectSame([file])
+        let stations = try await Self.outcomes(of: [file], memory: Self.tiny)[0].stations
+        let named = stations.first { $0.name == "Hall 0" }?.districts.map(\.code)
+        let expected = rows.filter { $0.hasPrefix("0,") }.map {
+            String($0.split(separator: ",")[3])
+        }
+        #expect(named == expected)
+    }
+
     @Test("rows that lie far apart make the stations that they make side by side")
     func sameStations() async throws {
         var rows = Rows(random: SeededGenerator(seed: 22), count: 300)
