@@ -136,7 +136,7 @@ import Testing
         }
         let network = RoadNetwork(roads)
         #expect(network.nodeCount == 31 * 31)
-        #expect(!network.walking.isMain.contains(false))
+        #expect(Set(network.walking.parts.ofArc).count == 1)
     }
 
     @Test("streets pass over and under a motorway, and ramps lead on to it")

@@ -58,6 +58,66 @@ import Testing
         #expect(way.shortfall?.code == .noWay)
     }
 
+    /// Two towns 20 km apart, the smaller with a footpath in a courtyard that leads nowhere, and an
+    /// island of 4 km of streets.
+    private static let country = {
+        var country = Town()
+        for row in 0...8 {
+            country.lay("Big Row \(row)", (0...8).map { (Double($0), Double(row)) })
+            country.lay("Big Column \(row)", (0...8).map { (Double(row), Double($0)) })
+        }
+        for row in 0...4 {
+            country.lay("Row \(row)", (0...4).map { (200 + Double($0), Double(row)) })
+            country.lay("Column \(row)", (0...4).map { (200 + Double(row), Double($0)) })
+        }
+        country.lay(nil, [(201.4, 1.4), (201.6, 1.6)], kind: .path)
+        for row in 0...3 {
+            country.lay("Isle Row \(row)", (0...3).map { (206 + Double($0), Double(row)) })
+            country.lay("Isle Column \(row)", (0...3).map { (206 + Double(row), Double($0)) })
+        }
+        return country
+    }()
+
+    @Test(
+        "a footpath that leads nowhere is left for the town around it, also in the smaller of two towns",
+        arguments: [false, true]
+    )
+    func courtyard(isReversed: Bool) throws {
+        let (yard, corner) = ((201.5, 1.5), (204.0, 4.0))
+        let way =
+            isReversed
+            ? Self.country.way(corner, yard, .walk) : Self.country.way(yard, corner, .walk)
+        #expect(way.method == .road)
+        #expect(way.shortfall == nil)
+        // From the middle of a block: 50 m to a street, then 150 m to its corner, and on.
+        #expect((450...650).contains(way.distance.meters))
+        let caution = try #require(way.cautions.first)
+        #expect(caution.code == .unconnectedRoad)
+        #expect(caution.message.contains(isReversed ? "to the end" : "to the start"))
+        #expect(caution.message.contains("the footpath"))
+        // By car the footpath is no road at all.
+        #expect(Self.country.way(yard, corner, .drive).cautions.map(\.code) == [.oneWayUnknown])
+    }
+
+    @Test("an island with streets of its own has no way to it, however near the shore is")
+    func island() {
+        for (start, end) in [((204.0, 1.0), (206.0, 1.0)), ((206.0, 1.0), (204.0, 1.0))] {
+            for mode in TravelMode.allCases {
+                let way = Self.country.way(start, end, mode)
+                #expect(way.method == .straightLine)
+                #expect(way.shortfall?.code == .noWay)
+            }
+        }
+        // On the island one gets about.
+        #expect(Self.country.way((206, 0), (209, 3), .walk).method == .road)
+    }
+
+    @Test("two towns have no way between them")
+    func towns() {
+        let way = Self.country.way((1, 1), (201, 1), .walk)
+        #expect(way.shortfall?.code == .noWay)
+    }
+
     @Test(
         "places at the edges of the map",
         arguments: [

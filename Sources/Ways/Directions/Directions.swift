@@ -36,6 +36,8 @@ public struct Directions: Sendable {
         public enum Code: String, Sendable, Hashable, CaseIterable {
             /// Which streets are one-way: nothing that is loaded says so of any.
             case oneWayUnknown = "one_way_unknown"
+            /// How one gets from an end to the road: the nearest one is connected with no other.
+            case unconnectedRoad = "unconnected_road"
         }
 
         /// What is not known.

@@ -9,6 +9,8 @@ struct RouteWords {
     private let start: Coordinate
     private let end: Coordinate
     private let name: String?
+    /// What is to be said of the roads at the ends.
+    private let cautions: [Directions.Caution]
 
     /// Ways off the roads that are shorter are not spoken of, in metres.
     private static let offRoadMeters = 10.0
@@ -27,7 +29,8 @@ struct RouteWords {
         mode: TravelMode,
         start: Coordinate,
         end: Coordinate,
-        name: String?
+        name: String?,
+        cautions: [Directions.Caution] = []
     ) {
         self.network = network
         self.route = route
@@ -35,6 +38,7 @@ struct RouteWords {
         self.start = start
         self.end = end
         self.name = name
+        self.cautions = cautions
     }
 
     /// A stretch that one is told of once.
@@ -87,12 +91,12 @@ struct RouteWords {
             seconds: steps.reduce(0) { $0 + $1.seconds },
             steps: steps,
             shortfall: nil,
-            cautions: cautions()
+            cautions: cautions + oneWayCautions()
         )
     }
 
     /// What is not known of the roads on the way.
-    private func cautions() -> [Directions.Caution] {
+    private func oneWayCautions() -> [Directions.Caution] {
         guard mode == .drive else { return [] }
         var datasets: [DatasetName] = []
         for piece in route.pieces {

@@ -74,8 +74,9 @@ public final class WayFinder: Sendable {
     /// why it is one.
     ///
     /// Both ends are joined to the nearest road that the mode may use, at the place of it that is
-    /// nearest. Where these roads are not connected with each other, they are joined to the nearest
-    /// that belong to the largest part of the network.
+    /// nearest. Where these roads are not connected with each other, and the one at an end is of a few
+    /// that lie apart, such as a courtyard's, that end is joined to the nearest road of the longest
+    /// part of the network that has roads near both ends.
     ///
     /// - Parameter name: What stands at the end, for the last step; nil for just a place.
     /// - Complexity: As ``RoadNetwork``'s search, twice at most.
@@ -109,28 +110,111 @@ public final class WayFinder: Sendable {
             return "The \(what) is \(LengthWords.text(distance.meters)) from the nearest road that "
                 + "is loaded and that one may \(verb) on: this is a straight line, not a way to go."
         }
-        for onlyMain in [false, true] {
-            func snap(_ place: Coordinate) -> Snap? {
-                network.snap(place, mode: mode, within: Self.roadLimit, onlyMain: onlyMain)
+        func snap(_ place: Coordinate) -> Snap? {
+            network.snap(place, mode: mode, within: Self.roadLimit)
+        }
+        guard let first = snap(start) else {
+            return straight(.startOffRoads, far("start", start))
+        }
+        guard let last = snap(end) else { return straight(.endOffRoads, far("end", end)) }
+        func found(
+            _ first: Snap,
+            _ last: Snap,
+            _ cautions: [Directions.Caution] = []
+        ) -> Directions? {
+            network.path(from: first, to: last, mode: mode).map { path in
+                RouteWords(
+                    network,
+                    RouteLine(network, path, from: first, to: last, mode: mode),
+                    mode: mode,
+                    start: start,
+                    end: end,
+                    name: name,
+                    cautions: cautions
+                ).directions()
             }
-            guard let first = snap(start) else {
-                if onlyMain { break }
-                return straight(.startOffRoads, far("start", start))
-            }
-            guard let last = snap(end) else {
-                if onlyMain { break }
-                return straight(.endOffRoads, far("end", end))
-            }
-            guard let path = network.path(from: first, to: last, mode: mode) else { continue }
-            let route = RouteLine(network, path, from: first, to: last, mode: mode)
-            return RouteWords(network, route, mode: mode, start: start, end: end, name: name)
-                .directions()
+        }
+        if let way = found(first, last) { return way }
+        if let joint = network.joint(start, first, end, last, mode: mode),
+            let way = found(
+                joint.first,
+                joint.last,
+                [
+                    Self.caution("start", network, first, joint.first),
+                    Self.caution("end", network, last, joint.last),
+                ].compactMap { $0 }
+            )
+        {
+            return way
         }
         return straight(
             .noWay,
             "No way along the roads that are loaded leads there: this is a straight line, not a "
                 + "way to go."
         )
+    }
+}
+
+extension WayFinder {
+    /// What is to be said of an end that is not joined to the road that is nearest.
+    fileprivate static func caution(
+        _ what: String,
+        _ network: RoadNetwork,
+        _ nearest: Snap,
+        _ joined: Snap
+    ) -> Directions.Caution? {
+        guard nearest.edge != joined.edge else { return nil }
+        let (near, far) = (
+            network.road(ofEdge: nearest.edge), network.road(ofEdge: joined.edge)
+        )
+        return Directions.Caution(
+            code: .unconnectedRoad,
+            message:
+                "What is nearest to the \(what), \(near.title ?? near.kind.noun), is connected "
+                + "with no other road that is loaded: the way \(what == "start" ? "begins" : "ends") "
+                + "on \(far.title ?? far.kind.noun), \(LengthWords.text(joined.distance.meters)) "
+                + "from it. How to get across is not known."
+        )
+    }
+}
+
+extension RoadNetwork {
+    /// Roads that lie apart from all others count as a courtyard's, not as an island's, up to this
+    /// length of all of them together, in metres.
+    private static let islandMeters = 2_000.0
+    /// How much farther than the nearest road one that leads on may be, in metres.
+    private static let detourMeters = 250.0
+
+    /// Places on roads at both ends between which there is a way, where there is none between the
+    /// nearest ones: the nearest on the longest part of the network that has roads near both ends.
+    ///
+    /// - Returns: nil where an end lies on roads of an island, or no part has roads near both ends.
+    func joint(
+        _ start: Coordinate,
+        _ first: Snap,
+        _ end: Coordinate,
+        _ last: Snap,
+        mode: TravelMode
+    ) -> (first: Snap, last: Snap)? {
+        func candidates(_ place: Coordinate, _ nearest: Snap) -> [Int32: Snap] {
+            let parts = passages(mode).parts
+            let own = [2 * nearest.edge, 2 * nearest.edge + 1].map { parts.ofArc[$0] }
+                .filter { $0 >= 0 }
+            let reach = min(
+                nearest.distance.meters + Self.detourMeters,
+                WayFinder.roadLimit.meters
+            )
+            let near = snaps(place, mode: mode, within: Distance(uncheckedMeters: reach))
+            let isIsland = own.contains { parts.meters[Int($0)] > Self.islandMeters }
+            return isIsland ? near.filter { own.contains($0.key) } : near
+        }
+        let starts = candidates(start, first)
+        let ends = candidates(end, last)
+        let meters = passages(mode).parts.meters
+        let shared = starts.keys.filter { ends[$0] != nil }
+            .max { (meters[Int($0)], $1) < (meters[Int($1)], $0) }
+        guard let shared, let from = starts[shared], let to = ends[shared] else { return nil }
+        return (from, to)
     }
 }
 

@@ -28,9 +28,8 @@ public final class RoadNetwork: Sendable {
     struct Passages: Sendable {
         /// How long each arc takes in seconds; infinite where it may not be gone.
         let seconds: [Float]
-        /// Whether an arc belongs to the largest part within which one can get from each arc to
-        /// each other.
-        let isMain: [Bool]
+        /// Within which one can get from each arc to each other.
+        let parts: ConnectedParts
         /// The greatest speed on any arc.
         let greatestMetersPerSecond: Double
     }

@@ -187,7 +187,7 @@ struct RoadNetworkBuilder {
         }
         return RoadNetwork.Passages(
             seconds: seconds,
-            isMain: MainPart.find(in: graph, mode: mode, seconds: seconds),
+            parts: ConnectedParts(graph, mode: mode, seconds: seconds),
             greatestMetersPerSecond: greatest
         )
     }

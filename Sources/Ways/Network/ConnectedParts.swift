@@ -1,11 +1,15 @@
-/// Finds the largest part of a network within which one can get from each arc to each other.
+/// The parts of a network within which one can get from each arc to each other.
 ///
 /// Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972),
 /// without recursion.
-enum MainPart {
-    /// - Returns: For each arc, whether it belongs to the part.
+struct ConnectedParts: Sendable {
+    /// The part of each arc; -1 where it may not be gone.
+    let ofArc: [Int32]
+    /// How long the roads of each part are, in metres: of one that is gone either way, once.
+    let meters: [Double]
+
     /// - Complexity: O(arcs + turns).
-    static func find(in graph: TurnGraph, mode: TravelMode, seconds: [Float]) -> [Bool] {
+    init(_ graph: TurnGraph, mode: TravelMode, seconds: [Float]) {
         let count = seconds.count
         var order = [Int32](repeating: -1, count: count)
         var low = [Int32](repeating: 0, count: count)
@@ -14,7 +18,7 @@ enum MainPart {
         var waiting: [Int32] = []
         var frames: [(arc: Int32, following: [Int32], next: Int)] = []
         var visited: Int32 = 0
-        var sizes: [Int] = []
+        var lengths: [Double] = []
 
         func begin(_ arc: Int) {
             order[arc] = visited
@@ -48,18 +52,21 @@ enum MainPart {
                     low[Int(parent.arc)] = min(low[Int(parent.arc)], low[arc])
                 }
                 guard low[arc] == order[arc] else { continue }
-                var size = 0
+                let number = Int32(lengths.count)
+                var meters = 0.0
                 while let member = waiting.popLast() {
                     isWaiting[Int(member)] = false
-                    part[Int(member)] = Int32(sizes.count)
-                    size += 1
+                    part[Int(member)] = number
+                    // The other way is counted where it comes first.
+                    if part[Int(member ^ 1)] != number {
+                        meters += graph.edges[Int(member) >> 1].meters
+                    }
                     if Int(member) == arc { break }
                 }
-                sizes.append(size)
+                lengths.append(meters)
             }
         }
-        let largest = sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) }
-        guard let largest else { return [Bool](repeating: false, count: count) }
-        return part.map { $0 == Int32(largest) }
+        ofArc = part
+        meters = lengths
     }
 }
