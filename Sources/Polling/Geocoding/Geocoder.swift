@@ -10,9 +10,12 @@ public final class Geocoder: Sendable {
         let label: String
         let coordinate: Coordinate?
         let accuracy: Distance?
+        /// Where it stands among the addresses; nil where it is none.
+        var entry: Int?
     }
 
     private let documents: [Document]
+    private let addresses: [AddressEntry]
     private let index: WordIndex
     /// The box of the stations and of the districts: what lies in it comes first.
     private let area: BoundingBox?
@@ -65,18 +68,26 @@ public final class Geocoder: Sendable {
                     : "\(district.name) \(key.type) \(district.reference.code)"
             )
         }
-        for entry in addresses {
+        var names: [Int: [String]] = [:]
+        for (slot, entry) in addresses.enumerated() {
+            // People write `Aachenerstr.` for `Aachener Str.`
+            let street = AddressWords.words(entry.street)
+            if street.count > 1 { names[documents.count] = [street.joined()] }
+            // The houses are looked at one by one: 55 is among 1 to 71.
             add(
                 Document(
                     kind: .address,
                     id: entry.id.rawValue,
                     label: entry.line,
                     coordinate: entry.coordinate,
-                    accuracy: entry.coordinate.map { _ in door }
+                    accuracy: entry.coordinate.map { _ in door },
+                    entry: slot
                 ),
-                entry.line
+                [entry.street, entry.town, entry.postcode].compactMap { $0 }
+                    .joined(separator: " ")
             )
         }
+        self.addresses = addresses
         for place in postcodes {
             add(
                 Document(
@@ -90,7 +101,7 @@ public final class Geocoder: Sendable {
             )
         }
         self.documents = documents
-        index = WordIndex(words)
+        index = WordIndex(words, names: names)
         let corners = stations.compactMap(\.coordinate)
         area = corners.isEmpty ? nil : BoundingBox(holding: corners)
     }
@@ -114,7 +125,13 @@ public final class Geocoder: Sendable {
                 words.remove(at: place + 1)
             }
         }
-        let hits = index.find(words, limit: max(limit, 200))
+        words = Self.withWholeHouses(words)
+        let hits = index.find(words, limit: max(limit, 200)) { house, slot in
+            documents[slot].entry.map { entry in
+                addresses[entry].houses.contains { $0.contains(house) }
+            } ?? false
+        }
+        let house = words.lazy.compactMap(WordIndex.house)
         return hits.sorted { left, right in
             if left.score != right.score { return left.score > right.score }
             let (first, second) = (documents[left.slot], documents[right.slot])
@@ -129,12 +146,33 @@ public final class Geocoder: Sendable {
             return GeocodedPlace(
                 kind: document.kind,
                 id: document.id,
-                label: document.label,
+                label: document.entry.map { entry in
+                    addresses[entry].line(
+                        of: house.first { number in
+                            addresses[entry].houses.contains { $0.contains(number) }
+                        }
+                    )
+                } ?? document.label,
                 coordinate: document.coordinate,
                 accuracy: document.accuracy,
                 score: hit.score
             )
         }
+    }
+
+    /// Words in which `12 a` behind a street is `12a`.
+    private static func withWholeHouses(_ words: [String]) -> [String] {
+        var whole: [String] = []
+        for (place, word) in words.enumerated() {
+            if place > 1, word.count == 1, word.allSatisfy(\.isLetter), let last = whole.last,
+                last.allSatisfy(\.isNumber), last.count <= 4
+            {
+                whole[whole.count - 1] = last + word
+            } else {
+                whole.append(word)
+            }
+        }
+        return whole
     }
 
     private func isInArea(_ document: Document) -> Bool {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Documents found by their words, typing mistakes forgiven.
 struct WordIndex: Sendable {
     private var slotsByWord: [String: [Int32]] = [:]
@@ -5,11 +7,16 @@ struct WordIndex: Sendable {
     private var wordsByLength: [Int: [[UInt8]]] = [:]
     private var wordCounts: [Int32] = []
 
-    /// - Parameter documents: Each as its words.
-    init(_ documents: [[String]]) {
+    /// - Parameters:
+    ///   - documents: Each as its words.
+    ///   - names: What some documents have besides, written as one word: `AachenerStr`. By slot.
+    init(_ documents: [[String]], names: [Int: [String]] = [:]) {
         for (slot, words) in documents.enumerated() {
-            for word in Set(words) { slotsByWord[word, default: []].append(Int32(slot)) }
-            wordCounts.append(Int32(Set(words).count))
+            let own = Set(words)
+            for word in own.union(names[slot] ?? []) {
+                slotsByWord[word, default: []].append(Int32(slot))
+            }
+            wordCounts.append(Int32(own.count))
         }
         for word in slotsByWord.keys {
             wordsByLength[word.utf8.count, default: []].append(Array(word.utf8))
@@ -23,60 +30,131 @@ struct WordIndex: Sendable {
         let score: Double
     }
 
+    /// How much of a text's weight a document must have.
+    private static let leastScore = 0.59
+    /// What a word that begins a document's word counts, where it is the text's last.
+    private static let beginningQuality = 0.8
+    /// What a word counts that is one mistake away, and two.
+    private static let mistakeQualities = [0.8, 0.6]
+    /// What a house's number weighs, of the most that a word can: less than a street's name, and more
+    /// than the word for its sort.
+    private static let houseShare = 0.35
+    /// What a word weighs that no document has, of the most that a word can.
+    private static let unknownShare = 0.5
+
     /// The documents that fit best.
     ///
-    /// A word of the text counts 1 where a document has it, 0.8 where the document has one that
-    /// begins with it and it is the text's last, and 0.6 where it is one mistake away (two, from
-    /// eight letters on): a letter too many, too few, another, or two that changed places. Documents
-    /// that lack more than a third of the words are left out.
+    /// A word weighs the more the fewer documents have it (K. Spärck Jones 1972), so that `Str` weighs
+    /// next to nothing beside a street's name. It counts in full where a document has it, 0.8 of it where
+    /// the document has one that begins with it and it is the text's last, or one that is a mistake
+    /// away, and 0.6 where it is two, from eight letters on: a letter too many, too few, another, or two
+    /// that changed places. Two words that a document has as one count as that. Documents that lack
+    /// more than two fifths of the weight are left out.
     ///
+    /// - Parameter hasHouse: Whether a document, by its slot, has a house: a number of up to four
+    ///   digits counts as a word of such a document.
     /// - Returns: The best first; ties by how few other words a document has, then by slot.
     /// - Complexity: O(v + m) for v words of about the same length and m documents that have a word.
-    func find(_ words: [String], limit: Int) -> [Hit] {
+    func find(
+        _ words: [String],
+        limit: Int,
+        hasHouse: (HouseNumber, Int) -> Bool = { _, _ in false }
+    ) -> [Hit] {
         guard !words.isEmpty, limit > 0 else { return [] }
+        let most = Self.logarithm(1 + Double(wordCounts.count))
         var scores: [Int32: Double] = [:]
+        var total = 0.0
+        var houses: [(number: HouseNumber, weight: Double, slots: Set<Int32>)] = []
         for (place, word) in words.enumerated() {
             var best: [Int32: Double] = [:]
-            for (match, quality) in matches(word, isLast: place == words.count - 1) {
+            for (match, quality) in matches(words, at: place) {
                 for slot in slotsByWord[match] ?? [] {
                     best[slot] = max(best[slot] ?? 0, quality)
                 }
             }
-            for (slot, quality) in best { scores[slot, default: 0] += quality }
+            let house = Self.house(word)
+            let weight =
+                house != nil
+                ? Self.houseShare * most
+                : best.isEmpty
+                    ? Self.unknownShare * most
+                    : Self.logarithm(1 + Double(wordCounts.count) / Double(best.count))
+            total += weight
+            for (slot, quality) in best { scores[slot, default: 0] += quality * weight }
+            if let house { houses.append((house, weight, Set(best.keys))) }
         }
-        let count = Double(words.count)
-        return scores.filter { $0.value / count > 0.59 }
-            .sorted { left, right in
-                if left.value != right.value { return left.value > right.value }
-                let (first, second) = (wordCounts[Int(left.key)], wordCounts[Int(right.key)])
-                return first != second ? first < second : left.key < right.key
+        let least = Self.leastScore * total
+        let open = houses.reduce(0) { $0 + $1.weight }
+        return scores.compactMap { slot, score -> (slot: Int32, score: Double)? in
+            guard score + open > least else { return nil }
+            let found = houses.reduce(score) { sum, house in
+                !house.slots.contains(slot) && hasHouse(house.number, Int(slot))
+                    ? sum + house.weight : sum
             }
-            .prefix(limit)
-            .map { Hit(slot: Int($0.key), score: $0.value / count) }
+            return found > least ? (slot, found) : nil
+        }
+        .sorted { left, right in
+            if left.score != right.score { return left.score > right.score }
+            let (first, second) = (wordCounts[Int(left.slot)], wordCounts[Int(right.slot)])
+            return first != second ? first < second : left.slot < right.slot
+        }
+        .prefix(limit)
+        .map { Hit(slot: Int($0.slot), score: min(1, $0.score / total)) }
     }
 
-    private func matches(_ word: String, isLast: Bool) -> [(word: String, quality: Double)] {
+    /// A word as a house's number; longer numbers are postcodes.
+    static func house(_ word: String) -> HouseNumber? {
+        guard let house = HouseNumber(parsing: word), house.number < 10_000,
+            house.suffix.count <= 1
+        else { return nil }
+        return house
+    }
+
+    /// The words of documents that one of a text may mean, and how much of it that is.
+    private func matches(
+        _ words: [String],
+        at place: Int
+    ) -> [(word: String, quality: Double)] {
+        let word = words[place]
         var matches: [(word: String, quality: Double)] = []
         if slotsByWord[word] != nil { matches.append((word, 1)) }
+        for joined in [
+            place > 0 ? words[place - 1] + word : nil,
+            place + 1 < words.count ? word + words[place + 1] : nil,
+        ].compactMap({ $0 }) where !joined.allSatisfy(\.isNumber) && slotsByWord[joined] != nil {
+            matches.append((joined, 1))
+        }
         let bytes = Array(word.utf8)
-        if isLast, bytes.count >= 2 {
+        if place == words.count - 1, bytes.count >= 2 {
             for (length, words) in wordsByLength where length > bytes.count {
                 for other in words where other.starts(with: bytes) {
-                    matches.append((String(decoding: other, as: UTF8.self), 0.8))
+                    matches.append(
+                        (String(decoding: other, as: UTF8.self), Self.beginningQuality)
+                    )
                 }
             }
         }
         // A mistake in a short word, or in a number, makes another word.
         let mistakes = bytes.count >= 8 ? 2 : bytes.count >= 4 ? 1 : 0
         guard matches.isEmpty, mistakes > 0, !word.allSatisfy(\.isNumber) else { return matches }
+        let digits = bytes.filter(Self.isDigit)
         for length in bytes.count - mistakes...bytes.count + mistakes {
             for other in wordsByLength[length] ?? []
-            where Self.isWithin(mistakes, other, bytes) {
-                matches.append((String(decoding: other, as: UTF8.self), 0.6))
+            where other.filter(Self.isDigit) == digits {
+                guard
+                    let count = (1...mistakes).first(where: { Self.isWithin($0, other, bytes) })
+                else { continue }
+                matches.append(
+                    (String(decoding: other, as: UTF8.self), Self.mistakeQualities[count - 1])
+                )
             }
         }
         return matches
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+    private static func logarithm(_ number: Double) -> Double { log2(number) }
 
     /// Whether so many insertions, deletions, substitutions and swaps of neighbours make one word of
     /// the other.

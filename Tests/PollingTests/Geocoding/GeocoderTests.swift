@@ -18,7 +18,7 @@ import Testing
         #expect(WordIndex.isWithin(1, Array(right.utf8), Array(left.utf8)) == isNear)
     }
 
-    @Test("all words weigh alike; fewer other words come first; half a text is not enough")
+    @Test("rare words weigh more; fewer other words come first; half a text is not enough")
     func ranking() {
         let index = WordIndex([["a1", "b2", "c3"], ["a1", "b2"], ["a1"], ["z9"]])
         #expect(index.find(["a1", "b2"], limit: 9).map(\.slot) == [1, 0])
