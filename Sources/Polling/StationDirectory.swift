@@ -113,6 +113,9 @@ public final class StationDirectory: Sendable {
     /// - Complexity: O(1); it is found when the stations are loaded.
     public var heartland: BoundingBox? { current?.heartland }
 
+    /// The stations of the present reading, by which it can be told from the next one.
+    var reading: (any StationReading)? { current }
+
     private var current: StationSnapshot? { snapshot.withLock { $0 } }
 
     private func replaceSnapshot() async throws {
@@ -123,8 +126,14 @@ public final class StationDirectory: Sendable {
     }
 }
 
+/// The stations of one reading.
+protocol StationReading: AnyObject, Sendable {
+    /// By id.
+    var stations: [Station] { get }
+}
+
 /// The stations of one reading, which never change.
-private final class StationSnapshot: Sendable {
+private final class StationSnapshot: StationReading {
     /// By id, so that a slot's number orders as the station's id does.
     let stations: [Station]
     /// The stations that have a place, under their slot in `stations`.

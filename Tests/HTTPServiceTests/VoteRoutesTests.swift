@@ -92,7 +92,8 @@ import Timekeeping
                     )
                 ],
                 town: "Bluestem",
-                districts: [DistrictReference(type: "precinct", code: "1")]
+                districts: [DistrictReference(type: "precinct", code: "1")],
+                coordinate: try Coordinate(latitude: 0.004, longitude: 0.005)
             )
         ]
         voting.versions = [

@@ -154,7 +154,7 @@ struct VoteRoutes: Sendable {
             json.member(
                 "stations",
                 array: { list in
-                    for station in stations.stations(serving: district.reference) {
+                    for station in guide.stations(serving: district) {
                         list.string(station.id.rawValue)
                     }
                 }

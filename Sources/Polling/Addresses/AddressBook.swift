@@ -46,7 +46,7 @@ public final class AddressBook: Sendable {
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
     /// streets of one name apart; nil where none does.
-    private static func withoutPart(_ street: String) -> String? {
+    static func withoutPart(_ street: String) -> String? {
         guard street.hasSuffix(")"), let opening = street.lastIndex(of: "(") else { return nil }
         let name = street[..<opening]
         return name.contains(where: \.isLetter) ? String(name) : nil

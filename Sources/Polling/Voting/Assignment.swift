@@ -73,6 +73,8 @@ public struct AssignmentChoice: Sendable, Hashable {
     public let addresses: [String]
     /// How much of the voter's postcode votes there, where that is known.
     public var share: Share?
+    /// Why it is not known that the stations serve the district; nil where it is.
+    let doubt: String?
 
     /// A part of a whole.
     public struct Share: Sendable, Hashable {
@@ -95,12 +97,14 @@ public struct AssignmentChoice: Sendable, Hashable {
         stations: [AssignedStation],
         boundaryDistance: Distance?,
         holdsPlace: Bool? = nil,
-        addresses: [String] = []
+        addresses: [String] = [],
+        doubt: String? = nil
     ) {
         self.district = district
         self.stations = stations
         self.boundaryDistance = boundaryDistance
         self.holdsPlace = holdsPlace
         self.addresses = addresses
+        self.doubt = doubt
     }
 }

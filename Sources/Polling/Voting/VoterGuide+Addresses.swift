@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Geodesy
 
 extension VoterGuide {
@@ -21,8 +22,9 @@ extension VoterGuide {
             return askBack(book.similar(to: text), scope)
         }
         let map = districts.map
+        let links = links
         let entries = match.entries + match.alternatives
-        let choices = Self.grouped(entries).map { choice($0, match.house, map) }
+        let choices = grouped(entries, links).map { choice($0, match.house, map, links) }
         // An address of the same words in another town or postcode is another address.
         let isCertain = !match.isHouseMissing && !match.isStreetDoubtful && !match.isTownOther
         let place = entries.count == 1 && isCertain ? first.coordinate : nil
@@ -36,26 +38,38 @@ extension VoterGuide {
         let types = Set(named.map { DistrictKey($0).type })
         let holders = place.map { map.districts(holding: $0) } ?? []
         let all =
-            named.flatMap { map.districts(named: $0) }
-            + holders.filter { !types.contains(DistrictKey($0.reference).type) }
+            named.flatMap { reference in
+                map.districts(named: reference).filter { links.belongs($0, to: first.dataset) }
+            } + holders.filter { !types.contains(DistrictKey($0.reference).type) }
         // Districts without boundaries that a list says the precinct belongs to.
-        let listed = precincts.districts(of: named + all.map(\.reference))
-        let centers = voteCenters(near: place, all, named + listed, map)
-        var finding = Finding(nearby: nearby(place, scope))
+        let listed =
+            (named.flatMap { reference in
+                precincts.districts(of: reference) {
+                    links.belongs(precincts: $0, toList: first.dataset)
+                }
+            } + self.listed(of: all, links)).unique
+        let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
+        let centers = voteCenters(near: place, all, own + listed, map, links)
+        var finding = Finding(nearby: nearby(place, scope), links: links)
         if choices.count == 1, let only = choices.first, isCertain {
-            finding.assignment = Assignment(
-                method: .address,
-                district: only.district,
-                stations: only.stations,
-                boundaryDistance: nil
-            )
-            warnOfStations(only, &finding, centers: centers.count)
+            settle(only, by: .address, &finding, centers: centers.count)
         } else {
             finding.choices = choices
             let doubt = Self.doubt(match, first)
             finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
         }
-        if place != nil { warnOfDistance(&finding) }
+        if place != nil { warnOfDistance(&finding, centers) }
+        let voting = named + all.map(\.reference) + listed.map(\.reference)
+        let ballot = ballots.ballot(in: voting, election: election, today: today)
+        if isCertain {
+            warnOfBallot(
+                ballot,
+                election,
+                known: { place != nil && map.hasDistricts(ofType: $0) },
+                voting,
+                &finding
+            )
+        }
         return VoterAnswer(
             location: place.map { VoterLocation(coordinate: $0, source: .address) },
             matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
@@ -65,11 +79,7 @@ extension VoterGuide {
             nearby: finding.nearby,
             voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
             voteCenterCount: centers.count,
-            ballot: ballots.ballot(
-                in: named + all.map(\.reference) + listed,
-                election: election,
-                today: today
-            ),
+            ballot: ballot,
             warnings: finding.warnings,
             sources: sources(finding, all, entries.map(\.dataset))
         )
@@ -101,10 +111,13 @@ extension VoterGuide {
     private func askBack(_ matches: [AddressBook.Match], _ scope: VoterScope) -> VoterAnswer? {
         guard !matches.isEmpty else { return nil }
         let map = districts.map
-        var finding = Finding(nearby: nearby(nil, scope))
+        let links = links
+        var finding = Finding(nearby: nearby(nil, scope), links: links)
         var streets: [String] = []
         for match in matches {
-            finding.choices += Self.grouped(match.entries).map { choice($0, match.house, map) }
+            finding.choices += grouped(match.entries, links).map {
+                choice($0, match.house, map, links)
+            }
             if let street = match.entries.first?.street, !streets.contains(street) {
                 streets.append(street)
             }
@@ -136,17 +149,41 @@ extension VoterGuide {
     private struct Destination: Hashable {
         let district: DistrictKey?
         let stationKey: String?
+        /// The list, or the stations: a code of one list may be another district's in the next.
+        let list: DatasetName?
+        var stations: [Station.ID] = []
     }
 
     /// Entries by where their people vote, in the order of the first of each.
-    static func grouped(_ entries: [AddressEntry]) -> [[AddressEntry]] {
+    func grouped(_ entries: [AddressEntry], _ links: DatasetLinks) -> [[AddressEntry]] {
+        let isOneList = entries.allSatisfy { $0.dataset == entries.first?.dataset }
+        var destinations: [Destination: Destination] = [:]
         var groups: [Destination: Int] = [:]
         var grouped: [[AddressEntry]] = []
         for entry in entries {
-            let destination = Destination(
-                district: votingDistrict(of: entry).map(DistrictKey.init),
-                stationKey: entry.stationKey
+            let district = Self.votingDistrict(of: entry)
+            var destination = Destination(
+                district: district.map(DistrictKey.init),
+                stationKey: entry.stationKey,
+                list: entry.dataset
             )
+            if !isOneList {
+                if let known = destinations[destination] {
+                    destination = known
+                } else {
+                    let stations = serving(entry, district, links).stations.map(\.id)
+                    let own = destination
+                    if !stations.isEmpty {
+                        destination = Destination(
+                            district: own.district,
+                            stationKey: own.stationKey,
+                            list: nil,
+                            stations: stations
+                        )
+                    }
+                    destinations[own] = destination
+                }
+            }
             if let slot = groups[destination] {
                 grouped[slot].append(entry)
             } else {
@@ -167,6 +204,19 @@ extension VoterGuide {
         return nil
     }
 
+    /// The stations where the people of an entry vote.
+    private func serving(
+        _ entry: AddressEntry,
+        _ district: DistrictReference?,
+        _ links: DatasetLinks
+    ) -> DatasetLinks.Serving {
+        let named = entry.stationKey.map { stations.stations(withKey: $0) } ?? []
+        let byKey = links.stations(named, for: entry.dataset)
+        guard byKey.stations.isEmpty, let district else { return byKey }
+        let byCode = links.stations(stations.stations(serving: district), for: entry.dataset)
+        return byCode.stations.isEmpty && !byKey.doubtful.isEmpty ? byKey : byCode
+    }
+
     /// How many addresses a choice names.
     private static let shownAddresses = 200
 
@@ -176,25 +226,25 @@ extension VoterGuide {
     func choice(
         _ entries: [AddressEntry],
         _ house: HouseNumber?,
-        _ map: DistrictMap
+        _ map: DistrictMap,
+        _ links: DatasetLinks
     ) -> AssignmentChoice {
         let district = entries.first.flatMap(Self.votingDistrict)
         let key = entries.first?.stationKey
         let place = entries.count == 1 ? entries.first?.coordinate : nil
-        let areas = district.map { map.districts(named: $0) } ?? []
+        let areas = (district.map { map.districts(named: $0) } ?? []).filter { area in
+            entries.first.map { links.belongs(area, to: $0.dataset) } ?? false
+        }
         let isOutside: (Station) -> Bool? = { station in
             guard !areas.isEmpty else { return nil }
             return station.coordinate.map { place in
                 !areas.contains { map.holds($0.id, place) }
             }
         }
-        let named = key.map { stations.stations(withKey: $0) } ?? []
-        let serving =
-            named.isEmpty ? district.map { stations.stations(serving: $0) } ?? [] : named
         // Another county's district of the same code has stations, too.
-        let own = serving.filter { station in
-            areas.isEmpty || areas.contains { $0.mayBeServed(by: station) }
-        }
+        let serving =
+            entries.first.map { self.serving($0, district, links) } ?? DatasetLinks.Serving()
+        let isSure = !serving.stations.isEmpty
         var lines: [String] = []
         for entry in entries.prefix(Self.shownAddresses) {
             let line = entry.line(of: house)
@@ -202,9 +252,14 @@ extension VoterGuide {
         }
         return AssignmentChoice(
             district: district ?? DistrictReference(type: "station", code: key ?? ""),
-            stations: assigned(own, from: place, isOutside: isOutside),
+            stations: assigned(
+                isSure ? serving.stations : serving.doubtful,
+                from: place,
+                isOutside: isOutside
+            ),
             boundaryDistance: nil,
-            addresses: lines
+            addresses: lines,
+            doubt: entries.first.flatMap { Self.doubt(serving, district, of: $0.dataset) }
         )
     }
 }

@@ -19,8 +19,22 @@ extension VoterGuide {
     }
 
     /// Says how far the nearest station is where nothing is assigned and none is near.
-    func warnOfDistance(_ finding: inout Finding) {
+    ///
+    /// - Parameter centers: The vote centers that serve the voter, wherever they are.
+    func warnOfDistance(_ finding: inout Finding, _ centers: [VoteCenter]) {
         guard finding.assignment == nil, finding.nearby.stations.isEmpty else { return }
+        guard centers.isEmpty else {
+            // They are the answer; only that nobody knows how far they are is worth a word.
+            guard centers.allSatisfy({ $0.distance == nil }) else { return }
+            finding.warnings.append(
+                VoterWarning(
+                    .unplacedCenters,
+                    "How far the vote centers are is not known, for their list gives no places; "
+                        + "they are in the order of their names."
+                )
+            )
+            return
+        }
         let limit = finding.nearby.limit.words
         finding.warnings.append(
             VoterWarning(
@@ -42,25 +56,37 @@ extension VoterGuide {
     /// those whose list names one that the voter belongs to.
     ///
     /// - Parameter listed: Districts that lists name, which need no boundary.
-    /// - Returns: The nearest first; those without a place last, by name.
+    /// - Returns: The nearest first; then those without a place, by name.
     func voteCenters(
         near place: Coordinate?,
         _ holders: [District],
-        _ listed: [DistrictReference] = [],
-        _ map: DistrictMap
+        _ listed: [NamedDistrict] = [],
+        _ map: DistrictMap,
+        _ links: DatasetLinks
     ) -> [VoteCenter] {
         let centers = stations.voteCenters
         guard !centers.isEmpty else { return [] }
-        let named = Set(
-            (holders.map(\.reference) + listed).map(DistrictKey.init)
-                .filter { Self.centerTypes.contains($0.type) }
+        func isForCenters(_ reference: DistrictReference) -> Bool {
+            Self.centerTypes.contains(DistrictKey(reference).type)
+        }
+        // A county of the same name elsewhere has centers, too.
+        let serving = Set(
+            holders.filter { isForCenters($0.reference) }
+                .flatMap { links.stations(serving: $0).stations.map(\.id) }
         )
+        let named = listed.filter { isForCenters($0.reference) }
+            .map { (key: DistrictKey($0.reference), list: $0.list) }
         let type = Self.centerTypes.first { type in
             holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
         }
         let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
         return centers.compactMap { station -> VoteCenter? in
-            let isNamed = station.districts.contains { named.contains(DistrictKey($0)) }
+            let isNamed =
+                serving.contains(station.id)
+                || named.contains { name in
+                    station.districts.contains { DistrictKey($0) == name.key }
+                        && links.belongs(station, to: name.list)
+                }
             let isWithin =
                 station.coordinate.map { coordinate in
                     areas.contains { map.holds($0.id, coordinate) }

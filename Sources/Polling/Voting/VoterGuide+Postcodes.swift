@@ -28,9 +28,10 @@ extension VoterGuide {
         guard !entries.isEmpty || polygon != nil || point != nil else { return nil }
 
         let location = location(polygon, coverage, point)
-        var finding = Finding(nearby: nearby(location?.coordinate, scope))
+        let links = links
+        var finding = Finding(nearby: nearby(location?.coordinate, scope), links: links)
         if !entries.isEmpty {
-            settle(choices(of: entries, book, map), code, &finding)
+            settle(choices(of: entries, book, map, links), code, &finding)
         } else if let polygon, let coverage {
             settle(coverage, of: polygon, code, map, &finding)
         } else {
@@ -42,13 +43,17 @@ extension VoterGuide {
                 )
             )
         }
-        if location != nil { warnOfDistance(&finding) }
         // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
         let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
         let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
             $0.intersection($1.districts)
         }
-        let centers = voteCenters(near: location?.coordinate, certain, [], map)
+        let centers = voteCenters(near: location?.coordinate, certain, [], map, links)
+        if location != nil { warnOfDistance(&finding, centers) }
+        let voting = certain.map(\.reference) + common
+        let ballot = ballots.ballot(in: voting, election: election, today: today)
+        // Of what only a part of the postcode votes on nobody knows whether it is the voter's.
+        warnOfBallot(ballot, election, known: { _ in false }, voting, &finding)
         return VoterAnswer(
             location: location,
             matchedAddresses: [],
@@ -58,11 +63,7 @@ extension VoterGuide {
             nearby: finding.nearby,
             voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
             voteCenterCount: centers.count,
-            ballot: ballots.ballot(
-                in: certain.map(\.reference) + common,
-                election: election,
-                today: today
-            ),
+            ballot: ballot,
             warnings: finding.warnings,
             sources: sources(
                 finding,
@@ -104,13 +105,14 @@ extension VoterGuide {
     private func choices(
         of entries: [AddressEntry],
         _ book: AddressBook,
-        _ map: DistrictMap
+        _ map: DistrictMap,
+        _ links: DatasetLinks
     ) -> [AssignmentChoice] {
         let isCounted = entries.allSatisfy { book.hasSingleAddresses($0.dataset) }
-        return Self.grouped(entries).enumerated()
+        return grouped(entries, links).enumerated()
             .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
             .map { _, group in
-                var choice = self.choice(group, nil, map)
+                var choice = self.choice(group, nil, map, links)
                 if isCounted {
                     choice.share = AssignmentChoice.Share(
                         fraction: Double(group.count) / Double(entries.count),
@@ -125,16 +127,10 @@ extension VoterGuide {
     private func settle(_ choices: [AssignmentChoice], _ code: String, _ finding: inout Finding) {
         guard choices.count == 1, let only = choices.first else {
             finding.choices = choices
-            warnOfStraddling(code, choices.count, "Choose your address.", &finding)
+            warnOfStraddling(code, "Choose your address.", &finding)
             return
         }
-        finding.assignment = Assignment(
-            method: .postcode,
-            district: only.district,
-            stations: only.stations,
-            boundaryDistance: nil
-        )
-        warnOfStations(only, &finding)
+        settle(only, by: .postcode, &finding)
     }
 
     /// By the postcode's polygon.
@@ -163,18 +159,12 @@ extension VoterGuide {
         }
         let parts = coverage.districts.filter { isOf(type, $0) }
         if let holder = coverage.holders.first(where: { isOf(type, $0) }) {
-            let only = choice(holder, coverage.interior, nil, map)
-            finding.assignment = Assignment(
-                method: .postcode,
-                district: only.district,
-                stations: only.stations,
-                boundaryDistance: nil
-            )
-            warnOfStations(only, &finding)
+            let only = choice(holder, coverage.interior, nil, map, finding.links)
+            settle(only, by: .postcode, &finding)
         } else {
             let whole = AreaShare(polygon.area)
             finding.choices = parts.map { part -> AssignmentChoice in
-                var choice = self.choice(part, coverage.interior, nil, map)
+                var choice = self.choice(part, coverage.interior, nil, map, finding.links)
                 choice.share = (whole?.fraction(in: part.area)).flatMap { fraction in
                     fraction > 0 ? AssignmentChoice.Share(fraction: fraction, whole: .area) : nil
                 }
@@ -185,22 +175,27 @@ extension VoterGuide {
                 )
                 return shares.0 != shares.1 ? shares.0 > shares.1 : left.offset < right.offset
             }.map(\.element)
-            warnOfStraddling(code, parts.count, "Ask with your address or your place.", &finding)
+            warnOfStraddling(code, "Ask with your address or your place.", &finding)
         }
     }
 
     private func warnOfStraddling(
         _ code: String,
-        _ count: Int,
         _ remedy: String,
         _ finding: inout Finding
     ) {
+        let count = finding.choices.count
+        let types = Set(finding.choices.map { DistrictKey($0.district).type })
+        // What stations are assigned by has a name of its own in each country.
+        let noun = types.count == 1 ? Self.words(types.first ?? "") : "district"
         finding.warnings.append(
             VoterWarning(
                 .straddlingPostcode,
                 count == 1
-                    ? "Postcode \(code) reaches beyond the precinct that it lies in. \(remedy)"
-                    : "Postcode \(code) lies in \(count) precincts. \(remedy)"
+                    ? "Postcode \(code) reaches beyond the \(noun) that it lies in. \(remedy)"
+                    : types == ["station"]
+                        ? "The addresses of postcode \(code) vote at \(count) stations. \(remedy)"
+                        : "Postcode \(code) lies in \(Self.counted(count, noun)). \(remedy)"
             )
         )
     }

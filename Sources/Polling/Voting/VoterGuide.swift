@@ -27,7 +27,18 @@ public final class VoterGuide: Sendable {
         var postcodes = PostcodeBook([])
         /// Made when it is first asked, and again after each change.
         var geocoder: Geocoder?
+        var links: LinkReading?
         var versions: [DatasetName: DatasetVersion] = [:]
+    }
+
+    /// The links between the datasets of some readings.
+    private struct LinkReading {
+        let links: DatasetLinks
+        let gaps: BallotGaps
+        let stations: (any StationReading)?
+        let map: DistrictMap
+        let addresses: AddressBook
+        let ballots: BallotBook?
     }
 
     /// Closer to a boundary than this, a voter is warned.
@@ -76,6 +87,7 @@ public final class VoterGuide: Sendable {
         try await loadPostcodes()
         try await loadBallots()
         try await loadVersions()
+        _ = links
     }
 
     /// Reads again what a dataset of some kind has changed.
@@ -89,6 +101,7 @@ public final class VoterGuide: Sendable {
         }
         try await loadVersions()
         state.withLock { $0.geocoder = nil }
+        _ = links
     }
 
     /// Finds what is loaded by what people write.
@@ -104,6 +117,51 @@ public final class VoterGuide: Sendable {
         )
         state.withLock { $0.geocoder = geocoder }
         return geocoder
+    }
+
+    /// Which of the present datasets belong together.
+    ///
+    /// - Complexity: As ``DatasetLinks`` the first time and after a change, O(1) else.
+    var links: DatasetLinks { linkReading.links }
+
+    /// What is missing from ballots.
+    var ballotGaps: BallotGaps { linkReading.gaps }
+
+    private var linkReading: LinkReading {
+        let (stations, map) = (stations.reading, districts.map)
+        let (known, addresses, precincts, ballots) = state.withLock {
+            ($0.links, $0.addresses, $0.precincts, $0.ballots)
+        }
+        if let known, known.stations === stations, known.map === map,
+            known.addresses === addresses, known.ballots === ballots
+        {
+            return known
+        }
+        var named = Set(map.districts.map(\.reference))
+        for entry in addresses.entries { named.formUnion(entry.districts) }
+        for precinct in precincts.all {
+            named.formUnion(precinct.districts)
+            named.insert(DistrictReference(type: "precinct", code: precinct.code))
+        }
+        let reading = LinkReading(
+            links: DatasetLinks(stations?.stations ?? [], map, addresses.entries, precincts),
+            gaps: BallotGaps(
+                ballots ?? BallotBook(elections: [], contests: [], measures: []),
+                known: Set(named.map(DistrictKey.init))
+            ),
+            stations: stations,
+            map: map,
+            addresses: addresses,
+            ballots: ballots
+        )
+        state.withLock { $0.links = reading }
+        return reading
+    }
+
+    /// The stations that are known to serve a district, by id: those that name its code, and belong
+    /// where it lies.
+    public func stations(serving district: District) -> [Station] {
+        links.stations(serving: district).stations
     }
 
     private func loadBallots() async throws {
@@ -169,11 +227,24 @@ public final class VoterGuide: Sendable {
         let map = districts.map
         let holders = map.districts(holding: location.coordinate)
         // Districts without boundaries that a list says the voter's precinct belongs to.
-        let listed = precincts.districts(of: holders.map(\.reference))
-        let centers = voteCenters(near: location.coordinate, holders, listed, map)
-        var finding = Finding(nearby: nearby(location.coordinate, scope))
+        let links = links
+        let listed = listed(of: holders, links)
+        let centers = voteCenters(near: location.coordinate, holders, listed, map, links)
+        var finding = Finding(nearby: nearby(location.coordinate, scope), links: links)
         assign(location, holders, map, &finding, centers: centers.count)
-        warnOfDistance(&finding)
+        warnOfDistance(&finding, centers)
+        let ballot = ballots.ballot(
+            in: (holders.map(\.reference) + listed.map(\.reference)),
+            election: election,
+            today: today
+        )
+        warnOfBallot(
+            ballot,
+            election,
+            known: { map.hasDistricts(ofType: $0) },
+            holders.map(\.reference) + listed.map(\.reference),
+            &finding
+        )
         return VoterAnswer(
             location: location,
             matchedAddresses: [],
@@ -183,14 +254,17 @@ public final class VoterGuide: Sendable {
             nearby: finding.nearby,
             voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
             voteCenterCount: centers.count,
-            ballot: ballots.ballot(
-                in: holders.map(\.reference) + listed,
-                election: election,
-                today: today
-            ),
+            ballot: ballot,
             warnings: finding.warnings,
             sources: sources(finding, holders)
         )
+    }
+
+    /// The districts without boundaries that lists of precincts say districts belong to.
+    func listed(of holders: [District], _ links: DatasetLinks) -> [NamedDistrict] {
+        holders.flatMap { holder in
+            precincts.districts(of: holder.reference) { links.belongs(precincts: $0, to: holder) }
+        }.unique
     }
 
     /// The day, half a day behind UTC, so that an election is still to come while it is held west of
@@ -208,6 +282,7 @@ public final class VoterGuide: Sendable {
         var choices: [AssignmentChoice] = []
         var warnings: [VoterWarning] = []
         let nearby: NearbyStations
+        let links: DatasetLinks
 
         /// What to say of the stations that are listed where nothing is assigned.
         var nearWords: String {
@@ -247,8 +322,9 @@ public final class VoterGuide: Sendable {
         }
         let near = map.districts(ofTypes: [type ?? known[0]], near: place, within: reach)
         let neighbours = near.prefix(Self.neighbourCount).map { entry in
-            choice(entry.district, place, entry.distance, holds: false, map)
+            choice(entry.district, place, entry.distance, holds: false, map, finding.links)
         }
+        let noun = Self.words(type ?? known[0])
         let rest =
             near.count > neighbours.count
             ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
@@ -258,9 +334,9 @@ public final class VoterGuide: Sendable {
                 VoterWarning(
                     .outsideDistricts,
                     neighbours.isEmpty
-                        ? "The place lies in no precinct that is loaded." + finding.nearWords
-                        : "The place lies in no precinct that is loaded, but within "
-                            + "\(reach.words) of \(Self.counted(near.count, "precinct")). "
+                        ? "The place lies in no \(noun) that is loaded." + finding.nearWords
+                        : "The place lies in no \(noun) that is loaded, but within "
+                            + "\(reach.words) of \(Self.counted(near.count, noun)). "
                             + "Compare your address with the choices." + rest
                 )
             )
@@ -269,7 +345,7 @@ public final class VoterGuide: Sendable {
         let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
             .map { district in
                 let distance = map.boundaryDistance(of: district.id, from: place)
-                return choice(district, place, distance, holds: true, map)
+                return choice(district, place, distance, holds: true, map, finding.links)
             }
         let stationIDs = own.map { Set($0.stations.map(\.station.id)) }
         guard let first = own.first, Set(stationIDs).count == 1 else {
@@ -277,7 +353,7 @@ public final class VoterGuide: Sendable {
             finding.warnings.append(
                 VoterWarning(
                     .overlappingDistricts,
-                    "\(Self.counted(own.count, "precinct")) claim the place"
+                    "\(Self.counted(own.count, noun)) claim the place"
                         + (neighbours.isEmpty
                             ? ""
                             : ", and \(near.count) more " + (near.count == 1 ? "is" : "are")
@@ -287,19 +363,19 @@ public final class VoterGuide: Sendable {
             )
             return
         }
-        finding.assignment = Assignment(
-            method: .district,
-            district: first.district,
-            stations: first.stations,
-            boundaryDistance: own.compactMap(\.boundaryDistance).min()
+        settle(
+            first,
+            by: .district,
+            boundaryDistance: own.compactMap(\.boundaryDistance).min(),
+            &finding,
+            centers: centers
         )
-        warnOfStations(first, &finding, centers: centers)
         if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
             let others = neighbours.filter {
                 Set($0.stations.map(\.station.id)) != stationIDs[0]
             }
             if !others.isEmpty || neighbours.isEmpty {
-                finding.choices = others.isEmpty ? [] : [first] + others
+                if !others.isEmpty { finding.choices = [first] + others }
                 finding.warnings.append(
                     .nearBoundary(distance, accuracy: location.accuracy, rest)
                 )
@@ -307,8 +383,35 @@ public final class VoterGuide: Sendable {
         }
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
+    static func counted(_ count: Int, _ noun: String) -> String {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+
+    /// A type of district in words: `polling district`.
+    static func words(_ type: String) -> String { type.replacingUnderscores }
+
+    /// Takes the one answer that there is: an assignment where it is sure, else a choice of one.
+    ///
+    /// - Parameter centers: How many vote centers serve the voter besides.
+    func settle(
+        _ only: AssignmentChoice,
+        by method: Assignment.Method,
+        boundaryDistance: Distance? = nil,
+        _ finding: inout Finding,
+        centers: Int = 0
+    ) {
+        if let doubt = only.doubt {
+            finding.choices = [only]
+            finding.warnings.append(VoterWarning(.doubtfulStation, doubt))
+            return
+        }
+        finding.assignment = Assignment(
+            method: method,
+            district: only.district,
+            stations: only.stations,
+            boundaryDistance: boundaryDistance
+        )
+        warnOfStations(only, &finding, centers: centers)
     }
 
     /// - Parameter centers: How many vote centers serve the voter besides.
@@ -363,19 +466,47 @@ public final class VoterGuide: Sendable {
         _ place: Coordinate?,
         _ boundaryDistance: Distance?,
         holds: Bool? = nil,
-        _ map: DistrictMap
+        _ map: DistrictMap,
+        _ links: DatasetLinks
     ) -> AssignmentChoice {
-        AssignmentChoice(
+        let serving = links.stations(serving: district)
+        let isSure = !serving.stations.isEmpty
+        return AssignmentChoice(
             district: district.reference,
-            stations: assigned(
-                stations.stations(serving: district.reference).filter(district.mayBeServed),
-                from: place
-            ) { station in
-                station.coordinate.map { !map.holds(district.id, $0) }
+            stations: assigned(isSure ? serving.stations : serving.doubtful, from: place) {
+                station in station.coordinate.map { !map.holds(district.id, $0) }
             },
             boundaryDistance: boundaryDistance,
-            holdsPlace: holds
+            holdsPlace: holds,
+            doubt: Self.doubt(serving, district.reference, of: district.dataset)
         )
+    }
+
+    /// Why it is not known that stations serve a district; nil where it is, and where there are none.
+    ///
+    /// - Parameter dataset: Of the boundaries or the list that names the district.
+    static func doubt(
+        _ serving: DatasetLinks.Serving,
+        _ district: DistrictReference?,
+        of dataset: DatasetName
+    ) -> String? {
+        let name = district.map { "\(words($0.type)) \($0.code)" } ?? "this station"
+        guard serving.stations.isEmpty else {
+            // A code of one county is another district's in the next.
+            let counties = serving.stations.map { station in
+                Set(station.districts.map(DistrictKey.init).filter { $0.type == "county" })
+            }
+            guard counties.allSatisfy({ $0.count == 1 }), Set(counties).count > 1 else {
+                return nil
+            }
+            return "\(Set(counties).count) counties have a \(name), and nothing tells which of "
+                + "them is yours. Choose the station of your own county."
+        }
+        let sets = Set(serving.doubtful.map(\.dataset.text)).sorted()
+        guard !sets.isEmpty else { return nil }
+        return "Nothing tells whether the stations of \(sets.joined(separator: " or ")) are those "
+            + "of \(dataset): they have \(name) in common, and no places, postcodes or streets. "
+            + "They may be another county's; ask your election office before you go."
     }
 
     func assigned(

@@ -26,6 +26,12 @@ public struct VoterWarning: Sendable, Hashable {
         case misspeltAddress = "misspelt_address"
         /// Nothing is assigned, and no station is near.
         case noStationNearby = "no_station_nearby"
+        /// Stations have the voter's code, but nothing tells whether they are the voter's own.
+        case doubtfulStation = "doubtful_station"
+        /// Vote centers serve the voter, and how far they are is not known.
+        case unplacedCenters = "unplaced_centers"
+        /// There is more on the ballot than what is told.
+        case incompleteBallot = "incomplete_ballot"
         /// Nothing is known that would assign a station.
         case noData = "no_data"
     }

@@ -19,16 +19,39 @@ extension ThreePrecincts {
         _ key: String,
         serving codes: [String],
         at place: Coordinate?,
-        kind: String? = nil
+        kind: String? = nil,
+        address: String? = "12 Main St NW, Washington",
+        dataset name: String = "stations"
     ) throws -> Station {
-        let dataset = try DatasetName("stations")
+        let dataset = try DatasetName(name)
         return Station(
-            id: Station.ID(rawValue: "stations.\(key)"),
+            id: Station.ID(rawValue: "\(name).\(key)"),
             dataset: dataset,
             name: key,
+            address: address,
             coordinate: place,
             districts: codes.map { DistrictReference(type: "precinct", code: $0) },
             attributes: kind.map { ["station_type": $0] } ?? [:]
+        )
+    }
+
+    /// An address of a list of its own, or of several with one number in different places.
+    func entry(
+        _ list: String,
+        _ street: String,
+        precinct: String,
+        postcode: String? = nil,
+        at place: Coordinate? = nil,
+        key: String = "1"
+    ) throws -> AddressEntry {
+        let dataset = try DatasetName(list)
+        return AddressEntry(
+            id: AddressEntry.ID(dataset, key),
+            dataset: dataset,
+            street: street,
+            postcode: postcode,
+            districts: [DistrictReference(type: "precinct", code: precinct)],
+            coordinate: place
         )
     }
 

@@ -19,6 +19,8 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
     let warnings: [VoterWarning.Code]
     /// Whether boundaries of precincts are loaded.
     let hasBoundaries: Bool
+    /// Whether there is a contest by school district, of which no boundary is loaded.
+    let hasSchoolContest: Bool
 
     init(
         _ name: String,
@@ -26,7 +28,8 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         _ method: Assignment.Method?,
         choices: [String] = [],
         warnings: [VoterWarning.Code] = [],
-        hasBoundaries: Bool = true
+        hasBoundaries: Bool = true,
+        hasSchoolContest: Bool = false
     ) {
         testDescription = name
         self.question = question
@@ -34,6 +37,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         self.choices = choices
         self.warnings = warnings
         self.hasBoundaries = hasBoundaries
+        self.hasSchoolContest = hasSchoolContest
     }
 }
 
@@ -229,6 +233,32 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.ambiguousAddress]
         ),
         VoterCase(
+            "at an address of another county, whose precinct has the code of one here",
+            .address("7 Lake Shore Dr"),
+            nil,
+            warnings: [.noStation]
+        ),
+        VoterCase(
+            "at an address whose list has nothing but codes in common with the stations",
+            .address("3 Lindenallee"),
+            nil,
+            choices: ["9"],
+            warnings: [.doubtfulStation]
+        ),
+        VoterCase(
+            "outside all precincts, in a state whose vote centers have no known places",
+            .place(-3, -100),
+            nil,
+            warnings: [.outsideDistricts, .unplacedCenters]
+        ),
+        VoterCase(
+            "in a precinct, with a contest by school district, of which none is loaded",
+            .place(0.005, 0.0125),
+            .district,
+            warnings: [.incompleteBallot],
+            hasSchoolContest: true
+        ),
+        VoterCase(
             "in a postcode within one precinct",
             .postcode("10001"),
             .postcode,
@@ -271,6 +301,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                 try district("5", MultiPolygon([box(0, 0.0102, 0.01, 0.02)])),
                 // Over the eastern edge of precinct 2.
                 try district("6", MultiPolygon([box(0.0195, 0.001, 0.02, 0.009)])),
+                try district("XY", MultiPolygon([box(-101, -4, -99, -2)]), type: "state"),
                 try district(
                     "7",
                     MultiPolygon([box(179.9, 10, 180, 10.5), box(-180, 10, -179.9, 10.5)])
@@ -286,12 +317,37 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                 station("four", serving: ["4"], at: place(0.005, 0.0165)),
                 station("six", serving: ["6"], at: place(0.005, 0.0198)),
                 station("seven", serving: ["7"], at: place(10.2, -179.95)),
+                Station(
+                    id: Station.ID(rawValue: "test.center"),
+                    dataset: try DatasetName("test"),
+                    name: "Center",
+                    districts: [DistrictReference(type: "state", code: "XY")],
+                    attributes: ["station_type": "vote center"]
+                ),
+                station("nine", serving: ["9"], at: nil, address: nil, dataset: "bare"),
             ]
         return try await guide(
             districts: (one.hasBoundaries ? districts : []) + zips,
             stations: stations
         ) { store in
-            store.addresses = try sampleAddresses()
+            store.addresses =
+                try sampleAddresses() + [
+                    entry("away", "Lake Shore Dr", precinct: "2", postcode: "60601"),
+                    entry("bare-list", "Lindenallee", precinct: "9"),
+                ]
+            if one.hasSchoolContest {
+                store.contests = [
+                    Contest(
+                        dataset: try DatasetName("contests"),
+                        key: "school",
+                        election: ElectionReference(key: "2026-general"),
+                        title: LocalizedText("School Board"),
+                        area: BallotArea(
+                            district: DistrictReference(type: "school_district", code: "5")
+                        )
+                    )
+                ]
+            }
             store.postcodes = [
                 PostcodePlace(
                     id: PostcodePlace.ID(rawValue: "zip.us-10003"),

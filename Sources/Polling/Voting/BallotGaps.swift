@@ -1,0 +1,175 @@
+internal import Datasets
+
+/// What is voted on in districts of which nobody knows who lives in them: contests that are missing
+/// from ballots without anybody's seeing it.
+struct BallotGaps: Sendable {
+    /// How much is voted on.
+    struct Count: Sendable {
+        var contests = 0
+        var measures = 0
+
+        /// `1 contest`, `3 contests and 1 measure`.
+        var words: String {
+            let parts = [
+                contests > 0 ? VoterGuide.counted(contests, "contest") : nil,
+                measures > 0 ? VoterGuide.counted(measures, "measure") : nil,
+            ]
+            return parts.compactMap { $0 }.joined(separator: " and ")
+        }
+
+        /// `is` or `are`.
+        var verb: String { contests + measures == 1 ? "is" : "are" }
+
+        mutating func add(_ other: Count) {
+            contests += other.contests
+            measures += other.measures
+        }
+    }
+
+    /// What one dataset has of one election.
+    struct Part: Sendable {
+        let dataset: DatasetName
+        /// By the type of district whose voters decide.
+        var counts: [String: Count] = [:]
+        /// Of districts that are not loaded, though others of their type are.
+        var lost = Count()
+        /// The first of these districts.
+        var lostDistricts: [DistrictReference] = []
+    }
+
+    /// Types of which no district is loaded, with a boundary or in a list.
+    private let missingTypes: Set<String>
+    private let parts: [String: [Part]]
+    private static let shownDistricts = 3
+
+    /// - Parameter known: The districts that are loaded, with a boundary or in a list.
+    init(_ book: BallotBook, known: Set<DistrictKey>) {
+        let types = Set(known.map(\.type))
+        var missing: Set<String> = []
+        var parts: [String: [Part]] = [:]
+        for entry in book.entries {
+            var byDataset: [DatasetName: Part] = [:]
+            func add(_ area: BallotArea, _ dataset: DatasetName, _ count: Count) {
+                let keys = area.references.map(DistrictKey.init)
+                guard let type = keys.first?.type, let reference = area.references.first else {
+                    return
+                }
+                var part = byDataset[dataset] ?? Part(dataset: dataset)
+                if types.contains(type), !keys.contains(where: known.contains) {
+                    part.lost.add(count)
+                    if part.lostDistricts.count < Self.shownDistricts,
+                        !part.lostDistricts.contains(reference)
+                    {
+                        part.lostDistricts.append(reference)
+                    }
+                } else {
+                    if !types.contains(type) { missing.insert(type) }
+                    part.counts[type, default: Count()].add(count)
+                }
+                byDataset[dataset] = part
+            }
+            for contest in entry.contests {
+                add(contest.area, contest.dataset, Count(contests: 1))
+            }
+            for measure in entry.measures {
+                add(measure.area, measure.dataset, Count(measures: 1))
+            }
+            parts[entry.election.key] = byDataset.values.sorted { $0.dataset < $1.dataset }
+        }
+        missingTypes = missing
+        self.parts = parts
+    }
+
+    /// What is to be said of a ballot that may be longer than it is told; nil where it is whole as far
+    /// as anybody knows.
+    ///
+    /// - Parameters:
+    ///   - elections: The keys of the elections that it is of.
+    ///   - datasets: Those that the ballot was made from; nil for all.
+    ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
+    ///     voter lives in none.
+    func message(
+        of elections: [String],
+        from datasets: Set<DatasetName>?,
+        isSettled: (String) -> Bool
+    ) -> String? {
+        var counts: [String: Count] = [:]
+        var lost = Count()
+        var lostDistricts: [DistrictReference] = []
+        for part in elections.flatMap({ parts[$0] ?? [] })
+        where datasets?.contains(part.dataset) ?? true {
+            for (type, count) in part.counts where !isSettled(type) {
+                counts[type, default: Count()].add(count)
+            }
+            // Contests none of which is the voter's may be another place's as a whole.
+            guard datasets != nil else { continue }
+            lost.add(part.lost)
+            for district in part.lostDistricts where !lostDistricts.contains(district) {
+                lostDistricts.append(district)
+            }
+        }
+        var reasons = counts.sorted { $0.key < $1.key }.map { type, count in
+            let name = VoterGuide.words(type)
+            return "\(count.words) \(count.verb) by \(name), and "
+                + (missingTypes.contains(type)
+                    ? "no district of this type is loaded" : "which is yours is not known")
+        }
+        if lost.contests + lost.measures > 0 {
+            let names = lostDistricts.prefix(Self.shownDistricts).map {
+                "\(VoterGuide.words($0.type)) \($0.code)"
+            }
+            reasons.append(
+                "\(lost.words) \(lost.verb) for districts that are not loaded, such as "
+                    + names.joined(separator: ", ")
+            )
+        }
+        guard !reasons.isEmpty else { return nil }
+        return "Your ballot may have more than this: " + reasons.joined(separator: "; ") + "."
+    }
+}
+
+extension VoterGuide {
+    /// Warns where contests are missing from a ballot because their districts are.
+    ///
+    /// - Parameters:
+    ///   - known: Whether the place tells in which district of a type the voter lives.
+    ///   - voting: The districts that the ballot was made for.
+    func warnOfBallot(
+        _ ballot: Ballot,
+        _ election: String?,
+        known: (String) -> Bool,
+        _ voting: [DistrictReference],
+        _ finding: inout Finding
+    ) {
+        guard !voting.isEmpty else { return }
+        let book = ballots
+        var elections: [String]
+        if let election {
+            elections = [book.entry(election)?.election.key ?? election]
+        } else {
+            elections = ballot.elections.map(\.key)
+            if elections.isEmpty {
+                elections = [book.next(after: today)].compactMap { $0?.election.key }
+            }
+        }
+        guard !elections.isEmpty else { return }
+        // Other counties' contests are none of the voter's business, where the own ones are known.
+        let sources = Set(ballot.contests.map(\.dataset) + ballot.measures.map(\.dataset))
+        let types = Set(voting.map { DistrictKey($0).type })
+        let message = ballotGaps.message(
+            of: elections,
+            from: sources.isEmpty ? nil : sources,
+            isSettled: { types.contains($0) || known($0) }
+        )
+        if let message { finding.warnings.append(VoterWarning(.incompleteBallot, message)) }
+    }
+}
+
+extension BallotBook {
+    /// The next election in which something is voted on, or else the last one.
+    fileprivate func next(after today: CalendarDate) -> ElectionEntry? {
+        let held = entries.filter { !$0.contests.isEmpty || !$0.measures.isEmpty }
+        return held.first { $0.election.date.map { $0 >= today } ?? false }
+            ?? held.last { $0.election.date != nil } ?? held.first
+    }
+}

@@ -1,0 +1,154 @@
+internal import Geodesy
+internal import SpatialIndex
+
+/// Where the addresses of a list are, as far as that shows which stations are theirs: by their places,
+/// else by their postcodes, else by their streets, whichever most entries of the list and most stations
+/// have.
+struct ListGround {
+    private let entryCount: Int
+    /// How many entries have a place.
+    private let placedCount: Int
+    private let places: QuadTree
+    private let samples: [Coordinate]
+    /// How many entries each postcode has; of a postcode with letters its area, `EX2` of `EX2 9RZ`.
+    private let postcodes: [String: Int]
+    private let streets: Set<String>
+
+    /// A station this close to an address of the list stands on its ground, in metres.
+    private static let nearMeters = 2_000.0
+    /// Addresses have a station this close to them, in metres, where the stations are theirs.
+    private static let reachMeters = 5_000.0
+    /// So many addresses are looked at, evenly spread, to tell where a list is.
+    private static let sampleLimit = 20_000
+
+    /// - Parameter entries: Of one list.
+    init(_ entries: [AddressEntry]) {
+        entryCount = entries.count
+        let placed = entries.compactMap(\.coordinate)
+        placedCount = placed.count
+        let step = max(1, placed.count / Self.sampleLimit)
+        let samples = stride(from: 0, to: placed.count, by: step).map { placed[$0] }
+        self.samples = samples
+        places = QuadTree(
+            samples.enumerated().lazy.map {
+                IndexedPoint(id: UInt32($0.offset), coordinate: $0.element, reach: .unlimited)
+            }
+        )
+        var postcodes: [String: Int] = [:]
+        for entry in entries {
+            if let area = entry.postcode.flatMap(Self.postcodeArea) {
+                postcodes[area, default: 0] += 1
+            }
+        }
+        self.postcodes = postcodes
+        streets = Set(
+            Set(entries.map(\.street)).flatMap { street in
+                [street, AddressBook.withoutPart(street)].compactMap { $0 }
+                    .map { AddressWords.words($0).joined() }
+            }
+        )
+    }
+
+    /// A postcode as far as neighbours share it: all of one that is a number, else what stands before
+    /// its last three letters.
+    static func postcodeArea(_ text: String) -> String? {
+        guard let code = Postcode.normal(text) else { return nil }
+        guard !code.allSatisfy(\.isNumber), code.count > 4 else { return code }
+        return String(code.dropLast(3))
+    }
+
+    /// Whether a number is at least half of another, and not nothing.
+    private func isMost(_ count: Int, of all: Int) -> Bool { count > 0 && count * 2 >= all }
+
+    /// How the stations of one dataset belong to the list.
+    func link(to stations: [StationGround]) -> DatasetLinks.Link {
+        let placed = stations.compactMap { station in
+            station.place.map { (station.id, $0) }
+        }
+        if isMost(placedCount, of: entryCount), isMost(placed.count, of: stations.count) {
+            return byPlace(placed)
+        }
+        let coded = stations.compactMap { station in
+            station.postcode.map { (station.id, $0) }
+        }
+        if isMost(postcodes.values.reduce(0, +), of: entryCount),
+            isMost(coded.count, of: stations.count)
+        {
+            return byPostcode(coded)
+        }
+        let streeted = stations.compactMap(\.street)
+        guard isMost(streeted.count, of: stations.count) else { return .unknown }
+        // Streets of one name are everywhere: one alone tells nothing.
+        return isMost(streeted.count { streets.contains($0) }, of: streeted.count)
+            ? .whole : .elsewhere
+    }
+
+    private func byPlace(_ stations: [(id: Station.ID, place: Coordinate)]) -> DatasetLinks.Link {
+        let near = Distance(uncheckedMeters: Self.nearMeters)
+        let own = stations.filter { !places.nearest(to: $0.place, count: 1, within: near).isEmpty }
+        if isMost(own.count, of: stations.count) { return .whole }
+        guard !own.isEmpty else { return .elsewhere }
+        let all = QuadTree(
+            stations.enumerated().lazy.map {
+                IndexedPoint(id: UInt32($0.offset), coordinate: $0.element.place, reach: .unlimited)
+            }
+        )
+        let reach = Distance(uncheckedMeters: Self.reachMeters)
+        let reached = samples.count { !all.nearest(to: $0, count: 1, within: reach).isEmpty }
+        return isMost(reached, of: samples.count) ? .part(Set(own.map(\.id))) : .elsewhere
+    }
+
+    private func byPostcode(
+        _ stations: [(id: Station.ID, postcode: String)]
+    ) -> DatasetLinks.Link {
+        let own = stations.filter { postcodes[$0.postcode] != nil }
+        if isMost(own.count, of: stations.count) { return .whole }
+        let reached = Set(own.map(\.postcode)).reduce(0) { $0 + postcodes[$1, default: 0] }
+        return isMost(reached, of: postcodes.values.reduce(0, +))
+            ? .part(Set(own.map(\.id))) : .elsewhere
+    }
+
+    /// Whether most of the addresses lie within boundaries.
+    func lies(in cover: DatasetLinks.Cover, _ map: DistrictMap) -> Bool {
+        guard isMost(placedCount, of: entryCount) else { return false }
+        let step = max(1, samples.count / 200)
+        let places = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
+        let inside = places.count { place in
+            map.districts(holding: place).contains { DatasetLinks.Cover($0) == cover }
+        }
+        return isMost(inside, of: places.count)
+    }
+}
+
+/// Where a station is, as far as that shows to which list of addresses it belongs.
+struct StationGround {
+    let id: Station.ID
+    let place: Coordinate?
+    let postcode: String?
+    let street: String?
+
+    init(_ station: Station) {
+        id = station.id
+        place = station.coordinate
+        let words = AddressWords.words(station.address ?? "")
+        let code =
+            station.postcode
+            ?? words.dropFirst().last { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
+        postcode = code.flatMap(ListGround.postcodeArea)
+        // `1351 Alabama Ave SE, Washington`, `Aachener Str. 12`: without what stands behind the comma
+        // and the house's number.
+        let line = station.address.map { String($0.prefix { $0 != "," && $0 != ";" }) } ?? ""
+        var street = AddressWords.words(line)
+        if street.count > 1, street.first?.first?.isNumber == true, !Self.isOrdinal(street[0]) {
+            street.removeFirst()
+        } else {
+            while street.count > 1, street.last?.first?.isNumber == true { street.removeLast() }
+        }
+        self.street = street.isEmpty ? nil : street.joined()
+    }
+
+    /// Whether a word is a street's number, as in `7th St`.
+    private static func isOrdinal(_ word: String) -> Bool {
+        ["st", "nd", "rd", "th"].contains { word.hasSuffix($0) }
+    }
+}
