@@ -6,13 +6,21 @@ public import Timekeeping
 /// stations: lists of candidates, and results by precinct as OpenElections publishes them.
 public struct ContestImporter: Sendable {
     private let store: any DatasetStore<Contest>
+    private let districts: (any DistrictStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
+    ///   - districts: The published districts, to report how many of the records have one; nil to leave
+    ///     that out.
     ///   - clock: Tells the moment of publication.
-    public init(store: any DatasetStore<Contest>, clock: any WallClock) {
+    public init(
+        store: any DatasetStore<Contest>,
+        districts: (any DistrictStore)? = nil,
+        clock: any WallClock
+    ) {
         self.store = store
+        self.districts = districts
         self.clock = clock
     }
 
@@ -25,7 +33,8 @@ public struct ContestImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        try await importTableOrFeed(
+        let areas = CountedAreas()
+        var report = try await importTableOrFeed(
             .contests,
             into: store,
             input,
@@ -35,8 +44,12 @@ public struct ContestImporter: Sendable {
             feed: { $0.contests(in: $1) },
             collector: { (sample, options) throws(ImportError) in
                 try ContestCollector(sample, options: options, fileName: input.name)
-            }
+            },
+            observe: { areas.observe($0?.map(\.area)) },
+            noteKept: { areas.count($0.map(\.area)) }
         )
+        report.ballot = try await areas.uses(districts)
+        return report
     }
 }
 
@@ -44,13 +57,21 @@ public struct ContestImporter: Sendable {
 /// one record.
 public struct MeasureImporter: Sendable {
     private let store: any DatasetStore<BallotMeasure>
+    private let districts: (any DistrictStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
+    ///   - districts: The published districts, to report how many of the records have one; nil to leave
+    ///     that out.
     ///   - clock: Tells the moment of publication.
-    public init(store: any DatasetStore<BallotMeasure>, clock: any WallClock) {
+    public init(
+        store: any DatasetStore<BallotMeasure>,
+        districts: (any DistrictStore)? = nil,
+        clock: any WallClock
+    ) {
         self.store = store
+        self.districts = districts
         self.clock = clock
     }
 
@@ -63,7 +84,8 @@ public struct MeasureImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        try await importTableOrFeed(
+        let areas = CountedAreas()
+        var report = try await importTableOrFeed(
             .measures,
             into: store,
             input,
@@ -73,8 +95,12 @@ public struct MeasureImporter: Sendable {
             feed: { $0.measures(in: $1) },
             collector: { (sample, options) throws(ImportError) in
                 try MeasureCollector(sample, options: options, fileName: input.name)
-            }
+            },
+            observe: { areas.observe($0?.map(\.area)) },
+            noteKept: { areas.count($0.map(\.area)) }
         )
+        report.ballot = try await areas.uses(districts)
+        return report
     }
 }
 

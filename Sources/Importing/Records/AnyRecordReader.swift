@@ -3,8 +3,13 @@ internal import Geodesy
 /// A reader of one kind of record, whatever reads it: the rows of a table, or the elements of a feed.
 final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     private let base: any RecordReader<Record>
+    /// Told of each pass's beginning with nil, and of what it hands out.
+    private let observe: ([Record]?) -> Void
 
-    init(_ base: any RecordReader<Record>) { self.base = base }
+    init(_ base: any RecordReader<Record>, observe: @escaping ([Record]?) -> Void = { _ in }) {
+        self.base = base
+        self.observe = observe
+    }
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
         try base.survey(progress)
@@ -12,8 +17,17 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
 
     var extent: BoundingBox? { base.extent }
     func learn(_ surroundings: Surroundings) { base.learn(surroundings) }
-    func restart() throws(ImportError) { try base.restart() }
-    func nextBatch() throws(ImportError) -> [Record]? { try base.nextBatch() }
+
+    func restart() throws(ImportError) {
+        observe(nil)
+        try base.restart()
+    }
+
+    func nextBatch() throws(ImportError) -> [Record]? {
+        let batch = try base.nextBatch()
+        if let batch { observe(batch) }
+        return batch
+    }
 
     var writings: [UInt64] { base.writings }
     var batchBytes: Int { base.batchBytes }

@@ -86,9 +86,15 @@ extension ImportReport {
                 indent: 2
             )
             if let addresses = use.addresses, let without = use.addressesWithout {
+                let verb = addresses == 1 || without == 1 ? "names" : "name"
+                let all = addresses == 1 ? "the one address" : "all \(grouped(addresses)) addresses"
                 page.add(
-                    "\(grouped(without)) of \(grouped(addresses)) addresses "
-                        + "\(without == 1 ? "names" : "name") a district that is not \(state)",
+                    without == 0
+                        ? "\(all) \(verb) a district that is \(state)"
+                        : without == addresses
+                            ? "\(all) \(verb) a district that is not \(state)"
+                            : "\(grouped(without)) of \(counted(addresses, ofKind: "addresses")) \(verb) a "
+                                + "district that is not \(state)",
                     indent: 4
                 )
             }

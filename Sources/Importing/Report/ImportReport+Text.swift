@@ -15,6 +15,7 @@ extension ImportReport {
         addRepairs(&page)
         addDuplicates(&page)
         addDistricts(&page)
+        addBallot(&page)
         addDistrictFits(&page)
         addNotes(&page)
         addChanges(&page)

@@ -60,6 +60,8 @@ public struct ImportReport: Sendable, Encodable {
     public var duplicates: [LikelyDuplicate] = []
     /// How the districts that stations name meet those that are published, by type.
     public var districts: [DistrictUse] = []
+    /// How the districts that contests or measures are for meet those that are published, by type.
+    public var ballot: [BallotUse] = []
     /// How well the districts of a file of districts fit together, by type.
     public var districtFits: [DistrictFit] = []
 
@@ -74,7 +76,7 @@ public struct ImportReport: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
         case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
-        case duplicates, districts, districtFits, unnamedRefusals
+        case duplicates, districts, ballot, districtFits, unnamedRefusals
     }
 
     /// How many refused rows a report lists; all are counted.

@@ -6,6 +6,8 @@ internal import Timekeeping
 /// - Parameters:
 ///   - feed: Reads them from a feed, for a dataset.
 ///   - collector: Makes them of a table's rows; throws where the columns do not tell them.
+///   - observe: Told of each pass's beginning with nil, and of the records that it hands out.
+///   - noteKept: Told the published records that stay beside those of the file.
 /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
 func importTableOrFeed<Collector: RowCollector>(
     _ kind: DatasetKind,
@@ -16,9 +18,11 @@ func importTableOrFeed<Collector: RowCollector>(
     progress: (@Sendable (ImportProgress) -> Void)?,
     feed: @escaping @Sendable (VIPFeed, DatasetName) -> FeedReader<Collector.Record>,
     collector:
-        @escaping @Sendable (FileSample, ImportOptions) throws(ImportError) -> Collector
+        @escaping @Sendable (FileSample, ImportOptions) throws(ImportError) -> Collector,
+    observe: @escaping @Sendable ([Collector.Record]?) -> Void = { _ in },
+    noteKept: @escaping @Sendable ([Collector.Record]) -> Void = { _ in }
 ) async throws -> ImportReport {
-    try await ImportRun<AnyRecordReader<Collector.Record>>(
+    var run = ImportRun<AnyRecordReader<Collector.Record>>(
         kind: kind,
         store: store,
         clock: clock,
@@ -27,10 +31,15 @@ func importTableOrFeed<Collector: RowCollector>(
     ) { sample, options, open throws(ImportError) in
         if let document = sample.feed {
             try options.requireNoColumns(document)
-            return AnyRecordReader(feed(document, options.dataset))
+            return AnyRecordReader(feed(document, options.dataset), observe: observe)
         }
-        return AnyRecordReader(CollectingReader(try collector(sample, options), open: open))
-    }.run(progress: progress)
+        return AnyRecordReader(
+            CollectingReader(try collector(sample, options), open: open),
+            observe: observe
+        )
+    }
+    run.noteKept = noteKept
+    return try await run.run(progress: progress)
 }
 
 /// Imports records of a kind that stand in the rows of a table, or of a file that has rows as one does.

@@ -1,0 +1,78 @@
+import Datasets
+import Geodesy
+import Importing
+import Polling
+import Testing
+
+/// The districts that contests and measures are for, beside those that are published.
+@Suite struct BallotUseTests {
+    private struct FakeDistricts: DistrictStore {
+        let references: [DistrictReference]
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            let ring = try [(0.0, 0.0), (0, 1), (1, 1), (0, 0)].map {
+                try Coordinate(latitude: $0.0, longitude: $0.1)
+            }
+            let dataset = try DatasetName("areas")
+            try visit(
+                references.enumerated().map { number, reference in
+                    District(
+                        id: District.ID(dataset, "\(number)"),
+                        dataset: dataset,
+                        reference: reference,
+                        name: "",
+                        area: MultiPolygon([try Polygon(exterior: ring)])
+                    )
+                }
+            )
+        }
+    }
+
+    private static let text =
+        "election,contest,district_type,district_code,candidate\n"
+        + "2026,Sheriff,county,990,Ada\n2026,Sheriff,county,990,Bo\n"
+        + "2026,Council 1,ward,1,Cy\n2026,Council 2,ward,2,Di\n"
+        + "2026,Board A,school_district,5,Ed\n2026,Board B,school_district,6,Fe\n"
+
+    private func report(_ mode: ImportOptions.Mode) async throws -> ImportReport {
+        let imports = BallotImports()
+        let districts = FakeDistricts(references: [
+            DistrictReference(type: "county", code: "990"),
+            DistrictReference(type: "ward", code: "Ward 01"),
+        ])
+        return try await withFile(Array(Self.text.utf8), name: "contests.csv") { path in
+            try await ContestImporter(
+                store: imports.contests,
+                districts: districts,
+                clock: imports.clock
+            ).run(
+                .file(path),
+                options: ImportOptions(dataset: try DatasetName("contests"), mode: mode)
+            )
+        }
+    }
+
+    @Test(
+        "the report says n of m contests have a district, by type, when checked and when published",
+        arguments: [ImportOptions.Mode.check, .publish]
+    )
+    func contests(mode: ImportOptions.Mode) async throws {
+        let report = try await report(mode)
+        #expect(report.ballot.map(\.type) == ["county", "school_district", "ward"])
+        #expect(report.ballot.map(\.records) == [1, 2, 2])
+        #expect(report.ballot.map(\.found) == [1, 0, 1])
+        #expect(report.ballot.map(\.isTypePublished) == [true, false, true])
+        #expect(report.ballot.map(\.unknown) == [[], [], ["2"]])
+        let text = report.text()
+        #expect(text.contains("2 of 5 contests have a district whose boundary is published"))
+        #expect(text.contains("school_district: 0 of 2; no district of this type is published"))
+        #expect(text.contains("not published: 2"))
+    }
+
+    @Test("without published districts to hold them against nothing is said")
+    func none() async throws {
+        let report = try await BallotImports().contests(Self.text)
+        #expect(report.ballot.isEmpty)
+        #expect(!report.text().contains("Districts of the"))
+    }
+}
