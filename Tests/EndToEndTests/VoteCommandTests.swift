@@ -135,6 +135,57 @@ import Testing
         #expect((array as? [[String: Any]])?.count == 3)
     }
 
+    @Test(
+        "a file of addresses or postcodes is answered row by row: a column, columns, or one a line",
+        arguments: [
+            (
+                "address", "voter,address\n17,917 Bobolink Cir\n18,1 Xyzzy Way\n",
+                "at_voter,at_address,"
+            ),
+            (
+                "address",
+                "voter,house_number,street,city\n17,917,Bobolink Cir,Bluestem\n18,1,Xyzzy Way,\n",
+                "at_voter,at_house_number,at_street,at_city,"
+            ),
+            ("address", "917 Bobolink Cir, Bluestem\n\n1 Xyzzy Way\n", "at_address,"),
+            ("postcode", "voter,ZIP Code\n17,69701-0001\n18,99999\n", "at_voter,at_ZIP Code,"),
+            ("postcode", "69701\r\n99999", "at_postcode,"),
+        ]
+    )
+    func textBatch(kind: String, text: String, header: String) async throws {
+        let file = try folder.write(text, to: "questions.csv")
+        let rows = try await vote("--" + kind, file)
+        #expect(rows.exitCode == 0, "\(rows.errors)")
+        #expect(rows.lines.count == 3)
+        #expect(rows.lines.first?.hasPrefix(header + "method,") == true)
+        let single = try await vote(
+            "--" + kind,
+            kind == "address" ? "917 Bobolink Cir, Bluestem" : "69701"
+        )
+        #expect(rows.lines[1].hasSuffix(try #require(single.lines.last)))
+        #expect(rows.lines[2].contains("unknown_\(kind)"))
+        let piped = try await vote("--" + kind, "-", input: text)
+        #expect(piped.output == rows.output)
+        let json = try await vote("--" + kind, file, "--format", "ndjson")
+        let unknown = try object(try #require(json.lines.last))
+        #expect(unknown["assignment"] is NSNull)
+        let warning = try #require((unknown["warnings"] as? [[String: Any]])?.first)
+        #expect(warning["code"] as? String == "unknown_\(kind)")
+    }
+
+    @Test(
+        "one answer is written into a GeoPackage as one feature, the station",
+        .enabled(if: GDAL.isInstalled, GDAL.notice)
+    )
+    func geoPackage() async throws {
+        let path = folder.path("v.gpkg")
+        let outcome = try await vote("--at", "42.1152,-101.4801", "--output", path)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let info = try GDAL.run(["ogrinfo", "-so", path, "v"])
+        #expect(info.contains("Feature Count: 1"))
+        #expect(info.contains("station_id: String"))
+    }
+
     @Test("a row without a place is named by file and line, or left out and counted")
     func badRow() async throws {
         let file = try folder.write("voter,lat,lon\n17,42.1,-101.4\n18,95,0\n", to: "voters.csv")

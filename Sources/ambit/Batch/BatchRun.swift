@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Geodesy
 
@@ -35,86 +34,29 @@ struct BatchRun: Sendable {
     private var asker: Asker { Asker(source: source, question: asked, filter: plan.filter) }
 
     func run(_ feed: PlaceFeed, explains: Bool, output: OutputOptions) async throws {
-        Interruption.install { feed.stop() }
-        var events = feed.events.makeAsyncIterator()
-        guard case .opened(let columns, let byteCount, let expected)? = try await events.next()
-        else { return }
         var run = self
-        run.plan.projection = try plan.projection.with(placeColumns: columns)
-        let batch = run
-        let writer = try output.openWriter(
-            columns: countsOnly
-                ? columns.map { prefixes.place + $0 } + ["count"] : batch.plan.projection.columns
-        )
-        let encoder = writer.encoder
-        let sink = OrderedSink(
-            writer,
-            feed: feed,
-            byteCount: byteCount,
-            progress: ProgressBar(
-                isShown: StandardError.isTerminal && !output.isOnTerminal,
-                noun: "places"
+        var index: IndexChoice?
+        let pipeline = Pipeline(feed: feed, output: output, noun: "places", lacking: "a place")
+        try await pipeline.run { columns, expected in
+            run.plan.projection = try plan.projection.with(placeColumns: columns)
+            index = try await IndexChoice(
+                for: source,
+                expectedCount: expected,
+                mayLookFar: mayLookFar
             )
-        )
-        var index = try await IndexChoice(
-            for: source,
-            expectedCount: expected,
-            mayLookFar: mayLookFar
-        )
-        var failure: (any Error)?
-        var skipped = 0
-        try await withThrowingDiscardingTaskGroup { group in
-            var number = 0
-            do {
-                while !Interruption.isRequested, let event = try await events.next() {
-                    guard case .chunk(let places, let bytesRead) = event else {
-                        if case .ended(let count) = event { skipped = count }
-                        continue
-                    }
-                    if index.wantsTree(for: places) {
-                        index.tree = try await LoadedLayer(
-                            source,
-                            filter: plan.filter,
-                            timings: timings
-                        )
-                    }
-                    let tree = index.tree
-                    let chunk = number
-                    number += 1
-                    group.addTask {
-                        // Whoever waits for more of the input must hear of a failure.
-                        var isDone = false
-                        defer { if !isDone { feed.stop() } }
-                        let rows = try await batch.answer(places, tree)
-                        let portion = timings.measure("encode") { Portion(rows, with: encoder) }
-                        try await sink.deliver(
-                            .init(
-                                portion: portion,
-                                placeCount: places.count,
-                                bytesRead: bytesRead
-                            ),
-                            as: chunk
-                        )
-                        isDone = true
-                    }
-                }
-            } catch {
-                // What was asked before is answered first.
-                failure = error
+            return countsOnly
+                ? columns.map { prefixes.place + $0 } + ["count"] : run.plan.projection.columns
+        } prepare: { places, encoder in
+            if index?.wantsTree(for: places) == true {
+                index?.tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
             }
-        }
-        if let failure {
-            try await sink.abandon()
-            throw failure
-        }
-        let done = try await sink.finish()
-        if skipped > 0 {
-            StandardError.print(leftOut(skipped, "rows", without: "a place"))
-        }
-        if explains { explain(index, done) }
-        if Interruption.isRequested {
-            StandardError.print("Stopped after \(counted(done.places, "places")).")
-            throw ExitCode(Interruption.exitCode)
+            let (tree, batch) = (index?.tree, run)
+            return {
+                let rows = try await batch.answer(places, tree)
+                return batch.timings.measure("encode") { Portion(rows, with: encoder) }
+            }
+        } end: { done in
+            if explains, let index { explain(index, done) }
         }
     }
 

@@ -1,7 +1,8 @@
 /// Puts answers that come in any order back into the order of the questions, and writes them.
 actor OrderedSink {
     private let writer: RowWriter
-    private let feed: PlaceFeed
+    /// Told of each piece that is written.
+    private let consumed: @Sendable () -> Void
     private let flushesAtOnce: Bool
     private var progress: ProgressBar
     private let byteCount: Int?
@@ -18,12 +19,12 @@ actor OrderedSink {
 
     init(
         _ writer: sending RowWriter,
-        feed: PlaceFeed,
+        consumed: @escaping @Sendable () -> Void,
         byteCount: Int?,
         progress: ProgressBar
     ) {
         self.writer = writer
-        self.feed = feed
+        self.consumed = consumed
         self.byteCount = byteCount
         self.progress = progress
         // Whoever writes into a pipe may wait for the answer.
@@ -40,7 +41,7 @@ actor OrderedSink {
                 let share = byteCount.map { Double(answer.bytesRead) / Double(max(1, $0)) }
                 progress.show(placeCount, share: share)
             }
-            feed.consumed()
+            consumed()
         }
         if flushesAtOnce, waiting.isEmpty { try writer.flush() }
     }

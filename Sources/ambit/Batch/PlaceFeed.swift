@@ -1,12 +1,15 @@
 import Dispatch
 import Foundation
 
-/// Reads places on a thread of its own, a few pieces ahead of whoever uses them.
-final class PlaceFeed: Sendable {
+/// Rows with places on their way in.
+typealias PlaceFeed = RowFeed<PlaceRow>
+
+/// Reads rows on a thread of its own, a few pieces ahead of whoever uses them.
+final class RowFeed<Item: Sendable>: Sendable {
     enum Event: Sendable {
         /// Comes first.
         case opened(columns: [String], byteCount: Int?, expectedCount: Int?)
-        case chunk([PlaceRow], bytesRead: Int)
+        case chunk([Item], bytesRead: Int)
         /// Comes last.
         case ended(skipped: Int)
     }
@@ -14,13 +17,19 @@ final class PlaceFeed: Sendable {
     let events: AsyncThrowingStream<Event, any Error>
     private let makeRoom: @Sendable () -> Void
     private let output: AsyncThrowingStream<Event, any Error>.Continuation
-    private static let chunkSize = 256
+    private static var chunkSize: Int { 256 }
 
     /// - Parameters:
     ///   - path: A file; nil for standard input.
-    ///   - skipsBadRows: Whether rows without a place are left out.
+    ///   - skipsBadRows: Whether rows that cannot be used are left out.
     ///   - ahead: How many pieces may wait.
-    init(path: String?, skipsBadRows: Bool, ahead: Int) {
+    ///   - open: Tells by the first bytes how they are read.
+    init(
+        path: String?,
+        skipsBadRows: Bool,
+        ahead: Int,
+        open: @escaping @Sendable (ByteSource) throws -> any FeedSource<Item>
+    ) {
         let room = DispatchSemaphore(value: ahead)
         makeRoom = { room.signal() }
         let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
@@ -29,12 +38,22 @@ final class PlaceFeed: Sendable {
         Thread.detachNewThread {
             do {
                 let bytes = try path.map { try ByteSource(path: $0) } ?? ByteSource()
-                try Self.read(bytes, skipsBadRows, room, continuation)
+                try Self.read(bytes, skipsBadRows, room, continuation, open)
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
             }
         }
+    }
+
+    private init(
+        events: AsyncThrowingStream<Event, any Error>,
+        output: AsyncThrowingStream<Event, any Error>.Continuation,
+        makeRoom: @escaping @Sendable () -> Void
+    ) {
+        self.events = events
+        self.output = output
+        self.makeRoom = makeRoom
     }
 
     /// Makes room for another piece.
@@ -43,14 +62,74 @@ final class PlaceFeed: Sendable {
     /// Ends the feed where nobody wants more.
     func stop() { output.finish() }
 
+    private static func read(
+        _ bytes: ByteSource,
+        _ skipsBadRows: Bool,
+        _ room: DispatchSemaphore,
+        _ continuation: AsyncThrowingStream<Event, any Error>.Continuation,
+        _ open: (ByteSource) throws -> any FeedSource<Item>
+    ) throws {
+        let start = try bytes.peek()
+        let expected = bytes.totalByteCount.map { estimate(of: $0, from: start) }
+        let source = try open(bytes)
+        continuation.yield(
+            .opened(
+                columns: source.columns,
+                byteCount: bytes.totalByteCount,
+                expectedCount: expected
+            )
+        )
+        var pending: [Item] = []
+        var skipped = 0
+        func deliver() {
+            guard !pending.isEmpty else { return }
+            room.wait()
+            continuation.yield(.chunk(pending, bytesRead: bytes.byteCount))
+            pending.removeAll(keepingCapacity: true)
+        }
+        // Who writes into a pipe may wait for an answer before writing on.
+        if bytes.totalByteCount == nil { bytes.beforeReading = deliver }
+        defer { bytes.beforeReading = {} }
+        while !Interruption.isRequested {
+            do {
+                guard let row = try source.next() else { break }
+                pending.append(row)
+                if pending.count == chunkSize { deliver() }
+            } catch let error as PlaceFileError {
+                guard case .badRow = error, skipsBadRows else {
+                    deliver()
+                    throw error
+                }
+                skipped += 1
+            }
+        }
+        deliver()
+        continuation.yield(.ended(skipped: skipped))
+    }
+
+    /// How many rows a file has if it goes on as it begins: a row a line, or a geometry each.
+    private static func estimate(of byteCount: Int, from start: [UInt8]) -> Int {
+        guard !start.isEmpty else { return 0 }
+        let geometries = start.split(separator: Array(#""geometry""#.utf8)).count - 1
+        let rows = geometries > 0 ? geometries : start.count { $0 == UInt8(ascii: "\n") }
+        return Int(Double(max(1, rows)) * Double(byteCount) / Double(start.count))
+    }
+}
+
+extension RowFeed where Item == PlaceRow {
+    /// The places of a file, or of standard input.
+    convenience init(path: String?, skipsBadRows: Bool, ahead: Int) {
+        self.init(path: path, skipsBadRows: skipsBadRows, ahead: ahead) {
+            try PlaceSources.open($0)
+        }
+    }
+
     /// The rows of a layer as places.
-    init(_ source: any LayerSource, ahead: Int) {
+    convenience init(_ source: any LayerSource, ahead: Int) {
         let (room, taker) = AsyncStream.makeStream(of: Void.self)
         for _ in 0..<ahead { taker.yield() }
-        makeRoom = { taker.yield() }
         let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
-        self.events = events
-        output = continuation
+        self.init(events: events, output: continuation, makeRoom: { taker.yield() })
         let reading = Task {
             do {
                 let set = try await source.points()
@@ -89,57 +168,5 @@ final class PlaceFeed: Sendable {
             }
         }
         continuation.onTermination = { _ in reading.cancel() }
-    }
-
-    private static func read(
-        _ bytes: ByteSource,
-        _ skipsBadRows: Bool,
-        _ room: DispatchSemaphore,
-        _ continuation: AsyncThrowingStream<Event, any Error>.Continuation
-    ) throws {
-        let start = try bytes.peek()
-        let expected = bytes.totalByteCount.map { estimate(of: $0, from: start) }
-        let source = try PlaceSources.open(bytes)
-        continuation.yield(
-            .opened(
-                columns: source.columns,
-                byteCount: bytes.totalByteCount,
-                expectedCount: expected
-            )
-        )
-        var pending: [PlaceRow] = []
-        var skipped = 0
-        func deliver() {
-            guard !pending.isEmpty else { return }
-            room.wait()
-            continuation.yield(.chunk(pending, bytesRead: bytes.byteCount))
-            pending.removeAll(keepingCapacity: true)
-        }
-        // Who writes into a pipe may wait for an answer before writing on.
-        if bytes.totalByteCount == nil { bytes.beforeReading = deliver }
-        defer { bytes.beforeReading = {} }
-        while !Interruption.isRequested {
-            do {
-                guard let row = try source.next() else { break }
-                pending.append(row)
-                if pending.count == chunkSize { deliver() }
-            } catch let error as PlaceFileError {
-                guard case .badRow = error, skipsBadRows else {
-                    deliver()
-                    throw error
-                }
-                skipped += 1
-            }
-        }
-        deliver()
-        continuation.yield(.ended(skipped: skipped))
-    }
-
-    /// How many rows a file has if it goes on as it begins: a row a line, or a geometry each.
-    private static func estimate(of byteCount: Int, from start: [UInt8]) -> Int {
-        guard !start.isEmpty else { return 0 }
-        let geometries = start.split(separator: Array(#""geometry""#.utf8)).count - 1
-        let rows = geometries > 0 ? geometries : start.count { $0 == UInt8(ascii: "\n") }
-        return Int(Double(max(1, rows)) * Double(byteCount) / Double(start.count))
     }
 }

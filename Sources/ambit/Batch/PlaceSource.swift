@@ -16,8 +16,10 @@ struct PlaceRow: Sendable {
     var geometry: Geometry { area.map { .area($0.outline) } ?? .point(coordinate) }
 }
 
-/// Reads rows with places out of a file, one after the other.
-protocol PlaceSource: AnyObject {
+/// Reads rows out of a file, one after the other.
+protocol FeedSource<FeedRow>: AnyObject {
+    associatedtype FeedRow: Sendable
+
     /// What the columns are called.
     var columns: [String] { get }
 
@@ -25,13 +27,16 @@ protocol PlaceSource: AnyObject {
     ///
     /// - Throws: ``PlaceFileError/badRow(name:line:reason:)`` for a row that cannot be used, after
     ///   which reading can go on.
-    func next() throws -> PlaceRow?
+    func next() throws -> FeedRow?
 }
+
+/// Reads rows with places out of a file.
+protocol PlaceSource: FeedSource where FeedRow == PlaceRow {}
 
 /// Opens files of places.
 enum PlaceSources {
     /// Tells by the first character what the bytes are: CSV, or GeoJSON and its kin.
-    static func open(_ bytes: ByteSource) throws -> any PlaceSource {
+    static func open(_ bytes: ByteSource) throws -> any FeedSource<PlaceRow> {
         let start = try bytes.peek()
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]

@@ -1,11 +1,9 @@
-import ArgumentParser
 import GeoJSON
 import Geodesy
 import HTTPService
 import Polling
 
-/// Where many voters vote: read, answered on all cores and written at the same time, in the order of
-/// the input, one row a voter.
+/// Where many voters vote, one row a voter.
 struct VoteRun: Sendable {
     let guide: VoterGuide
     let opening: OpeningContext
@@ -14,110 +12,116 @@ struct VoteRun: Sendable {
     let scope: VoterScope
     let languages: [String]
 
+    /// Voters at places.
     func run(_ feed: PlaceFeed, output: OutputOptions) async throws {
-        Interruption.install { feed.stop() }
-        var events = feed.events.makeAsyncIterator()
-        guard case .opened(let columns, let byteCount, _)? = try await events.next() else { return }
-        let writer = try output.openWriter(columns: columns.map { "at_" + $0 } + VoteRow.columns)
-        let encoder = writer.encoder
-        let sink = OrderedSink(
-            writer,
-            feed: feed,
-            byteCount: byteCount,
-            progress: ProgressBar(
-                isShown: StandardError.isTerminal && !output.isOnTerminal,
-                noun: "voters"
+        try await run(feed, output, lacking: "a place", values: \.values) { place in
+            .success(
+                guide.answer(
+                    at: VoterLocation(
+                        coordinate: place.coordinate,
+                        source: .point,
+                        accuracy: accuracy
+                    ),
+                    election: election,
+                    scope: scope
+                )
             )
-        )
-        var failure: (any Error)?
-        var skipped = 0
-        try await withThrowingDiscardingTaskGroup { group in
-            var number = 0
-            do {
-                while !Interruption.isRequested, let event = try await events.next() {
-                    guard case .chunk(let places, let bytesRead) = event else {
-                        if case .ended(let count) = event { skipped = count }
-                        continue
-                    }
-                    let chunk = number
-                    number += 1
-                    group.addTask {
-                        // Whoever waits for more of the input must hear of a failure.
-                        var isDone = false
-                        defer { if !isDone { feed.stop() } }
-                        try await sink.deliver(
-                            .init(
-                                portion: portion(places, columns, encoder),
-                                placeCount: places.count,
-                                bytesRead: bytesRead
-                            ),
-                            as: chunk
-                        )
-                        isDone = true
-                    }
+        }
+    }
+
+    /// Voters at addresses, or of postcodes.
+    func run(
+        _ feed: RowFeed<TextRow>,
+        of kind: VoterText,
+        output: OutputOptions
+    ) async throws {
+        try await run(feed, output, lacking: kind.phrase, values: \.values) { row in
+            let answer =
+                switch kind {
+                case .postcode:
+                    guide.answer(postcode: row.text, election: election, scope: scope)
+                case .address: guide.answer(address: row.text, election: election, scope: scope)
                 }
-            } catch {
-                // What was asked before is answered first.
-                failure = error
+            guard let answer else { return .failure(.unknown(kind, row.text)) }
+            return .success(answer)
+        }
+    }
+
+    private func run<Item: Sendable>(
+        _ feed: RowFeed<Item>,
+        _ output: OutputOptions,
+        lacking: String,
+        values: @escaping @Sendable (Item) -> [Value],
+        ask: @escaping @Sendable (Item) -> Result<VoterAnswer, VoteError>
+    ) async throws {
+        var names: [String] = []
+        let pipeline = Pipeline(feed: feed, output: output, noun: "voters", lacking: lacking)
+        try await pipeline.run { columns, _ in
+            names = columns
+            return columns.map { "at_" + $0 } + VoteRow.columns
+        } prepare: { items, encoder in
+            let columns = names
+            return {
+                portion(items.map { (values($0), ask($0)) }, columns, encoder)
             }
-        }
-        if let failure {
-            try await sink.abandon()
-            throw failure
-        }
-        let done = try await sink.finish()
-        if skipped > 0 {
-            StandardError.print(leftOut(skipped, "rows", without: "a place"))
-        }
-        if Interruption.isRequested {
-            StandardError.print("Stopped after \(grouped(done.places)) voters.")
-            throw ExitCode(Interruption.exitCode)
         }
     }
 
     /// The answers to some voters: whole in JSON, else a row each.
     private func portion(
-        _ places: [PlaceRow],
+        _ answers: [(values: [Value], answer: Result<VoterAnswer, VoteError>)],
         _ columns: [String],
         _ encoder: (any RowEncoder)?
     ) -> Portion {
-        let answers = places.map { place in
-            guide.answer(
-                at: VoterLocation(
-                    coordinate: place.coordinate,
-                    source: .point,
-                    accuracy: accuracy
-                ),
-                election: election,
-                scope: scope
-            )
-        }
         guard let encoder, encoder is JSONLinesEncoder || encoder is JSONArrayEncoder else {
-            let rows = zip(places, answers).map { place, answer in
-                var row = VoteRow.row(answer)
-                row.values = place.values + row.values
+            let rows = answers.map { values, answer in
+                var row =
+                    switch answer {
+                    case .success(let answer): VoteRow.row(answer)
+                    case .failure(let error): VoteRow.row(error)
+                    }
+                row.values = values + row.values
                 return row
             }
             return Portion(rows, with: encoder)
         }
         var bytes: [UInt8] = []
-        for (index, (place, answer)) in zip(places, answers).enumerated() {
+        for (index, (values, answer)) in answers.enumerated() {
             if index > 0 { bytes.append(contentsOf: encoder.separator) }
             var json = JSONWriter(capacity: 16 * 1024)
             json.object { json in
                 json.member(
                     "at",
                     object: { json in
-                        for (column, value) in zip(columns, place.values) {
-                            json.member(column, value)
-                        }
+                        for (column, value) in zip(columns, values) { json.member(column, value) }
                     }
                 )
-                answer.writeMembers(to: &json, languages: languages, opening: opening)
+                switch answer {
+                case .success(let answer):
+                    answer.writeMembers(to: &json, languages: languages, opening: opening)
+                case .failure(let error): error.writeMembers(to: &json)
+                }
             }
             bytes.append(contentsOf: json.takeBytes())
             if encoder is JSONLinesEncoder { bytes.append(UInt8(ascii: "\n")) }
         }
-        return .bytes(bytes, count: places.count)
+        return .bytes(bytes, count: answers.count)
+    }
+}
+
+extension VoteError {
+    /// What stands in place of an answer.
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.name("assignment")
+        json.null()
+        json.member(
+            "warnings",
+            array: { list in
+                list.object { json in
+                    json.member("code", code)
+                    json.member("message", description)
+                }
+            }
+        )
     }
 }

@@ -80,17 +80,14 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     private func show(_ way: Directions) {
-        if output.format == .geojson || output.output?.hasSuffix(".geojson") == true {
+        if output.chosenFormat == .geojson {
             let writer = output.makeWriter(columns: Self.wayColumns)
             writer.write(Self.row(way))
             writer.finish()
-        } else if output.format == .json || output.format == .ndjson {
+        } else if output.chosenFormat == .json || output.chosenFormat == .ndjson {
             var json = JSONWriter(capacity: 16 * 1024)
             way.write(to: &json)
-            let output = StandardOutput()
-            output.write(json.takeBytes())
-            output.write("\n")
-            output.flush()
+            output.writeWhole(json.takeBytes() + [UInt8(ascii: "\n")])
         } else if output.isForPeople {
             print(Self.page(way))
         } else {

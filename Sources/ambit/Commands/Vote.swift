@@ -17,7 +17,9 @@ struct Vote: AsyncParsableCommand {
             holds the place, or the address in a list. Where what is known allows several answers, they are the choices; \
             where it allows none, there is only what is nearby. An address that no list has as it \
             is written is asked back: the choices are the addresses that may be meant. A place on a \
-            boundary belongs to the district directly east of it.
+            boundary belongs to the district directly east of it. A code joins a station with \
+            boundaries or addresses of another dataset where it stands on their ground, or half of \
+            its dataset does.
 
             EXAMPLES
               ambit vote --at 38.9072,-77.0369
@@ -25,6 +27,8 @@ struct Vote: AsyncParsableCommand {
               ambit vote --address "917 Bobolink Cir, Bluestem"
               ambit vote --postcode 20001-1234
               ambit vote --at voters.csv > assigned.csv
+              ambit vote --address electors.csv --output assigned.csv
+              cut -f3 electors.tsv | ambit vote --postcode - --format ndjson
             """
     )
 
@@ -32,16 +36,22 @@ struct Vote: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The voter's postcode in any spelling, instead of a place.",
-            valueName: "code"
+            "The voter's postcode in any spelling, or a file of postcodes, or - for standard input.",
+            valueName: "code|file|-"
         )
     )
     var postcode: String?
 
     @Option(
         help: ArgumentHelp(
-            "The voter's address as people write it, instead of a place.",
-            valueName: "text"
+            "The voter's address as people write it, or a file of addresses, or - for standard input.",
+            discussion: """
+                A file holds one a line, or is a CSV whose header names a column address (or street, \
+                with a house_number, a city and a postcode beside it), or postcode. Each row is \
+                answered in its turn as with --at; where nothing is known of one, its warnings say \
+                unknown_address or unknown_postcode.
+                """,
+            valueName: "text|file|-"
         )
     )
     var address: String?
@@ -92,7 +102,7 @@ struct Vote: AsyncParsableCommand {
             throw ValidationError("give one of --at, --postcode and --address")
         }
         for (option, text) in [("--postcode", postcode), ("--address", address)] {
-            if let text, text.count > Self.longestText {
+            if let text, !Self.isFile(text), text.count > Self.longestText {
                 throw ValidationError(
                     "\(option) has \(text.count) characters; at most \(Self.longestText) are read"
                 )
@@ -108,7 +118,12 @@ struct Vote: AsyncParsableCommand {
     }
 
     /// How many characters of a postcode or an address are read.
-    private static let longestText = 200
+    static let longestText = 200
+
+    /// Whether what was given is a file, or standard input.
+    private static func isFile(_ text: String) -> Bool {
+        text == "-" || FileManager.default.fileExists(atPath: text)
+    }
 
     private var scope: VoterScope {
         get throws {
@@ -134,22 +149,6 @@ struct Vote: AsyncParsableCommand {
                 )
             }
             let opening = OpeningContext(at: SystemWallClock().now, guide)
-            var path: String?
-            switch try place.argument {
-            case .place(let coordinate):
-                let location = VoterLocation(
-                    coordinate: coordinate,
-                    source: .point,
-                    accuracy: accuracy
-                )
-                show(guide.answer(at: location, election: election, scope: scope), opening)
-                return
-            case nil:
-                show(try answer(from: guide, scope), opening)
-                return
-            case .standardInput: break
-            case .file(let name): path = name
-            }
             let batch = VoteRun(
                 guide: guide,
                 opening: opening,
@@ -158,6 +157,30 @@ struct Vote: AsyncParsableCommand {
                 scope: scope,
                 languages: languages
             )
+            if let (kind, text) = question, Self.isFile(text) {
+                let feed = RowFeed<TextRow>(
+                    path: text == "-" ? nil : text,
+                    skipsBadRows: place.skipBadRows,
+                    ahead: BatchRun.ahead
+                ) { try TextSource($0, kind) }
+                return try await batch.run(feed, of: kind, output: output)
+            }
+            var path: String?
+            switch try place.argument {
+            case .place(let coordinate):
+                let location = VoterLocation(
+                    coordinate: coordinate,
+                    source: .point,
+                    accuracy: accuracy
+                )
+                return try await show(
+                    guide.answer(at: location, election: election, scope: scope),
+                    opening
+                )
+            case nil: return try await show(try answer(from: guide, scope), opening)
+            case .standardInput: break
+            case .file(let name): path = name
+            }
             let feed = PlaceFeed(
                 path: path,
                 skipsBadRows: place.skipBadRows,
@@ -169,22 +192,32 @@ struct Vote: AsyncParsableCommand {
 
     private var languages: [String] { language.map { [$0] } ?? [] }
 
+    /// What is asked by, where it is no place.
+    private var question: (kind: VoterText, text: String)? {
+        if let postcode { return (.postcode, postcode) }
+        if let address { return (.address, address) }
+        return nil
+    }
+
     /// The answer to a question by postcode or address.
     private func answer(from guide: VoterGuide, _ scope: VoterScope) throws -> VoterAnswer {
-        if let postcode {
-            guard
-                let answer = guide.answer(postcode: postcode, election: election, scope: scope)
-            else { throw VoteError.unknown("postcode", postcode) }
-            return answer
-        }
-        let address = address ?? ""
-        guard let answer = guide.answer(address: address, election: election, scope: scope) else {
-            throw VoteError.unknown("address", address)
-        }
+        let (kind, text) = question ?? (.address, "")
+        let answer =
+            switch kind {
+            case .postcode: guide.answer(postcode: text, election: election, scope: scope)
+            case .address: guide.answer(address: text, election: election, scope: scope)
+            }
+        guard let answer else { throw VoteError.unknown(kind, text) }
         return answer
     }
 
-    private func show(_ answer: VoterAnswer, _ opening: OpeningContext) {
+    private func show(_ answer: VoterAnswer, _ opening: OpeningContext) async throws {
+        if output.chosenFormat?.needsFile == true {
+            // One feature: the station, at its place where it has one.
+            let writer = try output.openWriter(columns: VoteRow.columns)
+            try writer.write(VoteRow.row(answer))
+            return try await writer.finish()
+        }
         switch output.resolvedFormat {
         case .json, .ndjson:
             // The whole answer, as `GET /v1/vote` gives it, on one line.
@@ -205,15 +238,23 @@ struct Vote: AsyncParsableCommand {
 /// Why a voter's question cannot be answered.
 enum VoteError: Error, CustomStringConvertible {
     case unknownElection(String, known: [String])
-    case unknown(String, String)
+    case unknown(VoterText, String)
+
+    /// What it is, among warnings.
+    var code: String {
+        switch self {
+        case .unknownElection: "unknown_election"
+        case .unknown(let what, _): "unknown_\(what.rawValue)"
+        }
+    }
 
     var description: String {
         switch self {
         case .unknown(let what, let text):
-            "nothing that is loaded knows the \(what) \"\(text)\""
-                + (what == "address" ? " or one that is like it" : "")
+            "nothing that is loaded knows the \(what.rawValue) \"\(text)\""
+                + (what == .address ? " or one that is like it" : "")
                 + "; ask with --at, or import "
-                + (what == "address" ? "addresses" : "postcodes or addresses")
+                + (what == .address ? "addresses" : "postcodes or addresses")
         case .unknownElection(let name, let known):
             "no election is called \"\(name)\"; "
                 + (known.isEmpty

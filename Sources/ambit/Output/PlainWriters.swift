@@ -45,19 +45,6 @@ extension OutputOptions {
     }
 }
 
-/// Standard output for commands that write other text than rows.
-final class StandardOutput {
-    private let stream = OrEnd.trying { try OutputStream.open(nil) }
-
-    func write(_ bytes: some Collection<UInt8>) {
-        OrEnd.trying { try stream.write(Array(bytes)) }
-    }
-
-    func write(_ text: String) { write(text.utf8) }
-
-    func flush() { OrEnd.trying { try stream.flush() } }
-}
-
 /// Does something or ends the process: quietly when nobody reads any more.
 private enum OrEnd {
     static func trying<Result>(_ body: () throws -> Result) -> Result {

@@ -9,6 +9,19 @@ enum VoteRow {
         "matched_address",
     ]
 
+    /// The row of a question that has no answer: it says why among the warnings.
+    static func row(_ error: VoteError) -> Row {
+        var values = [Value](repeating: .missing, count: columns.count)
+        for (index, column) in columns.enumerated() {
+            switch column {
+            case "choices", "contests", "measures": values[index] = .integer(0)
+            case "warnings": values[index] = .text(error.code)
+            default: continue
+            }
+        }
+        return Row(values: values, geometry: nil, id: .missing)
+    }
+
     static func row(_ answer: VoterAnswer) -> Row {
         let assignment = answer.assignment
         let station = assignment?.station

@@ -60,8 +60,10 @@ struct VoterPage {
         }
         for election in answer.ballot.elections {
             let isOver = election.date.map { "\($0)" < today } ?? false
-            let date = (election.date.map { ", \($0)" } ?? "") + (isOver ? " (it is over)" : "")
-            lines.append("On the ballot: \(election.name.text(in: languages))\(date)")
+            let name = election.name.text(in: languages)
+            // An election that no file names is called by its day.
+            let date = election.date.map { name.contains("\($0)") ? "" : ", \($0)" } ?? ""
+            lines.append("On the ballot: \(name)\(date)" + (isOver ? " (it is over)" : ""))
         }
         for contest in answer.ballot.contests {
             let names = contest.candidates.map { $0.name.text(in: languages) }
