@@ -108,9 +108,11 @@ extension ImportReport {
     public var warnings: [String] {
         var warnings = notes.filter { $0.level == .warning }.map(\.line)
         if changes.rowRefused > 0 {
-            let lines = changes.firstRowRefused.prefix(5).compactMap(\.refusedRow).map(place)
+            let rows = changes.firstRowRefused.compactMap(\.refusedRow)
+            let lines = rows.sorted { $0.row < $1.row }.prefix(5).map(place)
+            let kinds = changes.rowRefused == 1 ? singular(kind) : plural(kind)
             warnings.append(
-                "\(counted(changes.rowRefused, "published record")) "
+                "\(grouped(changes.rowRefused)) published \(kinds) "
                     + "\(changes.rowRefused == 1 ? "stays" : "stay") as published, for "
                     + "\(changes.rowRefused == 1 ? "its row was" : "their rows were") refused"
                     + (lines.isEmpty ? "" : " (\(lines.joined(separator: ", ")))")

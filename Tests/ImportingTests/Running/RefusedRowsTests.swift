@@ -80,7 +80,7 @@ import Testing
         #expect(
             report.warnings.contains {
                 $0.hasPrefix(
-                    "1 published record stays as published, for its row was refused (line 3)"
+                    "1 published station stays as published, for its row was refused (line 3)"
                 )
             }
         )
