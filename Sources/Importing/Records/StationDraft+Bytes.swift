@@ -55,8 +55,8 @@ extension StationDraft {
     /// Reads what ``write(to:)`` has written.
     ///
     /// - Returns: nil for a place that is none, which is never written.
-    init?(_ packed: inout UnpackedBytes, dataset: DatasetName) {
-        writing = packed.number()
+    convenience init?(_ packed: inout UnpackedBytes, dataset: DatasetName) {
+        let writing = packed.number(UInt64.self)
         let id = packed.text()
         let name = packed.text()
         let address = packed.optionalText()
@@ -72,7 +72,7 @@ extension StationDraft {
         for _ in 0..<packed.number(UInt32.self) {
             districts.append(DistrictReference(type: packed.text(), code: packed.text()))
         }
-        station = Station(
+        let station = Station(
             id: Station.ID(rawValue: id),
             dataset: dataset,
             name: name,
@@ -86,7 +86,7 @@ extension StationDraft {
                 note: packed.optionalText()
             )
         )
-        memoryBytes = Self.memoryBytes(of: station)
+        self.init(station, writing: writing)
         for _ in 0..<packed.number(UInt32.self) {
             let column = Int(packed.number(UInt32.self))
             let values = (0..<packed.number(UInt32.self)).map { _ in packed.text() }

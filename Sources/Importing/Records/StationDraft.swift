@@ -3,7 +3,9 @@ internal import Foundation
 internal import Polling
 
 /// A station whose rows are still being read.
-struct StationDraft {
+///
+/// An object, so that what was gathered is never copied from row to row.
+final class StationDraft {
     /// What the rows so far say, without the kept columns.
     var station: Station
     /// The values of each kept column, in the file's order, each once.
@@ -16,8 +18,8 @@ struct StationDraft {
     var writing: UInt64
     /// What the draft takes in memory, in bytes, about: enough to tell when many are too many.
     var memoryBytes: Int
-    /// The station's districts, once they are many.
-    private var knownDistricts: Set<DistrictReference> = []
+    /// Hashes of the station's districts, once they are many.
+    private var knownDistricts: Set<Int> = []
 
     /// The most values of one column that are kept side by side: enough for the portions of a
     /// precinct, too few for a street's electors.
@@ -33,7 +35,7 @@ struct StationDraft {
         memoryBytes = Self.memoryBytes(of: station)
     }
 
-    mutating func addAttributes(of row: borrowing Row, plan: StationPlan) {
+    func addAttributes(of row: borrowing Row, plan: StationPlan) {
         for (_, column) in plan.attributes {
             guard let text = row.text(column), !tooMany.contains(column) else { continue }
             var values = attributeValues[column] ?? []
@@ -50,14 +52,16 @@ struct StationDraft {
         }
     }
 
-    private mutating func addDistricts(_ districts: [DistrictReference]) {
+    private func addDistricts(_ districts: [DistrictReference]) {
         for district in districts {
             if station.districts.count < Self.fewDistricts {
                 guard !station.districts.contains(district) else { continue }
             } else {
-                if knownDistricts.isEmpty { knownDistricts = Set(station.districts) }
-                guard knownDistricts.insert(district).inserted else { continue }
-                memoryBytes += 2 * Self.memoryBytes(of: district.code)
+                if knownDistricts.isEmpty {
+                    knownDistricts = Set(station.districts.map(\.hashValue))
+                }
+                guard knownDistricts.insert(district.hashValue).inserted else { continue }
+                memoryBytes += 16
             }
             station.districts.append(district)
             memoryBytes += Self.memoryBytes(of: district.code) + 16
@@ -65,7 +69,7 @@ struct StationDraft {
     }
 
     /// Adds what another row of the station says.
-    mutating func merge(
+    func merge(
         _ row: borrowing Row,
         plan: StationPlan,
         districts: [DistrictReference],
@@ -87,7 +91,7 @@ struct StationDraft {
     }
 
     /// A row for each day tells together when the station is open.
-    private mutating func mergeHours(_ hours: String?, _ plan: StationPlan) {
+    private func mergeHours(_ hours: String?, _ plan: StationPlan) {
         guard let hours else { return }
         guard let old = station.hours else { return station.hours = hours }
         guard plan.firstDay != nil || plan.lastDay != nil else {
@@ -102,7 +106,7 @@ struct StationDraft {
     }
 
     /// The value of the first row that has one; a later row that differs is remembered.
-    private mutating func keepFirst(
+    private func keepFirst(
         _ old: String?,
         _ row: borrowing Row,
         _ column: Int?

@@ -232,7 +232,7 @@ final class StationReader: RecordReader {
             return begin(row, identity.place, mark)
         }
         let number = UInt32(clamping: row.number)
-        var draft: StationDraft
+        let draft: StationDraft
         if mark.contains(.first) {
             draft = StationDraft(begin(row, identity.place, mark), writing: row.writing)
             draft.addAttributes(of: row, plan: plan)
