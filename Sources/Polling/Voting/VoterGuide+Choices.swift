@@ -1,0 +1,186 @@
+internal import Datasets
+internal import Geodesy
+
+/// Which stations serve a district, and what is said of them.
+extension VoterGuide {
+    /// What is found out about a voter's station.
+    struct Finding {
+        var assignment: Assignment?
+        var choices: [AssignmentChoice] = []
+        var warnings: [VoterWarning] = []
+        let nearby: NearbyStations
+        let links: DatasetLinks
+
+        /// What to say of the stations that are listed where nothing is assigned.
+        var nearWords: String {
+            nearby.stations.isEmpty ? "" : " The stations listed are merely near."
+        }
+    }
+
+    static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+
+    /// A type of district in words: `polling district`.
+    static func words(_ type: String) -> String { String(type.map { $0 == "_" ? " " : $0 }) }
+
+    /// Takes the one answer that there is: an assignment where it is sure, else a choice of one.
+    ///
+    /// - Parameter centers: How many vote centers serve the voter besides.
+    func settle(
+        _ only: AssignmentChoice,
+        by method: Assignment.Method,
+        boundaryDistance: Distance? = nil,
+        _ finding: inout Finding,
+        centers: Int = 0
+    ) {
+        if let doubt = only.doubt {
+            finding.choices = [only]
+            finding.warnings.append(VoterWarning(.doubtfulStation, doubt))
+            return
+        }
+        finding.assignment = Assignment(
+            method: method,
+            district: only.district,
+            stations: only.stations,
+            boundaryDistance: boundaryDistance
+        )
+        warnOfStations(only, &finding, centers: centers)
+    }
+
+    /// - Parameter centers: How many vote centers serve the voter besides.
+    func warnOfStations(
+        _ choice: AssignmentChoice,
+        _ finding: inout Finding,
+        centers: Int = 0
+    ) {
+        let name = "\(Self.words(choice.district.type)) \(choice.district.code)"
+        // What is open before the day alone is no second answer.
+        let onTheDay = choice.stations.count { $0.station.isOpenOnElectionDay }
+        switch choice.stations.isEmpty ? 0 : max(1, onTheDay) {
+        case 0:
+            finding.warnings.append(
+                VoterWarning(
+                    .noStation,
+                    precincts.isMailOnly(choice.district)
+                        ? "You belong to \(name), whose voters vote by mail."
+                        : centers > 0
+                            ? "You belong to \(name), which has no station of its own: vote at "
+                                + (centers == 1
+                                    ? "the vote center." : "any of the \(centers) vote centers.")
+                            : "You belong to \(name), but no station that is loaded serves it."
+                                + finding.nearWords
+                )
+            )
+        case 1: break
+        default:
+            finding.warnings.append(
+                VoterWarning(
+                    .severalStations,
+                    "\(onTheDay) stations serve \(name); the nearest comes first. "
+                        + "Your polling card may name one of them."
+                )
+            )
+        }
+        if choice.stations.first?.isOutsideDistrict == true {
+            finding.warnings.append(
+                VoterWarning(
+                    .stationOutsideDistrict,
+                    "The station stands outside \(name); that is so in the official list."
+                )
+            )
+        }
+    }
+
+    /// The stations of a district.
+    ///
+    /// - Parameter holds: Whether the district holds the voter's place; nil where that is not known.
+    func choice(
+        _ district: District,
+        _ place: Coordinate?,
+        _ boundaryDistance: Distance?,
+        holds: Bool? = nil,
+        _ map: DistrictMap,
+        _ links: DatasetLinks
+    ) -> AssignmentChoice {
+        let serving = links.stations(serving: district)
+        let isSure = !serving.stations.isEmpty
+        return AssignmentChoice(
+            district: district.reference,
+            stations: assigned(isSure ? serving.stations : serving.doubtful, from: place) {
+                station in station.coordinate.map { !map.holds(district.id, $0) }
+            },
+            boundaryDistance: boundaryDistance,
+            holdsPlace: holds,
+            doubt: Self.doubt(serving, district.reference, of: district.dataset)
+        )
+    }
+
+    /// Why it is not known that stations serve a district; nil where it is, and where there are none.
+    ///
+    /// - Parameter dataset: Of the boundaries or the list that names the district.
+    static func doubt(
+        _ serving: DatasetLinks.Serving,
+        _ district: DistrictReference?,
+        of dataset: DatasetName
+    ) -> String? {
+        let name = district.map { "\(words($0.type)) \($0.code)" } ?? "this station"
+        guard serving.stations.isEmpty else {
+            // A code of one county is another district's in the next.
+            let counties = serving.stations.map { station in
+                Set(station.districts.map(DistrictKey.init).filter { $0.type == "county" })
+            }
+            guard counties.allSatisfy({ $0.count == 1 }), Set(counties).count > 1 else {
+                return nil
+            }
+            return "\(Set(counties).count) counties have a \(name), and nothing tells which of "
+                + "them is yours. Choose the station of your own county."
+        }
+        let sets = Set(serving.doubtful.map(\.dataset.text)).sorted()
+        guard !sets.isEmpty else { return nil }
+        return "Nothing tells whether the stations of \(sets.joined(separator: " or ")) are those "
+            + "of \(dataset): they have \(name) in common, and no places, postcodes or streets. "
+            + "They may be another county's; ask your election office before you go."
+    }
+
+    func assigned(
+        _ serving: [Station],
+        from place: Coordinate?,
+        isOutside: (Station) -> Bool?
+    ) -> [AssignedStation] {
+        serving.map { station in
+            AssignedStation(
+                station: station,
+                distance: place.flatMap { place in
+                    station.coordinate.map { Geodesic.distance(from: place, to: $0) }
+                },
+                isOutsideDistrict: isOutside(station)
+            )
+        }.sorted { left, right in
+            // Where a voter votes on the day comes before what is open earlier.
+            let isFirst = left.station.isOpenOnElectionDay
+            guard isFirst == right.station.isOpenOnElectionDay else { return isFirst }
+            return switch (left.distance, right.distance) {
+            case (let first?, let second?) where first != second: first < second
+            case (_?, nil): true
+            case (nil, _?): false
+            default: left.station.id < right.station.id
+            }
+        }
+    }
+
+    /// The versions of the datasets that an answer is made of.
+    func sources(
+        _ finding: Finding,
+        _ holders: [District],
+        _ lists: [DatasetName] = []
+    ) -> [DatasetVersion] {
+        var names: [DatasetName] = []
+        func add(_ name: DatasetName) { if !names.contains(name) { names.append(name) } }
+        for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
+        for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
+        for name in lists { add(name) }
+        for district in holders { add(district.dataset) }
+        return versions(of: names)
+    }
+}

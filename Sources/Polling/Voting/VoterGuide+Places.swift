@@ -1,0 +1,151 @@
+internal import Datasets
+internal import Geodesy
+
+/// What is told of a place.
+extension VoterGuide {
+    /// What a voter at a place is told.
+    ///
+    /// - Parameters:
+    ///   - location: Where the voter is.
+    ///   - election: The id or the key of an election; nil as in
+    ///     ``BallotBook/ballot(in:election:today:)``.
+    ///   - scope: How much of what lies around is told.
+    /// - Complexity: O(log n + m) for the m corners of the districts that hold the place.
+    public func answer(
+        at location: VoterLocation,
+        election: String? = nil,
+        scope: VoterScope = .standard
+    ) -> VoterAnswer {
+        let map = districts.map
+        let holders = map.districts(holding: location.coordinate)
+        // Districts without boundaries that a list says the voter's precinct belongs to.
+        let links = links
+        let listed = listed(of: holders, links)
+        let centers = voteCenters(near: location.coordinate, holders, listed, map, links)
+        var finding = Finding(nearby: nearby(location.coordinate, scope), links: links)
+        assign(location, holders, map, &finding, centers: centers.count)
+        warnOfDistance(&finding, centers)
+        let ballot = ballots.ballot(
+            in: (holders.map(\.reference) + listed.map(\.reference)),
+            election: election,
+            today: today
+        )
+        warnOfBallot(
+            ballot,
+            election,
+            known: { map.hasDistricts(ofType: $0) },
+            holders.map(\.reference) + listed.map(\.reference),
+            &finding
+        )
+        return VoterAnswer(
+            location: location,
+            matchedAddresses: [],
+            districts: holders,
+            assignment: finding.assignment,
+            choices: finding.choices,
+            nearby: finding.nearby,
+            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
+            voteCenterCount: centers.count,
+            ballot: ballot,
+            warnings: finding.warnings,
+            sources: sources(finding, holders)
+        )
+    }
+
+    /// The districts without boundaries that lists of precincts say districts belong to.
+    func listed(of holders: [District], _ links: DatasetLinks) -> [NamedDistrict] {
+        holders.flatMap { holder in
+            precincts.districts(of: holder.reference) { links.belongs(precincts: $0, to: holder) }
+        }.unique
+    }
+
+    /// - Parameters:
+    ///   - holders: The districts that hold the place.
+    ///   - centers: How many vote centers serve the place.
+    private func assign(
+        _ location: VoterLocation,
+        _ holders: [District],
+        _ map: DistrictMap,
+        _ finding: inout Finding,
+        centers: Int
+    ) {
+        let known = Self.assigningTypes.filter(map.hasDistricts)
+        guard !known.isEmpty else {
+            finding.warnings.append(
+                VoterWarning(
+                    .noData,
+                    "No boundaries of precincts are loaded: nothing tells where you vote."
+                        + finding.nearWords
+                )
+            )
+            return
+        }
+        let place = location.coordinate
+        let margin = max(Self.boundaryWarningMeters, location.accuracy?.meters ?? 0)
+        let reach = Distance(uncheckedMeters: margin)
+        let type = known.first { type in
+            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
+        }
+        let near = map.districts(ofTypes: [type ?? known[0]], near: place, within: reach)
+        let neighbours = near.prefix(Self.neighbourCount).map { entry in
+            choice(entry.district, place, entry.distance, holds: false, map, finding.links)
+        }
+        let noun = Self.words(type ?? known[0])
+        let rest =
+            near.count > neighbours.count
+            ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
+        guard let type else {
+            finding.choices = neighbours
+            finding.warnings.append(
+                VoterWarning(
+                    .outsideDistricts,
+                    neighbours.isEmpty
+                        ? "The place lies in no \(noun) that is loaded." + finding.nearWords
+                        : "The place lies in no \(noun) that is loaded, but within "
+                            + "\(reach.words) of \(Self.counted(near.count, noun)). "
+                            + "Compare your address with the choices." + rest
+                )
+            )
+            return
+        }
+        let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
+            .map { district in
+                let distance = map.boundaryDistance(of: district.id, from: place)
+                return choice(district, place, distance, holds: true, map, finding.links)
+            }
+        let stationIDs = own.map { Set($0.stations.map(\.station.id)) }
+        guard let first = own.first, Set(stationIDs).count == 1 else {
+            finding.choices = own + neighbours
+            finding.warnings.append(
+                VoterWarning(
+                    .overlappingDistricts,
+                    "\(Self.counted(own.count, noun)) claim the place"
+                        + (neighbours.isEmpty
+                            ? ""
+                            : ", and \(near.count) more " + (near.count == 1 ? "is" : "are")
+                                + " within \(reach.words) of it")
+                        + ". Compare your address with the choices." + rest
+                )
+            )
+            return
+        }
+        settle(
+            first,
+            by: .district,
+            boundaryDistance: own.compactMap(\.boundaryDistance).min(),
+            &finding,
+            centers: centers
+        )
+        if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
+            let others = neighbours.filter {
+                Set($0.stations.map(\.station.id)) != stationIDs[0]
+            }
+            if !others.isEmpty || neighbours.isEmpty {
+                if !others.isEmpty { finding.choices = [first] + others }
+                finding.warnings.append(
+                    .nearBoundary(distance, accuracy: location.accuracy, rest)
+                )
+            }
+        }
+    }
+}
