@@ -20,11 +20,6 @@ final class StationReader: RecordReader {
     private var repairFinder: RepairFinder?
     /// Some of the stations' places.
     private var places = PlaceSample()
-    private var zeroPlaces = 0
-    /// Stations whose places are surely wrong and wait for a decision.
-    private var withheldPlaces = 0
-    /// Rows that say by a word that they are no station any more.
-    private var withdrawn: [String: (rows: Int, lines: [Int])] = [:]
     private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
     private var keyReason = ""
@@ -36,11 +31,7 @@ final class StationReader: RecordReader {
     private var drafts: WaitingDrafts
     private let memory: ImportMemory
     private var splitColumn: Int?
-    private var differing: [Int: (stations: Int, example: String)] = [:]
-    private var linesWithoutPlace: [Int] = []
-    private(set) var withoutPlace = 0
-    /// Stations whose address stands for their name.
-    private var nameless: (count: Int, lines: [Int]) = (0, [])
+    private var remarks = StationRemarks()
     private(set) var tally = Tally()
     private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
@@ -169,13 +160,7 @@ final class StationReader: RecordReader {
         drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
         markOfRow = RowMarks.Cursor(marks)
         followingRow = RowLinks.Cursor(links)
-        differing = [:]
-        linesWithoutPlace = []
-        withoutPlace = 0
-        nameless = (0, [])
-        zeroPlaces = 0
-        withheldPlaces = 0
-        withdrawn = [:]
+        remarks = StationRemarks()
         duplicateFinder = DuplicateFinder()
         book.restart()
         tally = Tally()
@@ -251,9 +236,7 @@ final class StationReader: RecordReader {
         }
         writings.append(draft.writing)
         batchBytes += draft.memoryBytes
-        for (column, values) in draft.differing {
-            differing[column, default: (0, values)].stations += 1
-        }
+        remarks.note(differing: draft.differing)
         return draft.finished(plan: plan)
     }
 
@@ -282,12 +265,19 @@ final class StationReader: RecordReader {
         _ mark: RowMarks.Mark
     ) -> Station {
         tally.rows.accepted += 1
-        noteMissing(place, row)
-        if !rowReader.hasName(row) {
-            nameless.count += 1
-            if nameless.lines.count < 5 { nameless.lines.append(row.line) }
+        if place.published == nil {
+            remarks.note(
+                missing: place,
+                isZero: rowReader.placeReader?.isZero(row) == true,
+                line: row.line
+            )
         }
-        noteStatus(row)
+        if !rowReader.hasName(row) { remarks.nameless.add(row.line) }
+        if let column = plan.status, let word = row.text(column),
+            StationPlan.withdrawnWords.contains(word.lowercased())
+        {
+            remarks.withdrawn[word, default: StationRemarks.Lines()].add(row.line)
+        }
         let station = rowReader.station(
             row,
             key: key(row, place, mark),
@@ -351,27 +341,6 @@ final class StationReader: RecordReader {
         return finding.kind.isSurelyWrong
     }
 
-    private func noteStatus(_ row: borrowing Row) {
-        guard let column = plan.status, let text = row.text(column),
-            StationPlan.withdrawnWords.contains(text.lowercased())
-        else { return }
-        withdrawn[text, default: (0, [])].rows += 1
-        if withdrawn[text, default: (0, [])].lines.count < 5 {
-            withdrawn[text]?.lines.append(row.line)
-        }
-    }
-
-    private func noteMissing(_ place: StationRowReader.Place, _ row: borrowing Row) {
-        guard place.published == nil else { return }
-        withoutPlace += 1
-        if place.isWithheld {
-            withheldPlaces += 1
-            return
-        }
-        if !place.isDecided, rowReader.placeReader?.isZero(row) == true { zeroPlaces += 1 }
-        if linesWithoutPlace.count < 5 { linesWithoutPlace.append(row.line) }
-    }
-
     /// What names the row's station within the dataset.
     private func key(
         _ row: borrowing Row,
@@ -409,9 +378,10 @@ final class StationReader: RecordReader {
     var duplicates: [LikelyDuplicate] { duplicateFinder.duplicates }
     var repairs: RepairReport {
         var findings = book.findings
-        findings.withheld = withheldPlaces
+        findings.withheld = remarks.withheldPlaces
         return findings
     }
+    var withoutPlace: Int { remarks.withoutPlace.count }
     var coordinateUse: CoordinateUse? { plan.place?.use }
 
     var constantUses: [ConstantUse] {
@@ -444,55 +414,6 @@ final class StationReader: RecordReader {
                 )
             )
         }
-        if let column = plan.status {
-            for (word, entry) in withdrawn.sorted(by: { $0.key < $1.key }) {
-                notes.append(
-                    ImportNote(
-                        level: .warning,
-                        text: "\(plan.columns[column]) is \"\(word)\" in "
-                            + "\(counted(entry.rows, "row")), which are published as stations all "
-                            + "the same; a profile with the line \"skip where "
-                            + "\(plan.columns[column]) is \(word)\" leaves them out",
-                        lines: entry.lines
-                    )
-                )
-            }
-        }
-        if nameless.count > 0 {
-            let names = [plan.name, plan.premises].compactMap { $0 }.map { plan.columns[$0] }
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "\(counted(nameless.count, "station")) "
-                        + (names.isEmpty
-                            ? "without a name, for no column has it (is it a list of polling stations?)"
-                            : "with nothing in \(names.joined(separator: " or "))")
-                        + ": published with the address for a name",
-                    lines: names.isEmpty ? [] : nameless.lines
-                )
-            )
-        }
-        if withoutPlace > withheldPlaces {
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "\(counted(withoutPlace - withheldPlaces, "station")) without coordinates"
-                        + (zeroPlaces > 0 ? " (\(grouped(zeroPlaces)) of them at 0, 0)" : "")
-                        + ": kept without a place, found by district or postcode, never by distance",
-                    lines: linesWithoutPlace
-                )
-            )
-        }
-        for (column, entry) in differing.sorted(by: { $0.key < $1.key }) {
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "\(plan.columns[column]) differs between the merged rows of "
-                        + "\(counted(entry.stations, "station"))\(entry.example)",
-                    lines: []
-                )
-            )
-        }
-        return notes
+        return notes + remarks.notes(plan)
     }
 }

@@ -1,0 +1,103 @@
+/// What a report says of the stations of a pass, beside what is wrong with rows.
+struct StationRemarks {
+    /// How many stations or rows something is said of, and the lines of the first.
+    struct Lines {
+        private static let shownLimit = 5
+
+        private(set) var count = 0
+        private(set) var first: [Int] = []
+
+        /// - Parameter isShown: Whether the line is worth a look.
+        mutating func add(_ line: Int, isShown: Bool = true) {
+            count += 1
+            if isShown, first.count < Self.shownLimit { first.append(line) }
+        }
+    }
+
+    /// Stations whose address stands for their name.
+    var nameless = Lines()
+    /// Rows that say by a word that they are no station any more.
+    var withdrawn: [String: Lines] = [:]
+    /// Stations that are published without a place.
+    private(set) var withoutPlace = Lines()
+    /// Those of them that stand at 0, 0 in the file.
+    private(set) var zeroPlaces = 0
+    /// Those of them whose places are surely wrong and wait for a decision.
+    private(set) var withheldPlaces = 0
+    /// Columns that differ between the rows of a station.
+    private var differing: [Int: (stations: Int, example: String)] = [:]
+
+    mutating func note(differing columns: [Int: String]) {
+        for (column, values) in columns { differing[column, default: (0, values)].stations += 1 }
+    }
+
+    /// Counts a station that is published without a place.
+    mutating func note(missing place: StationRowReader.Place, isZero: Bool, line: Int) {
+        withoutPlace.add(line, isShown: !place.isWithheld)
+        if place.isWithheld {
+            withheldPlaces += 1
+        } else if !place.isDecided, isZero {
+            zeroPlaces += 1
+        }
+    }
+
+    /// What the report says.
+    func notes(_ plan: StationPlan) -> [ImportNote] {
+        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + differingNotes(plan)
+    }
+
+    private func withdrawnNotes(_ plan: StationPlan) -> [ImportNote] {
+        guard let column = plan.status else { return [] }
+        return withdrawn.sorted { $0.key < $1.key }.map { word, rows in
+            ImportNote(
+                level: .warning,
+                text: "\(plan.columns[column]) is \"\(word)\" in "
+                    + "\(counted(rows.count, "row")), which are published as stations all "
+                    + "the same; a profile with the line \"skip where "
+                    + "\(plan.columns[column]) is \(word)\" leaves them out",
+                lines: rows.first
+            )
+        }
+    }
+
+    private func namelessNotes(_ plan: StationPlan) -> [ImportNote] {
+        guard nameless.count > 0 else { return [] }
+        let names = [plan.name, plan.premises].compactMap { $0 }.map { plan.columns[$0] }
+        return [
+            ImportNote(
+                level: .warning,
+                text: "\(counted(nameless.count, "station")) "
+                    + (names.isEmpty
+                        ? "without a name, for no column has it (is it a list of polling stations?)"
+                        : "with nothing in \(names.joined(separator: " or "))")
+                    + ": published with the address for a name",
+                lines: names.isEmpty ? [] : nameless.first
+            )
+        ]
+    }
+
+    private var placeNotes: [ImportNote] {
+        guard withoutPlace.count > withheldPlaces else { return [] }
+        return [
+            ImportNote(
+                level: .warning,
+                text: "\(counted(withoutPlace.count - withheldPlaces, "station")) without "
+                    + "coordinates"
+                    + (zeroPlaces > 0 ? " (\(grouped(zeroPlaces)) of them at 0, 0)" : "")
+                    + ": kept without a place, found by district or postcode, never by distance",
+                lines: withoutPlace.first
+            )
+        ]
+    }
+
+    private func differingNotes(_ plan: StationPlan) -> [ImportNote] {
+        differing.sorted { $0.key < $1.key }.map { column, entry in
+            ImportNote(
+                level: .note,
+                text: "\(plan.columns[column]) differs between the merged rows of "
+                    + "\(counted(entry.stations, "station"))\(entry.example)",
+                lines: []
+            )
+        }
+    }
+}
