@@ -42,6 +42,17 @@ struct WordIndex: Sendable {
     /// What a word weighs that no document has, of the most that a word can.
     private static let unknownShare = 0.5
 
+    /// What a document has at least that has all of a text; the rest is rounding.
+    private static let wholeShare = 0.999999
+
+    /// A document that fits.
+    private struct Found {
+        let slot: Int32
+        var score: Double
+        /// Whether it has every house of the text.
+        var hasHouses: Bool
+    }
+
     /// The documents that fit best.
     ///
     /// A word weighs the more the fewer documents have it (K. Spärck Jones 1972), so that `Str` weighs
@@ -49,7 +60,8 @@ struct WordIndex: Sendable {
     /// the document has one that begins with it and it is the text's last, or one that is a mistake
     /// away, and 0.6 where it is two, from eight letters on: a letter too many, too few, another, or two
     /// that changed places. Two words that a document has as one count as that. Documents that lack
-    /// more than two fifths of the weight are left out.
+    /// more than two fifths of the weight are left out, and so are those of other houses where one has
+    /// all of the text.
     ///
     /// - Parameter hasHouse: Whether a document, by its slot, has a house: a number of up to four
     ///   digits counts as a word of such a document.
@@ -85,21 +97,28 @@ struct WordIndex: Sendable {
         }
         let least = Self.leastScore * total
         let open = houses.reduce(0) { $0 + $1.weight }
-        return scores.compactMap { slot, score -> (slot: Int32, score: Double)? in
+        let found = scores.compactMap { slot, score -> Found? in
             guard score + open > least else { return nil }
-            let found = houses.reduce(score) { sum, house in
-                !house.slots.contains(slot) && hasHouse(house.number, Int(slot))
-                    ? sum + house.weight : sum
+            var found = Found(slot: slot, score: score, hasHouses: true)
+            for house in houses where !house.slots.contains(slot) {
+                if hasHouse(house.number, Int(slot)) {
+                    found.score += house.weight
+                } else {
+                    found.hasHouses = false
+                }
             }
-            return found > least ? (slot, found) : nil
+            return found.score > least ? found : nil
         }
-        .sorted { left, right in
-            if left.score != right.score { return left.score > right.score }
-            let (first, second) = (wordCounts[Int(left.slot)], wordCounts[Int(right.slot)])
-            return first != second ? first < second : left.slot < right.slot
-        }
-        .prefix(limit)
-        .map { Hit(slot: Int($0.slot), score: min(1, $0.score / total)) }
+        // Who wrote the street and the house in full means no other house of the street.
+        let isWhole = found.contains { $0.hasHouses && $0.score >= total * Self.wholeShare }
+        return found.filter { !isWhole || $0.hasHouses }
+            .sorted { left, right in
+                if left.score != right.score { return left.score > right.score }
+                let (first, second) = (wordCounts[Int(left.slot)], wordCounts[Int(right.slot)])
+                return first != second ? first < second : left.slot < right.slot
+            }
+            .prefix(limit)
+            .map { Hit(slot: Int($0.slot), score: min(1, $0.score / total)) }
     }
 
     /// A word as a house's number; longer numbers are postcodes.

@@ -85,6 +85,14 @@ import Testing
         #expect(found.score > 0.59 && found.score <= 1)
     }
 
+    @Test("who writes a street and a house in full means no other house")
+    func otherHouses() {
+        let index = WordIndex([["917", "bobolink", "cir"], ["977", "bobolink", "cir"]])
+        #expect(index.find(["917", "bobolink"], limit: 9).map(\.slot) == [0])
+        #expect(index.find(["bobolink"], limit: 9).map(\.slot) == [0, 1])
+        #expect(index.find(["918", "bobolink"], limit: 9).map(\.slot) == [0, 1])
+    }
+
     @Test("each kind says how exact its place is; an address without one has none")
     func accuracy() throws {
         let geocoder = try geocoder()
