@@ -1,4 +1,4 @@
-internal import Datasets
+public import Datasets
 
 /// What is voted on at a place.
 public struct Ballot: Sendable {
@@ -79,14 +79,19 @@ public final class BallotBook: Sendable {
     ///   - election: The id or the key of an election; nil for the one that comes next, or for the
     ///     last one when none is to come. What has no date is always there.
     ///   - today: The day that "next" is counted from, itself included.
+    ///   - isMeant: Whether a dataset means one of these districts by its code; all do where it is not
+    ///     given.
     public func ballot(
         in districts: [DistrictReference],
         election: String? = nil,
-        today: CalendarDate
+        today: CalendarDate,
+        where isMeant: (DatasetName, DistrictKey) -> Bool = { _, _ in true }
     ) -> Ballot {
         let keys = Set(districts.map(DistrictKey.init))
-        var found = Self.records(contests, contestsByDistrict, keys)
-        var measures = Self.records(self.measures, measuresByDistrict, keys)
+        var found = Self.records(contests, contestsByDistrict, keys) { isMeant($0.dataset, $1) }
+        var measures = Self.records(self.measures, measuresByDistrict, keys) {
+            isMeant($0.dataset, $1)
+        }
         if let election {
             let key = entry(election)?.election.key ?? election
             found.removeAll { $0.election.key != key }
@@ -106,6 +111,15 @@ public final class BallotBook: Sendable {
         )
     }
 
+    /// The districts that each dataset's contests and measures are for.
+    var districtsByDataset: [DatasetName: Set<DistrictKey>] {
+        let areas =
+            contests.map { ($0.dataset, $0.area) } + measures.map { ($0.dataset, $0.area) }
+        return areas.reduce(into: [:]) { districts, entry in
+            districts[entry.0, default: []].formUnion(entry.1.references.map(DistrictKey.init))
+        }
+    }
+
     private func date(_ reference: ElectionReference) -> CalendarDate? {
         electionsByKey[reference.key]?.date ?? reference.date
     }
@@ -123,10 +137,13 @@ public final class BallotBook: Sendable {
     private static func records<Record>(
         _ all: [Record],
         _ slots: [DistrictKey: [Int]],
-        _ keys: Set<DistrictKey>
+        _ keys: Set<DistrictKey>,
+        where isMeant: (Record, DistrictKey) -> Bool
     ) -> [Record] {
         var found: Set<Int> = []
-        for key in keys { found.formUnion(slots[key] ?? []) }
+        for key in keys {
+            for slot in slots[key] ?? [] where isMeant(all[slot], key) { found.insert(slot) }
+        }
         return found.sorted().map { all[$0] }
     }
 

@@ -127,6 +127,11 @@ final class DatasetLinks: Sendable {
         listCovers[list]?.contains(Cover(district)) ?? false
     }
 
+    /// The datasets of the boundaries that are those of a list's districts.
+    func boundaries(of list: DatasetName) -> Set<DatasetName> {
+        Set((listCovers[list] ?? []).map(\.dataset))
+    }
+
     /// Whether a station goes with a list, of addresses or of precincts.
     func belongs(_ station: Station, to list: DatasetName) -> Bool {
         if Self.isOneFeed(station.dataset, list) { return true }

@@ -60,7 +60,7 @@ extension VoterGuide {
         }
         if place != nil { warnOfDistance(&finding, centers) }
         let voting = named + all.map(\.reference) + listed.map(\.reference)
-        let ballot = ballots.ballot(in: voting, election: election, today: today)
+        let ballot = ballot(in: voting, all, list: first.dataset, election: election, &finding)
         if isCertain {
             warnOfBallot(
                 ballot,

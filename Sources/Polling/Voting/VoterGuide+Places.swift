@@ -25,16 +25,13 @@ extension VoterGuide {
         var finding = Finding(nearby: nearby(location.coordinate, scope), links: links)
         assign(location, holders, map, &finding, centers: centers.count)
         warnOfDistance(&finding, centers)
-        let ballot = ballots.ballot(
-            in: (holders.map(\.reference) + listed.map(\.reference)),
-            election: election,
-            today: today
-        )
+        let voting = holders.map(\.reference) + listed.map(\.reference)
+        let ballot = ballot(in: voting, holders, election: election, &finding)
         warnOfBallot(
             ballot,
             election,
             known: { map.hasDistricts(ofType: $0) },
-            holders.map(\.reference) + listed.map(\.reference),
+            voting,
             &finding
         )
         return VoterAnswer(

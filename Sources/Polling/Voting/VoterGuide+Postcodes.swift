@@ -51,7 +51,8 @@ extension VoterGuide {
         let centers = voteCenters(near: location?.coordinate, certain, [], map, links)
         if location != nil { warnOfDistance(&finding, centers) }
         let voting = certain.map(\.reference) + common
-        let ballot = ballots.ballot(in: voting, election: election, today: today)
+        let list = entries.first?.dataset
+        let ballot = ballot(in: voting, certain, list: list, election: election, &finding)
         // Of what only a part of the postcode votes on nobody knows whether it is the voter's.
         warnOfBallot(ballot, election, known: { _ in false }, voting, &finding)
         return VoterAnswer(

@@ -35,6 +35,7 @@ public final class VoterGuide: Sendable {
     private struct LinkReading {
         let links: DatasetLinks
         let gaps: BallotGaps
+        let ballotLinks: BallotLinks
         let stations: (any StationReading)?
         let map: DistrictMap
         let addresses: AddressBook
@@ -127,6 +128,9 @@ public final class VoterGuide: Sendable {
     /// What is missing from ballots.
     var ballotGaps: BallotGaps { linkReading.gaps }
 
+    /// Which contests are of which place.
+    var ballotLinks: BallotLinks { linkReading.ballotLinks }
+
     private var linkReading: LinkReading {
         let (stations, map) = (stations.reading, districts.map)
         let (known, addresses, precincts, ballots) = state.withLock {
@@ -143,12 +147,16 @@ public final class VoterGuide: Sendable {
             named.formUnion(precinct.districts)
             named.insert(DistrictReference(type: "precinct", code: precinct.code))
         }
+        let book = ballots ?? BallotBook(elections: [], contests: [], measures: [])
+        let links = DatasetLinks(stations?.stations ?? [], map, addresses.entries, precincts)
+        let lists = addresses.entries.reduce(into: [DatasetName: BallotLinks.List]()) {
+            $0[$1.dataset, default: BallotLinks.List(boundaries: links.boundaries(of: $1.dataset))]
+                .districts.formUnion($1.districts.map(DistrictKey.init))
+        }
         let reading = LinkReading(
-            links: DatasetLinks(stations?.stations ?? [], map, addresses.entries, precincts),
-            gaps: BallotGaps(
-                ballots ?? BallotBook(elections: [], contests: [], measures: []),
-                known: Set(named.map(DistrictKey.init))
-            ),
+            links: links,
+            gaps: BallotGaps(book, known: Set(named.map(DistrictKey.init))),
+            ballotLinks: BallotLinks(book, map, lists: lists),
             stations: stations,
             map: map,
             addresses: addresses,

@@ -32,6 +32,8 @@ public struct VoterWarning: Sendable, Hashable {
         case unplacedCenters = "unplaced_centers"
         /// There is more on the ballot than what is told.
         case incompleteBallot = "incomplete_ballot"
+        /// What is on the ballot may be another place's that has a district of the same code.
+        case doubtfulBallot = "doubtful_ballot"
         /// Nothing is known that would assign a station.
         case noData = "no_data"
     }

@@ -19,8 +19,8 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
     let warnings: [VoterWarning.Code]
     /// Whether boundaries of precincts are loaded.
     let hasBoundaries: Bool
-    /// Whether there is a contest by school district, of which no boundary is loaded.
-    let hasSchoolContest: Bool
+    /// The district that something is voted on in, if any.
+    let contest: DistrictReference?
 
     init(
         _ name: String,
@@ -29,7 +29,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         choices: [String] = [],
         warnings: [VoterWarning.Code] = [],
         hasBoundaries: Bool = true,
-        hasSchoolContest: Bool = false
+        contest: DistrictReference? = nil
     ) {
         testDescription = name
         self.question = question
@@ -37,7 +37,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         self.choices = choices
         self.warnings = warnings
         self.hasBoundaries = hasBoundaries
-        self.hasSchoolContest = hasSchoolContest
+        self.contest = contest
     }
 }
 
@@ -256,7 +256,14 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             .place(0.005, 0.0125),
             .district,
             warnings: [.incompleteBallot],
-            hasSchoolContest: true
+            contest: DistrictReference(type: "school_district", code: "5")
+        ),
+        VoterCase(
+            "in a precinct, with a contest of a county whose code another place has as well",
+            .place(0.005, 0.0125),
+            .district,
+            warnings: [.doubtfulBallot],
+            contest: DistrictReference(type: "county", code: "990")
         ),
         VoterCase(
             "in a postcode within one precinct",
@@ -302,6 +309,13 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                 // Over the eastern edge of precinct 2.
                 try district("6", MultiPolygon([box(0.0195, 0.001, 0.02, 0.009)])),
                 try district("XY", MultiPolygon([box(-101, -4, -99, -2)]), type: "state"),
+                District(
+                    id: District.ID(rawValue: "other.county-990"),
+                    dataset: try DatasetName("other"),
+                    reference: DistrictReference(type: "county", code: "990"),
+                    name: "Another county",
+                    area: MultiPolygon([box(60, 50, 61, 51)])
+                ),
                 try district(
                     "7",
                     MultiPolygon([box(179.9, 10, 180, 10.5), box(-180, 10, -179.9, 10.5)])
@@ -335,18 +349,14 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                     entry("away", "Lake Shore Dr", precinct: "2", postcode: "60601"),
                     entry("bare-list", "Lindenallee", precinct: "9"),
                 ]
-            if one.hasSchoolContest {
-                store.contests = [
-                    Contest(
-                        dataset: try DatasetName("contests"),
-                        key: "school",
-                        election: ElectionReference(key: "2026-general"),
-                        title: LocalizedText("School Board"),
-                        area: BallotArea(
-                            district: DistrictReference(type: "school_district", code: "5")
-                        )
-                    )
-                ]
+            store.contests = try [one.contest].compactMap { $0 }.map {
+                Contest(
+                    dataset: try DatasetName("contests"),
+                    key: "contest",
+                    election: ElectionReference(key: "2026-general"),
+                    title: LocalizedText("Contest"),
+                    area: BallotArea(district: $0)
+                )
             }
             store.postcodes = [
                 PostcodePlace(

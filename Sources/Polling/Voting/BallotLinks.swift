@@ -1,0 +1,210 @@
+internal import Datasets
+internal import Geodesy
+
+/// Which contests and measures are a place's, where districts of several places have the same code.
+///
+/// A file of contests says `ward 2` and not of which town. Where another place has a ward 2 as well, the
+/// contest is that place's whose datasets are of one feed with the file, as ``DatasetLinks`` has it, or
+/// else that place's alone whose further districts the file names. Where neither tells, it stands on
+/// both ballots, with a warning.
+struct BallotLinks: Sendable {
+    /// How the contests of a dataset belong to a place.
+    enum Link: Sendable {
+        case own
+        /// They are another place's.
+        case elsewhere
+        /// Nothing tells.
+        case unknown
+    }
+
+    /// A list of addresses: the districts that it names, and the boundaries on whose ground it lies.
+    struct List {
+        var districts: Set<DistrictKey> = []
+        let boundaries: Set<DatasetName>
+    }
+
+    /// The datasets of one file of contests, of the voter's place, and of another.
+    private struct Pair: Hashable {
+        let contests: DatasetName
+        let own: DatasetName
+        let other: DatasetName
+    }
+
+    /// The datasets that have a code, where there are several.
+    private let datasetsByKey: [DistrictKey: Set<DatasetName>]
+    /// Of places that lie apart; all others are one place.
+    private let links: [Pair: Link]
+    /// How many districts of a dataset are looked at to tell where it lies.
+    private static let sampleCount = 40
+
+    /// - Complexity: O(n) for n districts and contests, and O(d^2 c) for d datasets of districts that
+    ///   have codes in common and c of contests.
+    init(_ book: BallotBook, _ map: DistrictMap, lists: [DatasetName: List]) {
+        var keys: [DatasetName: Set<DistrictKey>] = lists.mapValues(\.districts)
+        let boundaries = Dictionary(grouping: map.districts, by: \.dataset)
+        for (dataset, districts) in boundaries {
+            keys[dataset, default: []].formUnion(districts.map { DistrictKey($0.reference) })
+        }
+        var datasets: [DistrictKey: Set<DatasetName>] = [:]
+        for (dataset, own) in keys { for key in own { datasets[key, default: []].insert(dataset) } }
+        datasetsByKey = datasets.filter { $0.value.count > 1 }
+        let involved = Set(datasetsByKey.values.joined())
+        let named = book.districtsByDataset
+        guard !involved.isEmpty, !named.isEmpty else {
+            links = [:]
+            return
+        }
+        let grounds = Grounds(boundaries.mapValues(Self.sample), map, lists)
+        /// Each involved dataset with those on its ground, and the districts of all these.
+        let around = Dictionary(
+            uniqueKeysWithValues: involved.map { dataset in
+                let together = keys.keys.filter { $0 == dataset || grounds.meet($0, dataset) }
+                let districts = together.reduce(into: Set<DistrictKey>()) {
+                    $0.formUnion(keys[$1] ?? [])
+                }
+                return (dataset, (datasets: together, districts: districts))
+            }
+        )
+        var links: [Pair: Link] = [:]
+        for (own, mine) in around {
+            for (other, theirs) in around where other != own && !grounds.meet(own, other) {
+                for (contests, districts) in named {
+                    links[Pair(contests: contests, own: own, other: other)] = Self.link(
+                        isFeed: mine.datasets.contains { DatasetLinks.isOneFeed($0, contests) },
+                        isOtherFeed: theirs.datasets.contains {
+                            DatasetLinks.isOneFeed($0, contests)
+                        },
+                        own: districts.contains {
+                            mine.districts.contains($0) && !theirs.districts.contains($0)
+                        },
+                        other: districts.contains {
+                            theirs.districts.contains($0) && !mine.districts.contains($0)
+                        }
+                    )
+                }
+            }
+        }
+        self.links = links
+    }
+
+    /// How the contests of a dataset that are for a code belong to a place.
+    ///
+    /// - Parameter dataset: Of the boundaries or of the list that say so of the voter.
+    func link(of contests: DatasetName, for key: DistrictKey, in dataset: DatasetName) -> Link {
+        var link = Link.own
+        for other in datasetsByKey[key] ?? [] where other != dataset {
+            switch links[Pair(contests: contests, own: dataset, other: other)] ?? .own {
+            case .own: continue
+            case .elsewhere: return .elsewhere
+            case .unknown: link = .unknown
+            }
+        }
+        return link
+    }
+
+    /// - Parameters:
+    ///   - own: Whether the file names districts that this place has alone; other, those of the other.
+    private static func link(isFeed: Bool, isOtherFeed: Bool, own: Bool, other: Bool) -> Link {
+        if isFeed != isOtherFeed { return isFeed ? .own : .elsewhere }
+        if own != other { return own ? .own : .elsewhere }
+        return .unknown
+    }
+
+    /// Places within some districts of a dataset.
+    private static func sample(_ districts: [District]) -> [Coordinate] {
+        stride(from: 0, to: districts.count, by: max(1, districts.count / sampleCount))
+            .compactMap { districts[$0].area.interiorPlace }
+    }
+
+    /// Which datasets lie on the same ground.
+    private struct Grounds {
+        private let samples: [DatasetName: Int]
+        private var inside: [DatasetName: [DatasetName: Int]] = [:]
+        private let lists: [DatasetName: List]
+
+        init(
+            _ samples: [DatasetName: [Coordinate]],
+            _ map: DistrictMap,
+            _ lists: [DatasetName: List]
+        ) {
+            self.samples = samples.mapValues(\.count)
+            self.lists = lists
+            for (dataset, places) in samples {
+                for place in places {
+                    for other in Set(map.districts(holding: place).map(\.dataset)) {
+                        inside[dataset, default: [:]][other, default: 0] += 1
+                    }
+                }
+            }
+        }
+
+        /// Whether at least half of one of them lies on the other; of two lists nothing tells that they
+        /// lie apart.
+        func meet(_ one: DatasetName, _ other: DatasetName) -> Bool {
+            switch (lists[one], lists[other]) {
+            case (let list?, nil): list.boundaries.contains(other)
+            case (nil, let list?): list.boundaries.contains(one)
+            case (_?, _?): true
+            case (nil, nil): lies(one, in: other) || lies(other, in: one)
+            }
+        }
+
+        private func lies(_ one: DatasetName, in other: DatasetName) -> Bool {
+            let count = inside[one]?[other] ?? 0
+            return count > 0 && count * 2 >= samples[one, default: 0]
+        }
+    }
+}
+
+extension VoterGuide {
+    /// What is voted on, with a warning of what may be another place's.
+    ///
+    /// - Parameters:
+    ///   - voting: The districts that the voter belongs to.
+    ///   - holders: Those of them that are known by their boundaries.
+    ///   - list: The list of addresses that names the others, if any.
+    func ballot(
+        in voting: [DistrictReference],
+        _ holders: [District],
+        list: DatasetName? = nil,
+        election: String?,
+        _ finding: inout Finding
+    ) -> Ballot {
+        let links = ballotLinks
+        let datasets = Dictionary(
+            holders.map { (DistrictKey($0.reference), $0.dataset) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        func link(_ contests: DatasetName, _ key: DistrictKey) -> BallotLinks.Link {
+            (datasets[key] ?? list).map { links.link(of: contests, for: key, in: $0) } ?? .own
+        }
+        let ballot = ballots.ballot(in: voting, election: election, today: today) {
+            link($0, $1) != .elsewhere
+        }
+        let own = Set(voting.map(DistrictKey.init))
+        let doubtful =
+            (ballot.contests.map { ($0.area, $0.dataset) }
+            + ballot.measures.map { ($0.area, $0.dataset) })
+            .compactMap { area, dataset in
+                let references = area.references.filter { own.contains(DistrictKey($0)) }
+                let isDoubtful =
+                    !references.isEmpty
+                    && references.allSatisfy { link(dataset, DistrictKey($0)) == .unknown }
+                return isDoubtful ? references.first : nil
+            }
+        if let first = doubtful.first {
+            let what =
+                doubtful.count == 1
+                ? "1 contest or measure" : "\(doubtful.count) contests and measures"
+            finding.warnings.append(
+                VoterWarning(
+                    .doubtfulBallot,
+                    "\(what) may be another place's: it has a \(Self.words(first.type)) \(first.code) as "
+                        + "well, and nothing tells which of the two is meant. Compare this with your "
+                        + "sample ballot."
+                )
+            )
+        }
+        return ballot
+    }
+}
