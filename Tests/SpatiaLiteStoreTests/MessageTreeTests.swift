@@ -132,6 +132,7 @@ import Timekeeping
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    DROP TABLE kept_decision;
                     DROP TABLE withdrawal;
                     DROP TABLE message_tree;
                     DROP TRIGGER message_inserted;
