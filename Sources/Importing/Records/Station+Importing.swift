@@ -44,6 +44,34 @@ extension Station: ImportableRecord {
     }
 
     static var guards: ImportGuards { .stations }
+    static var isMadeOfRows: Bool { true }
+
+    /// Serves the districts of both: the rows that were published before may name others.
+    func added(to published: Station) -> Station {
+        let own = Set(districts)
+        let kept = published.districts.filter { !own.contains($0) }
+        guard !kept.isEmpty else { return self }
+        // Columns that list what the rows say, as the published record lists it.
+        let lists = attributes.filter { column, value in
+            published.attributes[column].map { $0.contains(value) } ?? false
+        }
+        return Station(
+            id: id,
+            dataset: dataset,
+            name: name,
+            address: address,
+            postcode: postcode,
+            coordinate: coordinate,
+            districts: published.districts + districts.filter { !published.districts.contains($0) },
+            hours: hours,
+            accessibility: accessibility,
+            attributes: attributes.merging(
+                lists.keys.compactMap { column in
+                    published.attributes[column].map { (column, $0) }
+                }
+            ) { $1 }
+        )
+    }
 
     private static func normalHash(_ text: String) -> Int {
         var normal: [UInt8] = []

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import ExternalSort
 internal import Geodesy
+internal import Synchronization
 internal import Timekeeping
 
 /// One import, from the file to the report; the same for every kind of record.
@@ -44,7 +45,8 @@ struct ImportRun<Reader: RecordReader> {
             // A first import needs no look at what would change before it is built.
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
-            try await forEachBatch(of: worker, into: isFirst ? build : nil, Identities()) {
+            let known = isFirst ? Identities() : comparison.identities
+            try await forEachBatch(of: worker, into: isFirst ? build : nil, known) {
                 try comparison.add($0.records, writings: $0.writings)
             }
             guard let findings = await worker.findings() else {
@@ -162,11 +164,33 @@ struct ImportRun<Reader: RecordReader> {
         _ visit: (ImportWorker<Reader>.Batch) throws -> Void
     ) async throws {
         var next = try await worker.nextBatch()
-        while let batch = next {
+        while var batch = next {
+            batch.records = try await added(batch.records, identities)
+            let batch = batch
             async let written: Void = write(batch, to: build, identities)
             try visit(batch)
             next = try await worker.nextBatch()
             try await written
+        }
+    }
+
+    /// Records as they are when they are added to those that are published: a file that was mended
+    /// may have but some of a station's rows.
+    private func added(
+        _ records: [Reader.Record],
+        _ identities: Identities
+    ) async throws -> [Reader.Record] {
+        guard options.keepsOthers, Reader.Record.isMadeOfRows else { return records }
+        let ids = try records.map { try identities.id(ofKey: $0.importKey) }
+        let published = Mutex<[String: Reader.Record]>([:])
+        try await store.forEachPublished(in: options.dataset, ids: ids) { batch, _ in
+            published.withLock { published in
+                for record in batch { published[record.importKey] = record }
+            }
+        }
+        let known = published.withLock { $0 }
+        return zip(records, ids).map { record, id in
+            known[id].map { record.added(to: $0) } ?? record
         }
     }
 

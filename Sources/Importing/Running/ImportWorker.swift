@@ -32,7 +32,7 @@ actor ImportWorker<Reader: RecordReader> {
 
     /// Some records, and digests of their rows as far as those are known.
     struct Batch: Sendable {
-        let records: [Reader.Record]
+        var records: [Reader.Record]
         let writings: [UInt64]
     }
 

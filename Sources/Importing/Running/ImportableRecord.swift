@@ -17,6 +17,10 @@ protocol ImportableRecord: Sendable, Hashable {
     func withImportKey(_ key: String) -> Self
     /// How much of a dataset one import may remove or move.
     static var guards: ImportGuards { get }
+    /// Whether a file that adds may have a part alone of a record's rows.
+    static var isMadeOfRows: Bool { get }
+    /// The record as it is when its rows are added to a published one.
+    func added(to published: Self) -> Self
 }
 
 extension ImportableRecord {
@@ -26,6 +30,8 @@ extension ImportableRecord {
     var likeness: RecordLikeness? { nil }
     func withImportKey(_ key: String) -> Self { self }
     static var guards: ImportGuards { .others }
+    static var isMadeOfRows: Bool { false }
+    func added(to published: Self) -> Self { self }
 }
 
 /// Hashes of a record's parts, without its key; they hold within this process.
