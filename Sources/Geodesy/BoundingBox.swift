@@ -47,6 +47,15 @@ public struct BoundingBox: Sendable, Hashable {
     /// Whether the box spans the meridian of 180 degrees.
     public var crossesAntimeridian: Bool { west > east }
 
+    /// The place halfway between the edges.
+    package var midpoint: Coordinate {
+        let longitude = (west + east) / 2 + (crossesAntimeridian ? 180 : 0)
+        return Coordinate(
+            uncheckedLatitude: (south + north) / 2,
+            longitude: longitude >= 180 ? longitude - 360 : longitude
+        )
+    }
+
     /// The box as one box, or two that meet at the antimeridian, each with `west <= east`.
     public var unwrapped: [BoundingBox] {
         guard crossesAntimeridian else { return [self] }

@@ -1,8 +1,24 @@
+internal import Geodesy
 internal import Polling
 
 extension District: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { name }
+
+    /// The middle of what the boundary spans stands for its place.
+    var parts: RecordParts {
+        RecordParts(
+            name: 0,
+            address: 0,
+            hours: 0,
+            accessibility: 0,
+            districts: 0,
+            other: hashValue,
+            place: area.boundingBox?.midpoint
+        )
+    }
+
+    static var guards: ImportGuards { .districts }
 
     func differences(from old: District) -> [String] {
         var differences: [String] = []
@@ -10,7 +26,14 @@ extension District: ImportableRecord {
         if old.reference != reference {
             differences.append("was \(old.reference.shortText)")
         }
-        if old.area != area { differences.append("boundary changed") }
+        if old.area != area {
+            let meters = old.parts.place.flatMap { before in
+                parts.place.flatMap { RecordParts.move(from: before, to: $0) }
+            }
+            differences.append(
+                "boundary changed" + (meters.map { ", its middle by \(lengthText($0))" } ?? "")
+            )
+        }
         return differences
     }
 }

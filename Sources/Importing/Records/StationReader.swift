@@ -359,6 +359,9 @@ final class StationReader: RecordReader {
 
     // MARK: Reporting
 
+    /// South of it nobody votes, degrees.
+    private static let leastLatitude = -60.0
+
     var columnUses: [ColumnUse] {
         guard case .column(let column) = key else { return plan.uses }
         var uses = plan.uses
@@ -399,6 +402,17 @@ final class StationReader: RecordReader {
         var notes = source?.notes ?? []
         if let warning = plan.place?.warning {
             notes.append(ImportNote(level: .warning, text: warning, lines: []))
+        }
+        let polar = places.places.count { $0.latitude < Self.leastLatitude }
+        if polar * 2 > places.places.count {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "most of the places lie in Antarctica, where nobody votes: latitude and "
+                        + "longitude are probably swapped; name the columns with --map",
+                    lines: []
+                )
+            )
         }
         if case .digest = key {
             notes.append(ImportNote(level: .note, text: keyReason, lines: []))

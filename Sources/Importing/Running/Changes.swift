@@ -10,6 +10,9 @@ public struct Changes: Sendable, Hashable, Encodable {
     /// Published records that the file has in rows that were refused: they stay as they are published,
     /// until the rows are mended or taken out of the file.
     public var rowRefused = 0
+    /// Records that differ, and of which the file has further rows that were refused: they lack what
+    /// these say.
+    public var partlyRefused = 0
     /// Records that differ; each is counted here once, and below in all that differs.
     public var changed = 0
     /// Records that are the same.
@@ -129,6 +132,10 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case moved
         /// How many of them may stay as they are because their rows were refused.
         case rowRefused = "row_refused"
+        /// How many of them may change and lack what refused rows say of them.
+        case partlyRefused = "partly_refused"
+        /// How many of them may go over to other districts.
+        case districts
     }
 
     /// What is limited.

@@ -23,6 +23,8 @@ struct Comparison<Record: ImportableRecord> {
     /// How many records move further than the guards allow for.
     private(set) var movedFar = 0
     private var changedRecords: [(key: String, record: Record)] = []
+    /// The numbers of published records that differ from those that have their keys.
+    private var changedNumbers = NumberSet(count: 0)
     /// The numbers of published records whose rows were refused.
     private var refusedNumbers = NumberSet(count: 0)
     /// Records whose keys are not published.
@@ -51,6 +53,7 @@ struct Comparison<Record: ImportableRecord> {
             dataset,
             memoryBytes: memoryBytes
         )
+        changedNumbers = NumberSet(count: published.count)
     }
 
     // MARK: Comparing
@@ -66,7 +69,7 @@ struct Comparison<Record: ImportableRecord> {
         for (index, record) in batch.enumerated() {
             let key = record.importKey
             let writing = writings.isEmpty ? 0 : writings[index]
-            guard let entry = try published.see(key) else {
+            guard let (entry, number) = try published.see(key) else {
                 guard record.likeness != nil else {
                     countAdded(record)
                     continue
@@ -80,9 +83,9 @@ struct Comparison<Record: ImportableRecord> {
                 oldParts: entry.parts,
                 oldWriting: entry.writing
             )
-            if differs, changedRecords.count < Changes.sampleLimit {
-                changedRecords.append((key, record))
-            }
+            guard differs else { continue }
+            changedNumbers.insert(number)
+            if changedRecords.count < Changes.sampleLimit { changedRecords.append((key, record)) }
         }
     }
 
@@ -135,12 +138,18 @@ struct Comparison<Record: ImportableRecord> {
         rejectedRows: [RejectedRow] = []
     ) async throws -> Changes {
         guard hasPublished else { return changes }
+        var partlyRefused = NumberSet(count: published.count)
         let goneCount = published.count - published.seenCount
         if goneCount == 0, changes.changed == 0 {
             try countAdded(except: NumberSet(count: newcomers.count))
             return changes
         }
-        let refused = try RefusedRecords(refusals) { try published.holds($0) }
+        let refused = try RefusedRecords(refusals) { hash in
+            guard let number = try published.number(ofHash: hash) else { return false }
+            if changedNumbers.contains(number) { partlyRefused.insert(number) }
+            return true
+        }
+        changes.partlyRefused = partlyRefused.count
         let look = try await lookAgain(isAnyGone: goneCount > 0, refused)
         let pairs = try Recognition(keysAreDerived: keysAreDerived)
             .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
@@ -279,7 +288,8 @@ struct Comparison<Record: ImportableRecord> {
             guard let missing = try gone.outline(at: Int(pair.offset)) else { return true }
             try identities.add(missing.id, knownAs: newcomer.id)
             published.see(number: missing.publishedNumber)
-            changes.idChanged += 1
+            let isRenamed = missing.id != newcomer.id
+            if isRenamed { changes.idChanged += 1 }
             let differs = count(
                 newcomer.parts,
                 writing: newcomer.writing,
@@ -296,7 +306,8 @@ struct Comparison<Record: ImportableRecord> {
                     id: missing.id,
                     name: newcomer.name,
                     differences: (differences ?? [])
-                        + (keysAreDerived ? [] : ["the file has it as \(newcomer.id)"]),
+                        + (keysAreDerived || !isRenamed
+                            ? [] : ["the file has it as \(newcomer.id)"]),
                     at: newcomer.parts.place,
                     before: missing.parts.place
                 )

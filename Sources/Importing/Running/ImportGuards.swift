@@ -8,16 +8,32 @@ struct ImportGuards: Sendable {
     let movedPercent: Int
     /// How far a record may move, in metres, before it counts.
     let farMeters: Double
+    /// How many of a hundred published records may go over to other districts.
+    let districtsPercent: Int
 
     /// The limits of polling stations.
-    static let stations = ImportGuards(removedPercent: 20, movedPercent: 5, farMeters: 200)
+    static let stations = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 5,
+        farMeters: 200,
+        districtsPercent: 20
+    )
 
-    /// The limits of everything else: districts, addresses, postcodes, what is on the ballot, roads,
-    /// ground and messages. They may move.
+    /// The limits of districts: boundaries that are drawn anew stay near.
+    static let districts = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 5,
+        farMeters: 50_000,
+        districtsPercent: 100
+    )
+
+    /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
+    /// messages. They may move.
     static let others = ImportGuards(
         removedPercent: 20,
         movedPercent: 100,
-        farMeters: 20_037_509
+        farMeters: 20_037_509,
+        districtsPercent: 100
     )
 
     /// What goes beyond the limits; exactly at a limit is within it.
@@ -27,7 +43,7 @@ struct ImportGuards: Sendable {
         published: Int,
         kind: String
     ) -> [GuardFinding] {
-        let far = Int(farMeters)
+        let far = farMeters < 10_000 ? "\(Int(farMeters)) m" : "\(Int(farMeters / 1000)) km"
         let kinds = plural(kind)
         return [
             finding(.removed, changes.removed, removedPercent, published) {
@@ -35,11 +51,18 @@ struct ImportGuards: Sendable {
             },
             finding(.moved, movedFar, movedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would move by more than "
-                    + "\(far) m or lose their place"
+                    + "\(far) or lose their place"
             },
             finding(.rowRefused, changes.rowRefused, removedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would stay as they are, for "
                     + "their rows in the file were refused"
+            },
+            finding(.partlyRefused, changes.partlyRefused, 0, published) {
+                "\($0) of the \(grouped(published)) published \(kinds) would lose what rows of theirs "
+                    + "say that were refused"
+            },
+            finding(.districts, changes.districtsChanged, districtsPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kinds) would serve other districts"
             },
         ].compactMap { $0 }
     }

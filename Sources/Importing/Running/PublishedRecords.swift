@@ -73,15 +73,16 @@ struct PublishedRecords: Sendable {
         UInt64(bitPattern: Int64(key.hashValue))
     }
 
-    /// The record that a file has under a key, which is seen from now on; nil where there is none.
-    mutating func see(_ key: String) throws -> Entry? {
+    /// The record that a file has under a key, and its number; it is seen from now on. nil where there
+    /// is none.
+    mutating func see(_ key: String) throws -> (entry: Entry, number: Int)? {
         guard let found = try table.find(Self.hash(key)) else { return nil }
         seen.insert(found.number)
-        return found.record
+        return (found.record, found.number)
     }
 
-    /// Whether there is a record with a hash of its key.
-    func holds(_ keyHash: UInt64) throws -> Bool { try table.find(keyHash) != nil }
+    /// The number of the record with a hash of its key; nil where there is none.
+    func number(ofHash keyHash: UInt64) throws -> Int? { try table.find(keyHash)?.number }
 
     /// The number of a published record which the file would have under a key and which was not seen;
     /// nil for one that was.

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import ExternalSort
 internal import Geodesy
+
 /// Finds published records again whose keys have changed.
 ///
 /// A record is known by its name, its address and its place together. Where keys are made of names

@@ -116,8 +116,9 @@ struct Import: AsyncParsableCommand {
     @Flag(
         help: """
             Publish even if more than 20 % of the published records are gone, or as many stay as \
-            they are because their rows were rejected, or more than 5 % of the stations have moved \
-            by over 200 m.
+            they are because their rows were rejected, or as many stations serve other districts, \
+            or more than 5 % of the stations have moved by over 200 m (boundaries: 50 km), or \
+            stations would lose what rejected rows of theirs say.
             """
     )
     var force = false

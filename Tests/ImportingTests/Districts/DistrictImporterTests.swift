@@ -229,4 +229,31 @@ private func square(_ x: Int) -> String {
             imports.districts.published.map(\.id.rawValue) == ["dc.ward-1", "dc.precinct-1"]
         )
     }
+
+    @Test(
+        "boundaries that leave their ground are not published by themselves, and are told by how far"
+    )
+    func swapped() async throws {
+        let right = try await imports.run((10..<14).map { (#"{"code":"\#($0)"}"#, square($0)) })
+        #expect(right.outcome == .published)
+        let before = imports.districts.published
+        func swapped(_ x: Int) -> String {
+            #"{"type":"Polygon","coordinates":[[[0,\#(x)],[0,\#(x + 1)],[1,\#(x + 1)],[1,\#(x)],[0,\#(x)]]]}"#
+        }
+        let wrong = try await imports.run((10..<14).map { (#"{"code":"\#($0)"}"#, swapped($0)) })
+        #expect(wrong.outcome == .refused)
+        #expect(wrong.forceNeeded.map(\.limit) == [.moved])
+        #expect(
+            wrong.changes.firstChanged.first?.differences.first?
+                .hasPrefix("boundary changed, its middle by 1") == true
+        )
+        #expect(imports.districts.published == before)
+        // What is drawn anew nearby is.
+        let wider = square(13).replacing("14", with: "14.2")
+        let drawn = try await imports.run(
+            (10..<13).map { (#"{"code":"\#($0)"}"#, square($0)) } + [(#"{"code":"13"}"#, wider)]
+        )
+        #expect(drawn.outcome == .published)
+        #expect(drawn.changes.changed == 1)
+    }
 }
