@@ -140,7 +140,12 @@ extension VoterGuide {
             if !others.isEmpty || neighbours.isEmpty {
                 if !others.isEmpty { finding.choices = [first] + others }
                 finding.warnings.append(
-                    .nearBoundary(distance, accuracy: location.accuracy, rest)
+                    .nearBoundary(
+                        distance,
+                        accuracy: location.accuracy,
+                        isEdge: neighbours.isEmpty,
+                        rest
+                    )
                 )
             }
         }

@@ -48,10 +48,13 @@ public struct VoterWarning: Sendable, Hashable {
         self.message = message
     }
 
-    /// - Parameter rest: What to say of choices that are not listed.
+    /// - Parameters:
+    ///   - isEdge: Whether no district is loaded beyond the boundary.
+    ///   - rest: What to say of choices that are not listed.
     static func nearBoundary(
         _ distance: Distance,
         accuracy: Distance?,
+        isEdge: Bool,
         _ rest: String = ""
     ) -> VoterWarning {
         let meters = distance.meters < 1 ? "less than 1 m" : distance.words
@@ -59,8 +62,12 @@ public struct VoterWarning: Sendable, Hashable {
             accuracy.map { " and the position is good to \($0.words)" } ?? ""
         return VoterWarning(
             .nearBoundary,
-            "The boundary of the district is \(meters) away\(position): you may belong to the "
-                + "neighbouring district. Compare your address with the choices." + rest
+            "The boundary of the district is \(meters) away\(position)"
+                + (isEdge
+                    ? ", and what lies beyond it is not loaded: if your address is on the other "
+                        + "side, this is not where you vote."
+                    : ": you may belong to the neighbouring district. Compare your address with the "
+                        + "choices." + rest)
         )
     }
 }

@@ -62,6 +62,20 @@ import Timekeeping
         #expect(answer.assignment?.district?.code == (longitude < 0.01 ? "1" : "2"))
     }
 
+    @Test("near the edge of what is loaded nothing is compared with choices that there are not")
+    func nearEdge() async throws {
+        let answer = try ask(try await guide(), 0.0001, 0.0051)
+        #expect(answer.choices.isEmpty)
+        #expect(
+            answer.warnings.first { $0.code == .nearBoundary }?.message
+                == "The boundary of the district is 11 m away, and what lies beyond it is not loaded: "
+                + "if your address is on the other side, this is not where you vote."
+        )
+        let between = try ask(try await guide(), 0.005, 0.0102)
+        let message = try #require(between.warnings.first { $0.code == .nearBoundary }?.message)
+        #expect(message.hasSuffix("Compare your address with the choices."))
+    }
+
     @Test("a place on the boundary belongs to the eastern precinct, and both are the choices")
     func onBoundary() async throws {
         let answer = try ask(try await guide(), 0.005, 0.01)
