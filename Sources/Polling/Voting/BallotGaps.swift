@@ -85,19 +85,21 @@ struct BallotGaps: Sendable {
     ///
     /// - Parameters:
     ///   - elections: The keys of the elections that it is of.
-    ///   - datasets: Those that the ballot was made from; nil for all.
+    ///   - datasets: Those that the ballot was made from; nil for all that are not elsewhere.
+    ///   - isElsewhere: Whether the contests of a dataset are another place's.
     ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
     ///     voter lives in none.
     func message(
         of elections: [String],
         from datasets: Set<DatasetName>?,
+        isElsewhere: (DatasetName) -> Bool,
         isSettled: (String) -> Bool
     ) -> String? {
         var counts: [String: Count] = [:]
         var lost = Count()
         var lostDistricts: [DistrictReference] = []
         for part in elections.flatMap({ parts[$0] ?? [] })
-        where datasets?.contains(part.dataset) ?? true {
+        where datasets?.contains(part.dataset) ?? !isElsewhere(part.dataset) {
             for (type, count) in part.counts where !isSettled(type) {
                 counts[type, default: Count()].add(count)
             }
@@ -134,11 +136,13 @@ extension VoterGuide {
     /// - Parameters:
     ///   - known: Whether the place tells in which district of a type the voter lives.
     ///   - voting: The districts that the ballot was made for.
+    ///   - datasets: Of the boundaries and of the list that say so.
     func warnOfBallot(
         _ ballot: Ballot,
         _ election: String?,
         known: (String) -> Bool,
         _ voting: [DistrictReference],
+        of datasets: [DatasetName],
         _ finding: inout Finding
     ) {
         guard !voting.isEmpty else { return }
@@ -156,9 +160,11 @@ extension VoterGuide {
         // Other counties' contests are none of the voter's business, where the own ones are known.
         let sources = Set(ballot.contests.map(\.dataset) + ballot.measures.map(\.dataset))
         let types = Set(voting.map { DistrictKey($0).type })
+        let (links, own) = (ballotLinks, Set(datasets))
         let message = ballotGaps.message(
             of: elections,
             from: sources.isEmpty ? nil : sources,
+            isElsewhere: { links.isElsewhere($0, for: own) },
             isSettled: { types.contains($0) || known($0) }
         )
         if let message { finding.warnings.append(VoterWarning(.incompleteBallot, message)) }

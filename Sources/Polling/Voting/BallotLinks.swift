@@ -7,6 +7,8 @@ internal import Geodesy
 /// contest is that place's whose datasets are of one feed with the file, as ``DatasetLinks`` has it, or
 /// else that place's alone whose further districts the file names. Where neither tells, it stands on
 /// both ballots, with a warning.
+///
+/// A file that names no district of a place and some of another one is that other place's as a whole.
 struct BallotLinks: Sendable {
     /// How the contests of a dataset belong to a place.
     enum Link: Sendable {
@@ -21,6 +23,25 @@ struct BallotLinks: Sendable {
     struct List {
         var districts: Set<DistrictKey> = []
         let boundaries: Set<DatasetName>
+        /// Whether anything tells where it lies.
+        let isPlaced: Bool
+
+        /// A list of no districts yet.
+        init(_ dataset: DatasetName, _ links: DatasetLinks) {
+            boundaries = links.boundaries(of: dataset)
+            isPlaced = links.isPlaced(dataset)
+        }
+    }
+
+    /// A dataset with those on its ground, and the districts of all these.
+    private struct Surroundings {
+        var datasets: [DatasetName]
+        var districts: Set<DistrictKey>
+
+        /// Whether one of them is of one feed with a dataset of contests.
+        func isFeed(of contests: DatasetName) -> Bool {
+            datasets.contains { DatasetLinks.isOneFeed($0, contests) }
+        }
     }
 
     /// The datasets of one file of contests, of the voter's place, and of another.
@@ -34,11 +55,14 @@ struct BallotLinks: Sendable {
     private let datasetsByKey: [DistrictKey: Set<DatasetName>]
     /// Of places that lie apart; all others are one place.
     private let links: [Pair: Link]
+    /// By the dataset of a place and that of contests that are not the place's: the datasets of the
+    /// places whose they are.
+    private let owners: [DatasetName: [DatasetName: Set<DatasetName>]]
     /// How many districts of a dataset are looked at to tell where it lies.
     private static let sampleCount = 40
 
-    /// - Complexity: O(n) for n districts and contests, and O(d^2 c) for d datasets of districts that
-    ///   have codes in common and c of contests.
+    /// - Complexity: O(d c n) for d datasets of districts, c of contests and n districts in each, and
+    ///   O(e^2 c n) for the e datasets that have codes in common with others.
     init(_ book: BallotBook, _ map: DistrictMap, lists: [DatasetName: List]) {
         var keys: [DatasetName: Set<DistrictKey>] = lists.mapValues(\.districts)
         let boundaries = Dictionary(grouping: map.districts, by: \.dataset)
@@ -50,30 +74,37 @@ struct BallotLinks: Sendable {
         datasetsByKey = datasets.filter { $0.value.count > 1 }
         let involved = Set(datasetsByKey.values.joined())
         let named = book.districtsByDataset
-        guard !involved.isEmpty, !named.isEmpty else {
-            links = [:]
+        guard keys.count > 1, !named.isEmpty else {
+            (links, owners) = ([:], [:])
             return
         }
         let grounds = Grounds(boundaries.mapValues(Self.sample), map, lists)
-        /// Each involved dataset with those on its ground, and the districts of all these.
         let around = Dictionary(
-            uniqueKeysWithValues: involved.map { dataset in
+            uniqueKeysWithValues: keys.keys.map { dataset in
                 let together = keys.keys.filter { $0 == dataset || grounds.meet($0, dataset) }
                 let districts = together.reduce(into: Set<DistrictKey>()) {
                     $0.formUnion(keys[$1] ?? [])
                 }
-                return (dataset, (datasets: together, districts: districts))
+                return (dataset, Surroundings(datasets: together, districts: districts))
             }
         )
+        links = Self.links(around.filter { involved.contains($0.key) }, named, grounds)
+        owners = Self.owners(around.filter { lists[$0.key]?.isPlaced ?? true }, keys, named, links)
+    }
+
+    /// Which contests belong to which of the places that have codes in common.
+    private static func links(
+        _ around: [DatasetName: Surroundings],
+        _ named: [DatasetName: Set<DistrictKey>],
+        _ grounds: Grounds
+    ) -> [Pair: Link] {
         var links: [Pair: Link] = [:]
         for (own, mine) in around {
             for (other, theirs) in around where other != own && !grounds.meet(own, other) {
                 for (contests, districts) in named {
-                    links[Pair(contests: contests, own: own, other: other)] = Self.link(
-                        isFeed: mine.datasets.contains { DatasetLinks.isOneFeed($0, contests) },
-                        isOtherFeed: theirs.datasets.contains {
-                            DatasetLinks.isOneFeed($0, contests)
-                        },
+                    links[Pair(contests: contests, own: own, other: other)] = link(
+                        isFeed: mine.isFeed(of: contests),
+                        isOtherFeed: theirs.isFeed(of: contests),
                         own: districts.contains {
                             mine.districts.contains($0) && !theirs.districts.contains($0)
                         },
@@ -84,7 +115,50 @@ struct BallotLinks: Sendable {
                 }
             }
         }
-        self.links = links
+        return links
+    }
+
+    /// The places, other than each, whose contests those of a dataset are.
+    private static func owners(
+        _ around: [DatasetName: Surroundings],
+        _ keys: [DatasetName: Set<DistrictKey>],
+        _ named: [DatasetName: Set<DistrictKey>],
+        _ links: [Pair: Link]
+    ) -> [DatasetName: [DatasetName: Set<DatasetName>]] {
+        var owners: [DatasetName: [DatasetName: Set<DatasetName>]] = [:]
+        for (contests, districts) in named {
+            /// The datasets that it is about.
+            let meant = around.keys.filter {
+                DatasetLinks.isOneFeed($0, contests)
+                    || !districts.isDisjoint(with: keys[$0] ?? [])
+            }
+            for (own, mine) in around where !mine.isFeed(of: contests) {
+                let isNamed = !districts.isDisjoint(with: mine.districts)
+                let others = meant.filter { other in
+                    guard isNamed else { return !mine.datasets.contains(other) }
+                    guard
+                        case .elsewhere? =
+                            links[Pair(contests: contests, own: own, other: other)]
+                    else { return false }
+                    return true
+                }
+                if !others.isEmpty { owners[own, default: [:]][contests] = Set(others) }
+            }
+        }
+        return owners
+    }
+
+    /// Whether none of the contests of a dataset are for the voters of a place: they are another's.
+    ///
+    /// - Parameter datasets: Of the boundaries and of the list that say where a voter belongs.
+    func isElsewhere(_ contests: DatasetName, for datasets: Set<DatasetName>) -> Bool {
+        guard !datasets.contains(where: { DatasetLinks.isOneFeed($0, contests) }) else {
+            return false
+        }
+        return datasets.contains { own in
+            // What is about one of the voter's datasets is not another place's alone.
+            owners[own]?[contests].map { $0.isDisjoint(with: datasets) } ?? false
+        }
     }
 
     /// How the contests of a dataset that are for a code belong to a place.
@@ -138,15 +212,20 @@ struct BallotLinks: Sendable {
             }
         }
 
-        /// Whether at least half of one of them lies on the other; of two lists nothing tells that they
-        /// lie apart.
+        /// Whether at least half of one of them lies on the other. A list lies on boundaries that hold
+        /// those that are its own; of two lists nothing tells that they lie apart.
         func meet(_ one: DatasetName, _ other: DatasetName) -> Bool {
             switch (lists[one], lists[other]) {
-            case (let list?, nil): list.boundaries.contains(other)
-            case (nil, let list?): list.boundaries.contains(one)
+            case (let list?, nil): lies(list, in: other)
+            case (nil, let list?): lies(list, in: one)
             case (_?, _?): true
             case (nil, nil): lies(one, in: other) || lies(other, in: one)
             }
+        }
+
+        private func lies(_ list: List, in boundaries: DatasetName) -> Bool {
+            list.boundaries.contains(boundaries)
+                || list.boundaries.contains { lies($0, in: boundaries) }
         }
 
         private func lies(_ one: DatasetName, in other: DatasetName) -> Bool {

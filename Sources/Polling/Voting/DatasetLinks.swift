@@ -53,6 +53,8 @@ final class DatasetLinks: Sendable {
     private let listLinks: [DatasetName: [DatasetName: Link]]
     /// The boundaries that are those of a list's districts.
     private let listCovers: [DatasetName: Set<Cover>]
+    /// The lists of addresses of which something tells where they lie.
+    private let placedLists: Set<DatasetName>
     /// The datasets of the stations that lists of precincts name.
     private let namedSets: [DatasetName: Set<DatasetName>]
     /// The boundaries that are those of a list of precincts.
@@ -77,6 +79,7 @@ final class DatasetLinks: Sendable {
 
         var listLinks: [DatasetName: [DatasetName: Link]] = [:]
         var listCovers: [DatasetName: Set<Cover>] = [:]
+        var placedLists: Set<DatasetName> = []
         let facts = addresses.isEmpty ? [:] : sets.mapValues { $0.map(StationGround.init) }
         for (list, entries) in Dictionary(grouping: addresses, by: \.dataset) {
             let ground = ListGround(entries)
@@ -85,7 +88,10 @@ final class DatasetLinks: Sendable {
                 links[name] = Self.isOneFeed(list, name) ? .whole : ground.link(to: members)
             }
             listLinks[list] = links
-            listCovers[list] = Set(
+            let isLinked = links.values.contains { link in
+                if case .unknown = link { false } else { true }
+            }
+            let covers = Set(
                 coversByType.values.joined().filter { cover in
                     Self.isOneFeed(list, cover.dataset) || ground.lies(in: cover, map)
                         || sets.contains { name, members in
@@ -93,7 +99,10 @@ final class DatasetLinks: Sendable {
                         }
                 }
             )
+            listCovers[list] = covers
+            if ground.isPlaced || isLinked || !covers.isEmpty { placedLists.insert(list) }
         }
+        self.placedLists = placedLists
         self.listLinks = listLinks
         self.listCovers = listCovers
         (namedSets, precinctCovers) = Self.links(of: precincts.all, stations, map)
@@ -131,6 +140,10 @@ final class DatasetLinks: Sendable {
     func boundaries(of list: DatasetName) -> Set<DatasetName> {
         Set((listCovers[list] ?? []).map(\.dataset))
     }
+
+    /// Whether anything tells where a list of addresses lies: places of its own, boundaries or
+    /// stations.
+    func isPlaced(_ list: DatasetName) -> Bool { placedLists.contains(list) }
 
     /// Whether a station goes with a list, of addresses or of precincts.
     func belongs(_ station: Station, to list: DatasetName) -> Bool {

@@ -60,12 +60,15 @@ struct ListGround {
     /// Whether a number is at least half of another, and not nothing.
     private func isMost(_ count: Int, of all: Int) -> Bool { count > 0 && count * 2 >= all }
 
+    /// Whether most of the addresses have places.
+    var isPlaced: Bool { isMost(placedCount, of: entryCount) }
+
     /// How the stations of one dataset belong to the list.
     func link(to stations: [StationGround]) -> DatasetLinks.Link {
         let placed = stations.compactMap { station in
             station.place.map { (station.id, $0) }
         }
-        if isMost(placedCount, of: entryCount), isMost(placed.count, of: stations.count) {
+        if isPlaced, isMost(placed.count, of: stations.count) {
             return byPlace(placed)
         }
         let coded = stations.compactMap { station in
@@ -110,7 +113,7 @@ struct ListGround {
 
     /// Whether most of the addresses lie within boundaries.
     func lies(in cover: DatasetLinks.Cover, _ map: DistrictMap) -> Bool {
-        guard isMost(placedCount, of: entryCount) else { return false }
+        guard isPlaced else { return false }
         let step = max(1, samples.count / 200)
         let places = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
         let inside = places.count { place in

@@ -67,6 +67,7 @@ extension VoterGuide {
                 election,
                 known: { place != nil && map.hasDistricts(ofType: $0) },
                 voting,
+                of: all.map(\.dataset) + [first.dataset],
                 &finding
             )
         }

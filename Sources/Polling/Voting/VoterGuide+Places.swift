@@ -32,6 +32,7 @@ extension VoterGuide {
             election,
             known: { map.hasDistricts(ofType: $0) },
             voting,
+            of: holders.map(\.dataset),
             &finding
         )
         return VoterAnswer(

@@ -54,7 +54,14 @@ extension VoterGuide {
         let list = entries.first?.dataset
         let ballot = ballot(in: voting, certain, list: list, election: election, &finding)
         // Of what only a part of the postcode votes on nobody knows whether it is the voter's.
-        warnOfBallot(ballot, election, known: { _ in false }, voting, &finding)
+        warnOfBallot(
+            ballot,
+            election,
+            known: { _ in false },
+            voting,
+            of: certain.map(\.dataset) + [list].compactMap { $0 },
+            &finding
+        )
         return VoterAnswer(
             location: location,
             matchedAddresses: [],

@@ -150,7 +150,7 @@ public final class VoterGuide: Sendable {
         let book = ballots ?? BallotBook(elections: [], contests: [], measures: [])
         let links = DatasetLinks(stations?.stations ?? [], map, addresses.entries, precincts)
         let lists = addresses.entries.reduce(into: [DatasetName: BallotLinks.List]()) {
-            $0[$1.dataset, default: BallotLinks.List(boundaries: links.boundaries(of: $1.dataset))]
+            $0[$1.dataset, default: BallotLinks.List($1.dataset, links)]
                 .districts.formUnion($1.districts.map(DistrictKey.init))
         }
         let reading = LinkReading(

@@ -123,6 +123,55 @@ import Testing
         #expect(!isDoubtful(answer))
     }
 
+    @Test("contests of a place far from the voter's list are not missing from an empty ballot")
+    func elsewhere() async throws {
+        let alder = try town("alder", at: 0)
+        for place in [try place(10, 10), nil] {
+            let guide = try await guide(districts: alder, stations: []) { store in
+                store.addresses = [
+                    try entry("birch", "Elm St", precinct: "1", postcode: "50674", at: place)
+                ]
+                store.contests = [
+                    try contest("council", "ward", "1"), try contest("council", "precinct", "90"),
+                ]
+            }
+            for answer in [try ask(guide, "Elm St"), guide.answer(postcode: "50674")] {
+                let answer = try #require(answer)
+                #expect(titles(answer) == [])
+                // Where nothing tells where the list lies, the wards may be the voter's.
+                #expect(
+                    answer.warnings.contains { $0.code == .incompleteBallot } == (place == nil)
+                )
+            }
+            // Who lives among them is told of those that are not loaded.
+            #expect(try titles(ask(guide, 0.05, 0.05)) == ["council ward 1"])
+        }
+    }
+
+    @Test("a list on boundaries within a ward may have the ward's contests")
+    func nested() async throws {
+        // The stations of precincts 1 and 2 tell by their postcodes that the list is of these
+        // precincts, and nothing but these that it lies in the wards.
+        let stations = try ["1", "2"].enumerated().map { number, code in
+            try station(
+                code,
+                serving: [code],
+                at: place(0.005, 0.005 + 0.01 * Double(number)),
+                address: "1 Elm St, Alder 20001"
+            )
+        }
+        let guide = try await guide(
+            districts: standardDistricts() + town("alder", at: 0),
+            stations: stations
+        ) { store in
+            store.addresses = [try entry("list", "Main St", precinct: "1", postcode: "20001")]
+            store.contests = [try contest("council", "ward", "2")]
+        }
+        let answer = try ask(guide, "Main St")
+        #expect(titles(answer) == [])
+        #expect(answer.warnings.contains { $0.code == .incompleteBallot })
+    }
+
     @Test("who is known by a list of addresses elsewhere has none of the town's contests for sure")
     func list() async throws {
         let precincts = try town("alder", at: 0, school: "7")
