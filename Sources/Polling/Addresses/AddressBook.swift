@@ -98,8 +98,14 @@ public final class AddressBook: Sendable {
         let all = (slotsByStreet[key] ?? []).map { entries[$0] }
         let (found, isPlaceNamed) = narrowed(all, by: words, without: street)
         let house = Self.house(words, beside: street)
-        let isTownOther = isOther(words[street.upperBound...], than: found, words, house)
-        let isDoubtful = !alternatives.isEmpty || Self.isSided(words, street, found)
+        // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
+        let before = words[..<street.lowerBound]
+        let front = Self.isHouse(before.last, house) ? before.dropLast() : before
+        let isTownOther =
+            isOther(Array(front + words[street.upperBound...]), than: found, words, house)
+        let isDoubtful =
+            !alternatives.isEmpty || Self.isSided(words, street, found)
+            || Self.isAnotherStreet(before.last, house, found)
         func match(_ entries: [AddressEntry], isHouseMissing: Bool) -> Match {
             Match(
                 entries: entries,
@@ -141,14 +147,32 @@ public final class AddressBook: Sendable {
         }
     }
 
-    /// Whether words behind a street name a town or a postcode, and neither is an entry's.
+    /// Whether a word is the house's number.
+    private static func isHouse(_ word: String?, _ house: HouseNumber?) -> Bool {
+        word.flatMap(HouseNumber.init(parsing:)).map { $0 == house } ?? false
+    }
+
+    /// Whether the word in front of a street makes another street's name with it, as `Old` does in
+    /// `Old Main St`; a town may stand there.
+    private static func isAnotherStreet(
+        _ word: String?,
+        _ house: HouseNumber?,
+        _ found: [AddressEntry]
+    ) -> Bool {
+        guard let word, word.count > 1, !isHouse(word, house), word.allSatisfy(\.isLetter),
+            !unitWords.contains(word)
+        else { return false }
+        return !found.contains { AddressWords.words($0.town ?? "").contains(word) }
+    }
+
+    /// Whether words around a street name a town or a postcode, and neither is an entry's.
     private func isOther(
-        _ behind: ArraySlice<String>,
+        _ around: [String],
         than found: [AddressEntry],
         _ words: [String],
         _ house: HouseNumber?
     ) -> Bool {
-        let codes = behind.filter { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
+        let codes = around.filter { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
         if let code = codes.last, code != house.map(\.description),
             found.allSatisfy({ entry in
                 entry.postcode.flatMap(Postcode.normal).map { $0.lowercased() != code } ?? false
@@ -157,7 +181,7 @@ public final class AddressBook: Sendable {
             return true
         }
         let named = Set(
-            behind.filter { word in
+            around.filter { word in
                 word.count > 2 && word.allSatisfy(\.isLetter) && !Self.unitWords.contains(word)
             }
         )

@@ -2,8 +2,8 @@ internal import Geodesy
 internal import SpatialIndex
 
 /// Where the addresses of a list are, as far as that shows which stations are theirs: by their places,
-/// else by their postcodes, else by their streets, whichever most entries of the list and most stations
-/// have.
+/// else by their postcodes, else by their streets and towns, whichever most entries of the list and most
+/// stations have.
 struct ListGround {
     private let entryCount: Int
     /// How many entries have a place.
@@ -13,6 +13,8 @@ struct ListGround {
     /// How many entries each postcode has; of a postcode with letters its area, `EX2` of `EX2 9RZ`.
     private let postcodes: [String: Int]
     private let streets: Set<String>
+    /// The words of the towns, where most entries have one; empty where not.
+    private let towns: Set<String>
 
     /// A station this close to an address of the list stands on its ground, in metres.
     private static let nearMeters = 2_000.0
@@ -41,6 +43,10 @@ struct ListGround {
             }
         }
         self.postcodes = postcodes
+        let towns = entries.compactMap(\.town)
+        self.towns =
+            towns.count * 2 >= entries.count
+            ? Set(Set(towns).flatMap(AddressWords.words)).filter(StationGround.isTownWord) : []
         streets = Set(
             Set(entries.map(\.street)).flatMap { street in
                 [street, AddressBook.withoutPart(street)].compactMap { $0 }
@@ -81,6 +87,13 @@ struct ListGround {
         }
         let streeted = stations.compactMap(\.street)
         guard isMost(streeted.count, of: stations.count) else { return .unknown }
+        // A Main St is everywhere, and so are the streets around it: the town's name decides.
+        let towned = stations.map(\.townWords).filter { !$0.isEmpty }
+        if !towns.isEmpty, isMost(towned.count, of: stations.count),
+            !isMost(towned.count { !$0.isDisjoint(with: towns) }, of: towned.count)
+        {
+            return .elsewhere
+        }
         // Streets of one name are everywhere: one alone tells nothing.
         return isMost(streeted.count { streets.contains($0) }, of: streeted.count)
             ? .whole : .elsewhere
@@ -129,6 +142,13 @@ struct StationGround {
     let place: Coordinate?
     let postcode: String?
     let street: String?
+    /// What stands behind the comma of its address and may be its town.
+    let townWords: Set<String>
+
+    /// Whether a word may be a town's: no number, and longer than a state's two letters.
+    static func isTownWord(_ word: String) -> Bool {
+        word.count > 2 && word.allSatisfy(\.isLetter)
+    }
 
     init(_ station: Station) {
         id = station.id
@@ -141,6 +161,8 @@ struct StationGround {
         // `1351 Alabama Ave SE, Washington`, `Aachener Str. 12`: without what stands behind the comma
         // and the house's number.
         let line = station.address.map { String($0.prefix { $0 != "," && $0 != ";" }) } ?? ""
+        let rest = station.address.map { $0.dropFirst(line.count) } ?? ""
+        townWords = Set(AddressWords.words(String(rest))).filter(Self.isTownWord)
         var street = AddressWords.words(line)
         if street.count > 1, street.first?.first?.isNumber == true, !Self.isOrdinal(street[0]) {
             street.removeFirst()

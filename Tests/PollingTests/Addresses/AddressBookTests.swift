@@ -119,11 +119,27 @@ func sampleAddresses() throws -> [AddressEntry] {
             ("5 Main St NW, Springfield", true), ("5 Main St NW, Springfield 20001", false),
             ("5 Main St NW Apt 4, DC", false), ("5 Main St NW", false),
             ("5 Main St NW, Washington, Springfield", false), ("Am Hof 3, Erfurt", true),
+            ("10115 Berlin, Aachener Str. 55", true), ("10115 Aachener Str. 55", true),
+            ("Springfield, 5 Main St NW", true), ("Washington, 5 Main St NW", false),
+            ("50931 Lindenthal, Aachener Str. 75", false), ("Apt 4, 5 Main St NW", false),
         ]
     )
     func otherTown(text: String, isOther: Bool) throws {
         let match = try #require(AddressBook(sampleAddresses()).find(text))
         #expect(match.isTownOther == isOther)
+    }
+
+    @Test(
+        "a word in front of a street makes it another one, unless it is the town's",
+        arguments: [
+            ("Neue Aachener Str. 55", true), ("5 Old Main St NW", true),
+            ("999 Neue Aachener Str.", true), ("Lindenthal Aachener Str. 75", false),
+            ("12 a Aachener Str 50674", false), ("5 Main St NW", false),
+        ]
+    )
+    func otherStreet(text: String, isDoubtful: Bool) throws {
+        let match = try #require(AddressBook(sampleAddresses()).find(text))
+        #expect(match.isStreetDoubtful == isDoubtful)
     }
 
     @Test(

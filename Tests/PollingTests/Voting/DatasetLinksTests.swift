@@ -136,6 +136,7 @@ import Testing
         var list: [(street: String, postcode: String?, x: Double?)] = []
         var stations: [(address: String?, postcode: String?, x: Double?)] = []
         var names = ("polls", "list")
+        var town: String?
         let outcome: Outcome
     }
 
@@ -180,6 +181,20 @@ import Testing
             testDescription: "stations in streets of the list, without postcodes",
             list: [("Oak Street", nil, nil), ("Elm St", nil, nil)],
             stations: [("9 OAK ST, Springfield", nil, 0), ("Elm St. 8", nil, 0)],
+            outcome: .assigned
+        ),
+        ListCase(
+            testDescription: "stations in streets of the same names, in another town",
+            list: [("Oak St", nil, nil), ("Elm St", nil, nil)],
+            stations: [("9 Oak St, Springfield NE", nil, 0), ("8 Elm St, Springfield NE", nil, 0)],
+            town: "Lincoln, NE",
+            outcome: .none
+        ),
+        ListCase(
+            testDescription: "stations in streets of the list, in its town",
+            list: [("Oak St", nil, nil), ("Elm St", nil, nil)],
+            stations: [("9 Oak St, LINCOLN NE", nil, 0), ("8 Elm St, Lincoln", nil, 0)],
+            town: "Lincoln, NE",
             outcome: .assigned
         ),
         ListCase(
@@ -238,6 +253,7 @@ import Testing
                     one.names.1,
                     address.street,
                     precinct: "17",
+                    town: one.town,
                     postcode: address.postcode,
                     at: address.x.map { try place(0.005, $0) },
                     key: "\(number)"

@@ -40,6 +40,7 @@ extension ThreePrecincts {
         _ list: String,
         _ street: String,
         precinct: String,
+        town: String? = nil,
         postcode: String? = nil,
         at place: Coordinate? = nil,
         key: String = "1"
@@ -49,6 +50,7 @@ extension ThreePrecincts {
             id: AddressEntry.ID(dataset, key),
             dataset: dataset,
             street: street,
+            town: town,
             postcode: postcode,
             districts: [DistrictReference(type: "precinct", code: precinct)],
             coordinate: place
