@@ -111,8 +111,9 @@ public final class Geocoder: Sendable {
     /// - Parameters:
     ///   - text: Such as `20001-1234`, `917 Boblink Cir` or `malcolm x elementary`.
     ///   - limit: How many at most.
-    /// - Returns: Those that fit best first; among equals those within the area of the stations, then
-    ///   postcodes, addresses, stations and districts in this order.
+    /// - Returns: Those of the house that the text names, then others, of each those that fit best
+    ///   first; among equals those within the area of the stations, then postcodes, addresses,
+    ///   stations and districts in this order.
     public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
         var words = AddressWords.words(text)
         // The last four digits of a ZIP+4 name a side of a street that no gazetteer has.
@@ -133,6 +134,7 @@ public final class Geocoder: Sendable {
         }
         let house = words.lazy.compactMap(WordIndex.house)
         return hits.sorted { left, right in
+            if left.hasHouses != right.hasHouses { return left.hasHouses }
             if left.score != right.score { return left.score > right.score }
             let (first, second) = (documents[left.slot], documents[right.slot])
             let (isFirstIn, isSecondIn) = (isInArea(first), isInArea(second))

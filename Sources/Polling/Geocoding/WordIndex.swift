@@ -28,6 +28,8 @@ struct WordIndex: Sendable {
         let slot: Int
         /// 0 to 1.
         let score: Double
+        /// Whether the document has every house's number of the text.
+        let hasHouses: Bool
     }
 
     /// How much of a text's weight a document must have.
@@ -45,12 +47,38 @@ struct WordIndex: Sendable {
     /// What a document has at least that has all of a text; the rest is rounding.
     private static let wholeShare = 0.999999
 
-    /// A document that fits.
-    private struct Found {
-        let slot: Int32
-        var score: Double
-        /// Whether it has every house of the text.
-        var hasHouses: Bool
+    /// What the words of a text weigh, and how much of it each document has.
+    private struct Tally {
+        var total = 0.0
+        var scores: [Int32: Double] = [:]
+        /// How much the words weigh beyond one that no document has, and those of each document.
+        var excess = 0.0
+        var excesses: [Int32: Double] = [:]
+        /// The houses of the text, with the documents that have the number as a word.
+        var houses: [(number: HouseNumber, weight: Double, slots: Set<Int32>)] = []
+
+        /// The documents that have enough of the text.
+        ///
+        /// - Parameter isLenient: Whether a word that a document lacks weighs no more for it than one
+        ///   that no document has.
+        func hits(isLenient: Bool, _ hasHouse: (HouseNumber, Int) -> Bool) -> [Hit] {
+            let open = houses.reduce(0) { $0 + $1.weight }
+            return scores.compactMap { slot, score in
+                let whole = isLenient ? total - excess + excesses[slot, default: 0] : total
+                let least = leastScore * whole
+                guard score + open > least else { return nil }
+                var (score, hasHouses) = (score, true)
+                for house in houses where !house.slots.contains(slot) {
+                    if hasHouse(house.number, Int(slot)) {
+                        score += house.weight
+                    } else {
+                        hasHouses = false
+                    }
+                }
+                guard score > least else { return nil }
+                return Hit(slot: Int(slot), score: min(1, score / whole), hasHouses: hasHouses)
+            }
+        }
     }
 
     /// The documents that fit best.
@@ -61,11 +89,13 @@ struct WordIndex: Sendable {
     /// away, and 0.6 where it is two, from eight letters on: a letter too many, too few, another, or two
     /// that changed places. Two words that a document has as one count as that. Documents that lack
     /// more than two fifths of the weight are left out, and so are those of other houses where one has
-    /// all of the text.
+    /// all of the text. Where this leaves none, a word that a document lacks weighs for it no more than
+    /// one that no document has: the town that stations have and the list of a town's houses does not.
     ///
     /// - Parameter hasHouse: Whether a document, by its slot, has a house: a number of up to four
     ///   digits counts as a word of such a document.
-    /// - Returns: The best first; ties by how few other words a document has, then by slot.
+    /// - Returns: Those that have every house's number of the text, then the others; of each the best
+    ///   first; ties by how few other words a document has, then by slot.
     /// - Complexity: O(v + m) for v words of about the same length and m documents that have a word.
     func find(
         _ words: [String],
@@ -73,10 +103,27 @@ struct WordIndex: Sendable {
         hasHouse: (HouseNumber, Int) -> Bool = { _, _ in false }
     ) -> [Hit] {
         guard !words.isEmpty, limit > 0 else { return [] }
+        let tally = tally(words)
+        var hits = tally.hits(isLenient: false, hasHouse)
+        if hits.isEmpty { hits = tally.hits(isLenient: true, hasHouse) }
+        // Who wrote the street and the house in full means no other house of the street.
+        if hits.contains(where: { $0.hasHouses && $0.score >= Self.wholeShare }) {
+            hits.removeAll { !$0.hasHouses }
+        }
+        return Array(
+            hits.sorted { left, right in
+                if left.hasHouses != right.hasHouses { return left.hasHouses }
+                if left.score != right.score { return left.score > right.score }
+                let (first, second) = (wordCounts[left.slot], wordCounts[right.slot])
+                return first != second ? first < second : left.slot < right.slot
+            }
+            .prefix(limit)
+        )
+    }
+
+    private func tally(_ words: [String]) -> Tally {
         let most = Self.logarithm(1 + Double(wordCounts.count))
-        var scores: [Int32: Double] = [:]
-        var total = 0.0
-        var houses: [(number: HouseNumber, weight: Double, slots: Set<Int32>)] = []
+        var tally = Tally()
         for (place, word) in words.enumerated() {
             var best: [Int32: Double] = [:]
             for (match, quality) in matches(words, at: place) {
@@ -85,40 +132,23 @@ struct WordIndex: Sendable {
                 }
             }
             let house = Self.house(word)
+            let unknown = Self.unknownShare * most
             let weight =
                 house != nil
                 ? Self.houseShare * most
                 : best.isEmpty
-                    ? Self.unknownShare * most
+                    ? unknown
                     : Self.logarithm(1 + Double(wordCounts.count) / Double(best.count))
-            total += weight
-            for (slot, quality) in best { scores[slot, default: 0] += quality * weight }
-            if let house { houses.append((house, weight, Set(best.keys))) }
-        }
-        let least = Self.leastScore * total
-        let open = houses.reduce(0) { $0 + $1.weight }
-        let found = scores.compactMap { slot, score -> Found? in
-            guard score + open > least else { return nil }
-            var found = Found(slot: slot, score: score, hasHouses: true)
-            for house in houses where !house.slots.contains(slot) {
-                if hasHouse(house.number, Int(slot)) {
-                    found.score += house.weight
-                } else {
-                    found.hasHouses = false
-                }
+            let excess = max(0, weight - unknown)
+            tally.total += weight
+            tally.excess += excess
+            for (slot, quality) in best {
+                tally.scores[slot, default: 0] += quality * weight
+                tally.excesses[slot, default: 0] += excess
             }
-            return found.score > least ? found : nil
+            if let house { tally.houses.append((house, weight, Set(best.keys))) }
         }
-        // Who wrote the street and the house in full means no other house of the street.
-        let isWhole = found.contains { $0.hasHouses && $0.score >= total * Self.wholeShare }
-        return found.filter { !isWhole || $0.hasHouses }
-            .sorted { left, right in
-                if left.score != right.score { return left.score > right.score }
-                let (first, second) = (wordCounts[Int(left.slot)], wordCounts[Int(right.slot)])
-                return first != second ? first < second : left.slot < right.slot
-            }
-            .prefix(limit)
-            .map { Hit(slot: Int($0.slot), score: min(1, $0.score / total)) }
+        return tally
     }
 
     /// A word as a house's number; longer numbers are postcodes.

@@ -27,6 +27,35 @@ import Testing
         #expect(index.find(["a1"], limit: 0).isEmpty)
         #expect(index.find(["nothing"], limit: 9).isEmpty)
     }
+
+    @Test("what has the house comes before what has a rare word besides and another house")
+    func housesFirst() throws {
+        let others = (0..<40).map { ["\(100 + $0)", "street\($0)", "ave", "se"] }
+        let index = WordIndex(
+            [["washington", "3001", "alabama", "ave", "se"], ["1351", "alabama", "ave", "se"]]
+                + others
+        )
+        let hits = index.find(["1351", "alabama", "ave", "se", "washington"], limit: 9)
+        #expect(hits.map(\.slot) == [1, 0])
+        #expect(hits.map(\.hasHouses) == [true, false])
+        #expect(try #require(hits.last).score > #require(hits.first).score)
+    }
+
+    @Test("a word that only other documents have hides no more than one that none has")
+    func wordOfOthers() throws {
+        let others = (0..<40).map { ["name\($0)", "str"] }
+        let index = WordIndex([["aachener", "str"], ["europaschule", "koeln"]] + others)
+        func find(_ last: String) -> [WordIndex.Hit] {
+            index.find(["achener", "str", "75", last], limit: 9) { house, slot in
+                house.number == 75 && slot == 0
+            }
+        }
+        let (known, unknown) = (find("koeln"), find("foo"))
+        #expect(known.map(\.slot) == [0])
+        #expect(unknown.map(\.slot) == [0])
+        let scores = try (#require(known.first).score, #require(unknown.first).score)
+        #expect(abs(scores.0 - scores.1) < 1e-9)
+    }
 }
 
 @Suite struct GeocoderTests {
@@ -91,6 +120,30 @@ import Testing
         #expect(index.find(["917", "bobolink"], limit: 9).map(\.slot) == [0])
         #expect(index.find(["bobolink"], limit: 9).map(\.slot) == [0, 1])
         #expect(index.find(["918", "bobolink"], limit: 9).map(\.slot) == [0, 1])
+    }
+
+    @Test("the house that is written comes first, whatever else has the town's name")
+    func houseInTown() throws {
+        func station(_ number: Int, _ name: String, _ address: String) throws -> Station {
+            Station(
+                id: Station.ID(rawValue: "dc.\(number)"),
+                dataset: try DatasetName("dc"),
+                name: name,
+                address: address
+            )
+        }
+        let geocoder = Geocoder(
+            stations: try [
+                station(1, "E RIVER WASHINGTON SENIOR WELL", "3001 ALABAMA AVENUE SE"),
+                station(2, "MALCOLM X SCHOOL", "1351 ALABAMA AVENUE SE"),
+            ]
+                + (3..<40).map { try station($0, "Hall \($0)", "\($0) Street\($0) Avenue SE") },
+            districts: [],
+            addresses: [],
+            postcodes: []
+        )
+        let found = geocoder.find("1351 Alabama Ave SE Washington", limit: 5)
+        #expect(found.map(\.id) == ["dc.2", "dc.1"])
     }
 
     @Test("each kind says how exact its place is; an address without one has none")
