@@ -248,7 +248,10 @@ struct Staged {
     @inline(__always)
     static func withColumns<Result>(_ body: (Staged) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: capacity * 20, alignment: 16) { words in
-            withUnsafeTemporaryAllocation(of: Double.self, capacity: capacity) { meters in
+            withUnsafeTemporaryAllocation(
+                of: Double.self,
+                capacity: max(capacity, TreeStorage.leafCapacity)
+            ) { meters in
                 body(Staged(words: words, meters: meters))
             }
         }
@@ -265,6 +268,13 @@ struct Staged {
         id = (base + 3 * column).bindMemory(to: UInt32.self, capacity: Self.capacity)
         reach = (base + 4 * column).bindMemory(to: Float.self, capacity: Self.capacity)
         self.meters = meters.baseAddress.unsafelyUnwrapped
+    }
+
+    /// A leaf's own columns as they are, with the distances of these.
+    @inline(__always)
+    init(_ leaf: Leaf, distances: Staged) {
+        (x, y, rest, id, reach) = (leaf.x, leaf.y, leaf.rest, leaf.id, leaf.reach)
+        meters = distances.meters
     }
 
     @inline(__always)

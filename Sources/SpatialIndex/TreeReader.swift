@@ -60,8 +60,8 @@ extension TreeReader {
         var gathered: [Neighbor] = []
         swap(&gathered, &found)
         Staged.withColumns { staged in
-            withUnsafeTemporaryAllocation(of: Neighbor.self, capacity: Staged.capacity) { hits in
-                search(within: radius, of: center, staged) { count, bound, usesReach in
+            withUnsafeTemporaryAllocation(of: Neighbor.self, capacity: 64) { hits in
+                search(within: radius, of: center, staged) { staged, count, bound, usesReach in
                     var kept = 0
                     for index in 0..<count {
                         let meters = staged.meters[index]
@@ -84,7 +84,7 @@ extension TreeReader {
     func forEach(within radius: Double, of center: Coordinate, _ body: (UInt32, Double) -> Void) {
         guard mayReach(center) else { return }
         Staged.withColumns { staged in
-            search(within: radius, of: center, staged) { count, bound, usesReach in
+            search(within: radius, of: center, staged) { staged, count, bound, usesReach in
                 for index in 0..<count {
                     let meters = staged.meters[index]
                     if meters <= bound, !usesReach || meters <= Double(staged.reach[index]) {
@@ -97,12 +97,14 @@ extension TreeReader {
 
     /// Stages every point that may lie within a radius, and hands over those staged with their
     /// distances whenever there is no room for more, and at the end.
+    ///
+    /// Of a leaf most of which may lie within, the points are measured where they are.
     @inline(__always)
     private func search(
         within radius: Double,
         of center: Coordinate,
         _ staged: Staged,
-        _ body: (_ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
+        _ body: (_ staged: Staged, _ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
     ) {
         prefetchLeaf(at: center)
         let radius = reachable(radius)
@@ -112,43 +114,59 @@ extension TreeReader {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { squares in
             withUnsafePointer(to: circle.points) { points in
                 forEachLeaf(circle) { leaf in
-                    forEachCandidate(
+                    forEachCandidates(
                         leaf,
                         points,
                         usingReach: usesReach && circle.isSweepable,
                         squares
-                    ) { position in
-                        if count == Staged.capacity {
-                            circle.distances(of: staged, count: count)
-                            body(count, radius, usesReach)
-                            count = 0
+                    ) { start, mask in
+                        var mask = mask
+                        // Four are measured at a time.
+                        let whole = leaf.count & ~3
+                        if mask.nonzeroBitCount &* 3 > whole &* 2,
+                            whole <= TreeStorage.leafCapacity
+                        {
+                            let own = Staged(leaf, distances: staged)
+                            circle.distances(of: own, count: whole)
+                            body(own, whole, radius, usesReach)
+                            mask = (mask >> whole) << whole
                         }
-                        staged.set(count, leaf, position)
-                        if usesReach { staged.reach[count] = leaf.reach[position] }
-                        count &+= 1
+                        while mask != 0 {
+                            let position = start &+ mask.trailingZeroBitCount
+                            mask &= mask &- 1
+                            if count == Staged.capacity {
+                                circle.distances(of: staged, count: count)
+                                body(staged, count, radius, usesReach)
+                                count = 0
+                            }
+                            staged.set(count, leaf, position)
+                            if usesReach { staged.reach[count] = leaf.reach[position] }
+                            count &+= 1
+                        }
                     }
                 }
             }
         }
         guard count > 0 else { return }
         circle.distances(of: staged, count: count)
-        body(count, radius, usesReach)
+        body(staged, count, radius, usesReach)
     }
 
-    /// Every point of a leaf that may lie within a circle and reach it.
+    /// The points of a leaf that may lie within a circle and reach it, up to 64 at a time: after how
+    /// many others, and which of them.
     @inline(__always)
-    private func forEachCandidate(
+    private func forEachCandidates(
         _ leaf: Leaf,
         _ circle: UnsafePointer<ambit_circle>,
         usingReach: Bool,
         _ squares: UnsafeMutableBufferPointer<Float>,
-        _ body: (Int) -> Void
+        _ body: (_ start: Int, _ mask: UInt64) -> Void
     ) {
         let total = leaf.count
         var start = 0
         while start < total {
             var unsure: UInt64 = 0
-            var mask = ambit_sweep_points(
+            let mask = ambit_sweep_points(
                 leaf.x + start,
                 leaf.y + start,
                 usingReach ? leaf.reach + start : nil,
@@ -157,10 +175,7 @@ extension TreeReader {
                 squares.baseAddress,
                 &unsure
             )
-            while mask != 0 {
-                body(start &+ mask.trailingZeroBitCount)
-                mask &= mask &- 1
-            }
+            body(start, mask)
             start &+= 64
         }
     }
