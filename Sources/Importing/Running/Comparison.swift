@@ -31,6 +31,9 @@ struct Comparison<Record: ImportableRecord> {
     private var newcomers: RecordOutlines<Record>
     private let memoryBytes: Int
 
+    /// How many records were known again that the file has under other keys than what is published.
+    private(set) var recognizedCount = 0
+
     /// How many records are published under the dataset's name.
     var publishedCount: Int { published.count }
     /// Whether there are any.
@@ -153,6 +156,7 @@ struct Comparison<Record: ImportableRecord> {
         let look = try await lookAgain(isAnyGone: goneCount > 0, refused)
         let pairs = try Recognition(keysAreDerived: keysAreDerived)
             .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
+        recognizedCount = pairs.gone.count
         let known = try recognize(pairs, look.gone)
         try countAdded(except: pairs.newcomers)
         let named = Dictionary(

@@ -36,16 +36,29 @@ struct ImportGuards: Sendable {
         districtsPercent: 100
     )
 
+    /// What an import leaves as it is published, whatever its file lacks.
+    enum Keeping {
+        /// Nothing: the file replaces what is published.
+        case nothing
+        /// Records that the file does not have, or has in refused rows alone.
+        case records
+        /// Those, and what the rows of records say that the file does not have: a record only gains.
+        case rows
+    }
+
     /// What goes beyond the limits; exactly at a limit is within it.
+    ///
+    /// - Parameter keeping: What the import leaves as it is: it removes none of that, so none counts.
     func findings(
         _ changes: Changes,
         movedFar: Int,
         published: Int,
-        kind: String
+        kind: String,
+        keeps keeping: Keeping = .nothing
     ) -> [GuardFinding] {
         let far = farMeters < 10_000 ? "\(Int(farMeters)) m" : "\(Int(farMeters / 1000)) km"
         let kinds = plural(kind)
-        return [
+        let all = [
             finding(.removed, changes.removed, removedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) are not in the file"
             },
@@ -64,7 +77,14 @@ struct ImportGuards: Sendable {
             finding(.districts, changes.districtsChanged, districtsPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would serve other districts"
             },
-        ].compactMap { $0 }
+        ]
+        return all.compactMap { $0 }.filter { finding in
+            switch finding.limit {
+            case .moved: true
+            case .removed, .rowRefused: keeping == .nothing
+            case .partlyRefused, .districts: keeping != .rows
+            }
+        }
     }
 
     private func finding(

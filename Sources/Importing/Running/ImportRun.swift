@@ -46,16 +46,24 @@ struct ImportRun<Reader: RecordReader> {
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
             let known = isFirst ? Identities() : comparison.identities
-            try await forEachBatch(of: worker, into: isFirst ? build : nil, known) {
-                try comparison.add($0.records, writings: $0.writings)
-            }
-            guard let findings = await worker.findings() else {
-                throw ImportError.empty(name: input.name)
-            }
-            var changes = try await comparison.finish(
-                findings.refusals,
-                rejectedRows: findings.rejectedRows
+            var (findings, changes) = try await compared(
+                &comparison,
+                by: worker,
+                into: isFirst ? build : nil,
+                known
             )
+            if options.keepsOthers, Reader.Record.isMadeOfRows, comparison.recognizedCount > 0 {
+                // Which station a row is added to was not known when it was compared.
+                let identities = comparison.identities
+                comparison = try await readPublished(keysAreDerived: comparison.keysAreDerived)
+                try await worker.restart(.checking)
+                (findings, changes) = try await compared(
+                    &comparison,
+                    by: worker,
+                    into: nil,
+                    identities
+                )
+            }
             if options.keepsOthers { changes.keepRemoved() }
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
@@ -95,6 +103,26 @@ struct ImportRun<Reader: RecordReader> {
         }
     }
 
+    /// Makes a pass over the file that compares all its records.
+    private func compared(
+        _ comparison: inout Comparison<Reader.Record>,
+        by worker: ImportWorker<Reader>,
+        into build: (any DatasetBuild<Reader.Record>)?,
+        _ identities: Identities
+    ) async throws -> (Findings, Changes) {
+        try await forEachBatch(of: worker, into: build, identities) {
+            try comparison.add($0.records, writings: $0.writings)
+        }
+        guard let findings = await worker.findings() else {
+            throw ImportError.empty(name: input.name)
+        }
+        let changes = try await comparison.finish(
+            findings.refusals,
+            rejectedRows: findings.rejectedRows
+        )
+        return (findings, changes)
+    }
+
     /// Publishes a version, from here on whole: whoever cancels now comes too late.
     private func publish(
         _ build: any DatasetBuild<Reader.Record>,
@@ -131,16 +159,15 @@ struct ImportRun<Reader: RecordReader> {
         by worker: ImportWorker<Reader>
     ) async throws -> Comparison<Reader.Record> {
         var comparison: Comparison<Reader.Record>
-        let keysAreDerived: Bool
         if opening.stamp.byteCount < Self.largeFile {
             async let published = readPublished()
-            keysAreDerived = try await worker.survey()
+            let keysAreDerived = try await worker.survey()
             comparison = try await published
+            comparison.keysAreDerived = keysAreDerived
         } else {
-            keysAreDerived = try await worker.survey()
-            comparison = try await readPublished()
+            let keysAreDerived = try await worker.survey()
+            comparison = try await readPublished(keysAreDerived: keysAreDerived)
         }
-        comparison.keysAreDerived = keysAreDerived
         if let surroundings, let extent = await worker.extent() {
             await worker.learn(try await surroundings(extent))
         }
@@ -148,12 +175,16 @@ struct ImportRun<Reader: RecordReader> {
     }
 
     /// Reads what is published.
-    private func readPublished() async throws -> Comparison<Reader.Record> {
-        try await Comparison(
+    private func readPublished(
+        keysAreDerived: Bool = false
+    ) async throws -> Comparison<Reader.Record> {
+        var comparison = try await Comparison(
             store,
             options.dataset,
             memoryBytes: memory.comparisonBytes
         )
+        comparison.keysAreDerived = keysAreDerived
+        return comparison
     }
 
     /// Hands each batch to `visit` and to the build, which writes one while the next is read.
@@ -287,7 +318,8 @@ struct ImportRun<Reader: RecordReader> {
             changes,
             movedFar: comparison.movedFar,
             published: comparison.publishedCount,
-            kind: kind.rawValue
+            kind: kind.rawValue,
+            keeps: options.keepsOthers ? (Reader.Record.isMadeOfRows ? .rows : .records) : .nothing
         )
     }
 

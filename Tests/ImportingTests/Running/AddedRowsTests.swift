@@ -22,14 +22,11 @@ import Testing
         return header + rows.joined()
     }
 
-    private func add(_ text: String) async throws -> ImportReport {
-        let path = NSTemporaryDirectory() + "ambit-added-" + UUID().uuidString + ".csv"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        var options = ImportOptions(dataset: try DatasetName("dc"), mode: .publish)
-        options.keepsOthers = true
-        return try await StationImporter(store: imports.stations, clock: imports.clock)
-            .run(.file(path), options: options)
+    private func add(_ text: String, map: [String] = []) async throws -> ImportReport {
+        try await imports.stations(text) { options in
+            options.keepsOthers = true
+            options.mappings = try map.map { try ColumnMapping(parsing: $0) }
+        }
     }
 
     private func precincts(_ id: Int) -> Set<String> {
@@ -77,6 +74,47 @@ import Testing
             Self.header + "3,Hall 3,3 Main St,42.13,-101.5,103,south\n"
         )
         #expect(again.outcome == .nothingToChange)
+    }
+
+    @Test(
+        "rows that are added in other columns take nothing from their stations, and need no force"
+    )
+    func otherColumns() async throws {
+        _ = try await imports.stations(Self.rows())
+        // Four of ten stations, which their file knows by name and address alone.
+        let report = try await add(
+            "Where,Street,N,E,Bez\n"
+                + (1...4).map { "Hall \($0),\($0) Main St,42.\(10 + $0),-101.5,\(200 + $0)\n" }
+                .joined(),
+            map: ["Where=name", "Street=address", "N=latitude", "E=longitude", "Bez=precinct"]
+        )
+        #expect(report.forceNeeded.isEmpty)
+        #expect(report.outcome == .published)
+        #expect(report.changes.idChanged == 4)
+        #expect(report.changes.changed == 4)
+        #expect(
+            report.changes.firstChanged.first?.differences.contains { $0.contains("no longer") }
+                == false
+        )
+        #expect(precincts(3) == ["3", "103", "203"])
+        #expect(precincts(5) == ["5", "105"])
+        #expect(imports.stations.published.count == 10)
+    }
+
+    @Test("a row that is refused among those that are added leaves its station as it is")
+    func refusedAmongAdded() async throws {
+        _ = try await imports.stations(Self.rows())
+        let report = try await add(
+            Self.header
+                + (1...4).map { "\($0),Hall \($0),\($0) Main St,421.3,-101.5,20\($0),south\n" }
+                .joined()
+                + (11...30).map { "\($0),Hall \($0),\($0) Main St,42.\(10 + $0),-101.5,11,north\n" }
+                .joined()
+        )
+        #expect(report.changes.rowRefused == 4)
+        #expect(report.outcome == .published)
+        #expect(imports.stations.published.count == 30)
+        #expect(precincts(3) == ["3", "103"])
     }
 
     @Test("an import that gives the stations other districts is not published by itself")
