@@ -9,6 +9,9 @@ public protocol StorageFailure: Error {
 public enum StorageFault: Sendable, Hashable {
     /// There is no room left where the store, or a file that an import needs, is to be written.
     case full
+    /// The folder is missing, or may not be written to, in which an import puts aside what memory
+    /// should not hold.
+    case noWorkingFolder
     /// Another process keeps the store locked.
     case busy
 }

@@ -8,16 +8,30 @@ internal import Foundation
 
 /// Why what memory should not hold could not be put aside on disk.
 public enum ScratchError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No file can be made in the folder for temporary files, or it is full.
+    /// No file can be made in the folder for temporary files, or used there.
     case unusable(folder: String, reason: String)
+    /// The disk that holds the folder for temporary files is full.
+    case full(folder: String)
 
     /// What failed, and what to do.
     public var description: String {
         switch self {
         case .unusable(let folder, let reason):
-            "the folder for temporary files, \"\(folder)\", cannot be used (\(reason)); make room "
+            "the folder for temporary files, \"\(folder)\", cannot be used (\(reason)); make it, look "
+                + "who may write there, or name another folder with TMPDIR"
+        case .full(let folder):
+            "the disk that holds the folder for temporary files, \"\(folder)\", is full; make room "
                 + "there, or name another folder with TMPDIR"
         }
+    }
+
+    /// What the system's `errno` says of a folder.
+    ///
+    /// - Parameter failure: Its value.
+    static func of(_ failure: Int32, in folder: String) -> ScratchError {
+        [ENOSPC, EDQUOT].contains(failure)
+            ? .full(folder: folder)
+            : .unusable(folder: folder, reason: String(cString: strerror(failure)))
     }
 }
 
@@ -32,16 +46,19 @@ final class ScratchFile: Sendable {
     private let folder: String
 
     @usableFromInline
-    init() throws(ScratchError) {
+    convenience init() throws(ScratchError) {
         let named = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        var folders = ["/var/tmp", "/tmp"]
-        if let named { folders = [named] }
-        var last = ""
+        try self.init(in: named.map { [$0] } ?? ["/var/tmp", "/tmp"])
+    }
+
+    /// - Parameter folders: One or more; the first that can be used is.
+    init(in folders: [String]) throws(ScratchError) {
+        var last = ENOENT
         for folder in folders {
             let path = "\(folder)/ambit-scratch-\(UUID().uuidString)"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                last = String(cString: strerror(errno))
+                last = errno
                 continue
             }
             unlink(path)
@@ -49,7 +66,7 @@ final class ScratchFile: Sendable {
             self.folder = folder
             return
         }
-        throw .unusable(folder: folders[0], reason: last)
+        throw .of(last, in: folders[0])
     }
 
     deinit { close(descriptor) }
@@ -80,9 +97,7 @@ final class ScratchFile: Sendable {
         }
     }
 
-    private var failure: ScratchError {
-        .unusable(folder: folder, reason: String(cString: strerror(errno)))
-    }
+    private var failure: ScratchError { .of(errno, in: folder) }
 }
 
 /// Where a run of records lies in a file, by their numbers.

@@ -1,4 +1,5 @@
 public import Datasets
+internal import ExternalSort
 
 /// Why a whole file could not be imported. Nothing was changed when one is thrown.
 public enum ImportError: Error, Hashable, Sendable {
@@ -32,14 +33,18 @@ public enum ImportError: Error, Hashable, Sendable {
     case optionWithoutColumns(String, name: String)
     /// Files that are to be imported together have different columns.
     case otherColumns(name: String, missing: [String], first: String)
-    /// What memory should not hold could not be put aside on disk.
+    /// What memory should not hold could not be put aside on disk; why, in words.
     case noScratch(String)
+    /// The same, for the disk is full.
+    case scratchFull(String)
     /// The upload is longer than allowed.
     case tooLarge(limitBytes: Int64)
     /// An upload has more rows than are allowed.
     case tooManyRows(limit: Int)
     /// There is no room for what an import unpacks or receives.
     case noRoom(folder: String)
+    /// The folder in which an import unpacks or receives is missing, or may not be written to.
+    case noTemporaryFolder(folder: String, reason: String)
     /// Somebody has stopped the import.
     case cancelled
     /// The file changed while it was read.
@@ -92,12 +97,21 @@ public enum ImportError: Error, Hashable, Sendable {
 }
 
 extension ImportError: StorageFailure {
-    /// A full disk is nobody's fault who brings a file.
+    /// A full disk, or a folder that is gone, is nobody's fault who brings a file.
     public var storageFault: StorageFault? {
         switch self {
-        case .noRoom, .noScratch: .full
+        case .noRoom, .scratchFull: .full
+        case .noTemporaryFolder, .noScratch: .noWorkingFolder
         default: nil
         }
+    }
+}
+
+extension ImportError {
+    /// Why what memory should not hold could not be put aside.
+    static func putAside(_ error: any Error) -> ImportError {
+        if case ScratchError.full? = error as? ScratchError { return .scratchFull("\(error)") }
+        return .noScratch("\(error)")
     }
 }
 
@@ -142,7 +156,7 @@ extension ImportError: CustomStringConvertible {
         case .otherColumns(let name, let missing, let first):
             "\"\(name)\" lacks columns that \"\(first)\" has: \(listed(missing)); import files of "
                 + "different make one by one"
-        case .noScratch(let reason): reason
+        case .noScratch(let reason), .scratchFull(let reason): reason
         case .tooLarge(let limit):
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"
@@ -152,6 +166,10 @@ extension ImportError: CustomStringConvertible {
         case .noRoom(let folder):
             "the disk that holds \(folder) is full, where files lie while they are imported; "
                 + "nothing was changed. Make room, or name another folder with TMPDIR"
+        case .noTemporaryFolder(let folder, let reason):
+            "nothing can be put into \(folder), where files lie while they are imported "
+                + "(\(reason)); nothing was changed. Make the folder, look who may write there, or name "
+                + "another with TMPDIR"
         case .cancelled: "the import was cancelled; nothing was changed"
         case .changedWhileRead(let name):
             "\"\(name)\" changed while it was read; wait until it is written, then run this again"

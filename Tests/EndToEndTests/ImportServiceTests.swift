@@ -291,6 +291,26 @@ import Testing
         #expect(try await server.stop() == 0)
     }
 
+    @Test(
+        "a folder for temporary files that is gone is told to who imports, and to the log by its name"
+    )
+    func noTemporaryFolder() async throws {
+        let staff = try await token("staff")
+        let gone = folder.path("gone")
+        let server = try await AmbitServer.start(
+            database: database,
+            environment: ["TMPDIR": gone]
+        )
+        let answer = try await upload(file, to: server, "kind=stations&dataset=x", token: staff)
+        #expect(answer.status == 503)
+        #expect(answer.json["title"] as? String == "Service Unavailable")
+        let detail = try #require(answer.json["detail"] as? String)
+        #expect(detail.contains("its folder for temporary files is missing"))
+        #expect(!detail.contains(gone))
+        #expect(server.logText.contains("nothing can be put into \(gone)"))
+        #expect(try await server.stop() == 0)
+    }
+
     @Test("what a table is not asked is refused by name")
     func badOptions() async throws {
         let staff = try await token("staff")

@@ -80,11 +80,15 @@ private struct Entry: SortRecord, Hashable {
 
     @Test("where nothing can be put aside, the folder is named, and what to do")
     func saysWhere() {
-        let error = ScratchError.unusable(folder: "/full", reason: "No space left on device")
         #expect(
-            error.description
-                == "the folder for temporary files, \"/full\", cannot be used (No space left on "
-                + "device); make room there, or name another folder with TMPDIR"
+            ScratchError.full(folder: "/full").description
+                == "the disk that holds the folder for temporary files, \"/full\", is full; make room "
+                + "there, or name another folder with TMPDIR"
+        )
+        #expect(
+            ScratchError.unusable(folder: "/gone", reason: "No such file or directory").description
+                == "the folder for temporary files, \"/gone\", cannot be used (No such file or "
+                + "directory); make it, look who may write there, or name another folder with TMPDIR"
         )
     }
 }

@@ -2,12 +2,12 @@ import Datasets
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Importing
 import Synchronization
 import Testing
 import Timekeeping
 
 @testable import HTTPService
+@testable import Importing
 
 /// Imports over HTTP, with an importer that a test holds in its hand.
 @Suite struct ImportRoutesTests {
@@ -134,6 +134,59 @@ import Timekeeping
         #expect(importer.begun == 0)
         let list = try await service.send(.get, "/v1/imports", token: TestService.importer)
         #expect(list.body == #"{"imports":[]}"#)
+    }
+
+    @Test("an upload that breaks off is listed as failed, and says so")
+    func brokenOff() async throws {
+        try await withRunning { service, port, _ in
+            func job() async throws -> [String: Any] {
+                let list = try await service.send(.get, "/v1/imports", token: TestService.importer)
+                let json = try JSONSerialization.jsonObject(with: Data(list.body.utf8))
+                return ((json as? [String: Any])?["imports"] as? [[String: Any]])?.first ?? [:]
+            }
+            try await RawConnection.open(port: port).exchange(
+                "POST /v1/imports?kind=stations&dataset=dc HTTP/1.1\r\nHost: x\r\n"
+                    + "Authorization: Bearer \(TestService.importer)\r\nContent-Length: 100\r\n\r\n"
+                    + "id,name"
+            ) { _ in
+                while try await job()["bytes_read"] as? Int != 7 { await Task.yield() }
+            }
+            while try await job()["state"] as? String == "uploading" { await Task.yield() }
+            let ended = try await job()
+            #expect(ended["state"] as? String == "failed")
+            #expect(
+                ended["failure"] as? String
+                    == "The upload ended before it was whole: 7 of 100 bytes arrived; nothing was "
+                    + "changed. Send the file again"
+            )
+            #expect(ended["cancelled_by"] is NSNull)
+        }
+    }
+
+    @Test("a folder for temporary files that is gone is told with what to do, and not by its path")
+    func noFolder() async throws {
+        for error in [
+            ImportError.noTemporaryFolder(folder: "/secret/tmp", reason: "No such file"),
+            .noScratch("the folder \"/secret/tmp\" cannot be used"),
+        ] {
+            let service = try await TestService(
+                imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw error }
+            )
+            let answer = try await service.send(
+                .post,
+                "/v1/imports?kind=stations&dataset=dc",
+                token: TestService.importer,
+                json: "id,name"
+            )
+            #expect(answer.status == 503)
+            #expect(try member("title", of: answer) == "Service Unavailable")
+            let detail = try #require(try member("detail", of: answer))
+            #expect(detail.contains("its folder for temporary files is missing"))
+            #expect(detail.contains("TMPDIR"))
+            #expect(!answer.body.contains("secret"))
+            let list = try await service.send(.get, "/v1/imports", token: TestService.importer)
+            #expect(list.body.contains("its folder for temporary files is missing"))
+        }
     }
 
     @Test("a full disk is told as one, with status 507")

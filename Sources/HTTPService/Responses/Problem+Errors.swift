@@ -61,6 +61,15 @@ extension Problem {
                     "The service's disk is full: nothing was changed, and what is published can "
                     + "still be read; whoever runs the service has to make room"
             )
+        case .noWorkingFolder:
+            self.init(
+                status: .serviceUnavailable,
+                detail:
+                    "The service has nowhere to put files while it works on them: its folder for "
+                    + "temporary files is missing, or it may not write there. Nothing was changed; "
+                    + "whoever runs the service has to make the folder, or name another in TMPDIR and "
+                    + "start the service anew; then send this again"
+            )
         case .busy:
             self.init(
                 status: .serviceUnavailable,

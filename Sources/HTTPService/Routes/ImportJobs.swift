@@ -172,6 +172,12 @@ final class ImportJobs: Sendable {
         state.withLock { $0.jobs.last { $0.id == id }?.job }
     }
 
+    /// Whether somebody has stopped a job, or is about to.
+    func isCancelled(_ id: String) -> Bool { job(id)?.cancelledBy != nil }
+
+    /// How many bytes of a job's file have arrived.
+    func receivedBytes(_ id: String) -> Int64 { job(id)?.received ?? 0 }
+
     /// The reports of a job: none before it is done; nil for a job that is not remembered.
     func reports(_ id: String) -> [ImportReport]? { job(id).map { $0.outcome?.reports ?? [] } }
 

@@ -145,7 +145,7 @@ struct ImportRoutes: Sendable {
         do {
             upload = try await receiving.valueOrCancelled
         } catch {
-            throw finished(job, with: error)
+            throw notReceived(job, error, length: length)
         }
         let working = Task { try await work(job, upload, records, options) }
         jobs.onCancel(job) { working.cancel() }
@@ -215,6 +215,29 @@ struct ImportRoutes: Sendable {
             headers: [.contentLocation: "/v1/imports/\(job)"]
         )
         problem.member = ("report", try outcome.json())
+        return problem
+    }
+
+    /// Ends a job whose file did not arrive.
+    ///
+    /// - Returns: The error as it is to be answered, should anybody still listen.
+    private func notReceived(_ job: String, _ error: any Error, length: Int64?) -> any Error {
+        switch error {
+        // Somebody stopped it, or the connection did.
+        case ImportError.cancelled where jobs.isCancelled(job): return finished(job, with: error)
+        case ImportError.cancelled: break
+        case is ImportError: return finished(job, with: error)
+        default: if jobs.isCancelled(job) { return finished(job, with: ImportError.cancelled) }
+        }
+        let received = jobs.receivedBytes(job)
+        let problem = Problem(
+            status: .badRequest,
+            detail: "The upload ended before it was whole: \(received) "
+                + (length.map { "of \($0) " } ?? "")
+                + "bytes arrived; nothing was changed. Send the "
+                + "file again"
+        )
+        jobs.fail(job, with: problem.detail)
         return problem
     }
 

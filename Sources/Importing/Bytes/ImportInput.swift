@@ -81,8 +81,8 @@ public final class SpooledUpload: Sendable {
     ///   - limitBytes: How many bytes are allowed.
     ///   - progress: Told how many bytes have arrived.
     /// - Throws: ``ImportError/tooLarge(limitBytes:)`` as soon as more arrive,
-    ///   ``ImportError/noRoom(folder:)``, ``ImportError/cancelled``, an error of the disk or of
-    ///   `chunks`.
+    ///   ``ImportError/noRoom(folder:)``, ``ImportError/noTemporaryFolder(folder:reason:)``,
+    ///   ``ImportError/cancelled``, or an error of `chunks`.
     public static func receive<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         name: String,
@@ -92,18 +92,7 @@ public final class SpooledUpload: Sendable {
     where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
         let folder = try TemporaryFolder()
         let path = folder.path("upload")
-        // Readable by this process's user alone: a file may hold people's addresses.
-        guard
-            FileManager.default.createFile(
-                atPath: path,
-                contents: nil,
-                attributes: [.posixPermissions: 0o600]
-            ), let file = FileHandle(forWritingAtPath: path)
-        else {
-            throw ImportError.noRoom(
-                folder: FileManager.default.temporaryDirectory.path
-            )
-        }
+        let file = try folder.makeFile("upload")
         defer { try? file.close() }
         let upload = SpooledUpload(input: ImportInput(name: name, path: path), folder: folder)
         var byteCount: Int64 = 0

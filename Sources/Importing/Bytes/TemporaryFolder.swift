@@ -12,27 +12,30 @@ internal import Foundation
 /// The folder is locked for as long as it is in use, and the operating system lets the lock go when
 /// the process dies, however it dies. So what a dead process has left is known for sure, and the next
 /// import or start removes it; see ``removeAbandoned()``.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    /// Where it lies.
+    package let path: String
     private let descriptor: Int32
 
     private static let prefix = "ambit-import-"
 
+    /// Makes a folder where the system has its temporary files; see ``init(in:)``.
+    package convenience init() throws(ImportError) {
+        try self.init(in: FileManager.default.temporaryDirectory)
+    }
+
     /// Makes a folder that this process's user alone may look into: files may hold people's addresses.
     ///
-    /// - Throws: ``ImportError/noRoom(folder:)``, ``ImportError/unreadable(path:reason:)``.
-    init() throws(ImportError) {
-        let parent = FileManager.default.temporaryDirectory
+    /// - Throws: ``ImportError/noRoom(folder:)``,
+    ///   ``ImportError/noTemporaryFolder(folder:reason:)``.
+    ///
+    /// - Parameter parent: In which the folder is made.
+    init(in parent: URL) throws(ImportError) {
         while true {
             let path = parent.appending(path: Self.prefix + UUID().uuidString).path
             guard mkdir(path, 0o700) == 0 else {
                 let failure = errno
-                if [ENOSPC, EDQUOT].contains(failure) { throw .noRoom(folder: parent.path) }
-                throw .unreadable(
-                    path: parent.path,
-                    reason: "no temporary folder can be made: "
-                        + String(cString: strerror(failure))
-                )
+                throw .cannotUse(parent.path, failure)
             }
             // A clean-up that comes between the making and the locking removes the folder: take
             // another then.
@@ -52,7 +55,20 @@ final class TemporaryFolder: Sendable {
     }
 
     /// The path of a file in the folder.
-    func path(_ name: String) -> String { path + "/" + name }
+    package func path(_ name: String) -> String { path + "/" + name }
+
+    /// Makes a file in the folder and opens it, for this process's user alone: it may hold people's
+    /// addresses.
+    ///
+    /// - Throws: ``ImportError/noRoom(folder:)``,
+    ///   ``ImportError/noTemporaryFolder(folder:reason:)``.
+    func makeFile(_ name: String) throws(ImportError) -> FileHandle {
+        let file = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .cannotUse(URL(filePath: path).deletingLastPathComponent().path, errno)
+        }
+        return FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    }
 
     /// Removes the folders of processes that have died; those in use, and other people's, stay.
     static func removeAbandoned() {
@@ -97,11 +113,20 @@ public enum TemporaryFiles {
 }
 
 extension ImportError {
+    /// Why nothing can be made in the folder for temporary files.
+    ///
+    /// - Parameter failure: The system's `errno`.
+    fileprivate static func cannotUse(_ folder: String, _ failure: Int32) -> ImportError {
+        [ENOSPC, EDQUOT].contains(failure)
+            ? .noRoom(folder: folder)
+            : .noTemporaryFolder(folder: folder, reason: String(cString: strerror(failure)))
+    }
+
     /// Why a temporary file could not be written.
     static func cannotWrite(_ path: String, _ error: any Error) -> ImportError {
-        if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
-            return .noRoom(folder: FileManager.default.temporaryDirectory.path)
-        }
-        return .unreadable(path: path, reason: "it cannot be written")
+        let folder = FileManager.default.temporaryDirectory.path
+        if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return .noRoom(folder: folder) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return .noTemporaryFolder(folder: folder, reason: "\"\(name)\" cannot be written")
     }
 }

@@ -190,7 +190,7 @@ final class StationReader: RecordReader {
                 tally.reject(row, refusal.fault)
                 try noteRefused(row)
             } catch {
-                throw .noScratch("\(error)")
+                throw .putAside(error)
             }
         }
         return batch

@@ -128,7 +128,7 @@ struct StationSurvey {
                 NamedRow(sortKey: identity.nameAndAddress, station: station, row: number)
             )
         } catch {
-            throw .noScratch(error.description)
+            throw .putAside(error)
         }
     }
 
@@ -145,7 +145,7 @@ struct StationSurvey {
             try markSharedNames()
             marks = try RowMarks(Self.take(&marked))
         } catch {
-            throw .noScratch(error.description)
+            throw .putAside(error)
         }
     }
 

@@ -98,7 +98,7 @@ struct ImportRun<Reader: RecordReader> {
             // when the store is opened next. A task of its own, for this one may be cancelled.
             try? await Task { try await build?.discard() }.value
             if error is CancellationError { throw ImportError.cancelled }
-            if let error = error as? ScratchError { throw ImportError.noScratch(error.description) }
+            if error is ScratchError { throw ImportError.putAside(error) }
             throw error
         }
     }

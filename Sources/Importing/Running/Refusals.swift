@@ -46,7 +46,7 @@ struct Refusals: Sendable {
                 )
             )
         } catch {
-            throw .noScratch("\(error)")
+            throw .putAside(error)
         }
     }
 }

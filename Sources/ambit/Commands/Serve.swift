@@ -157,7 +157,8 @@ struct Serve: AsyncParsableCommand {
         // Its texts name the file and what is wrong with it, and nothing of what is in it.
         configuration.errorLabel = { error in
             if let error = error as? SpatiaLiteStoreError { return error.label }
-            if case ImportError.noRoom = error { return "\(error)" }
+            // These name the folder for temporary files alone.
+            if let error = error as? ImportError, error.storageFault != nil { return "\(error)" }
             return "\(type(of: error))"
         }
         configuration.trustsForwardedFor = try Self.isSet(

@@ -1,3 +1,5 @@
+import Datasets
+import ExternalSort
 import Foundation
 import Testing
 
@@ -24,6 +26,33 @@ import Testing
         #expect(exists(file))
         used = nil
         #expect(!exists(path))
+    }
+
+    @Test("a parent that is gone is named, with what to do about it")
+    func missingParent() throws {
+        let gone = FileManager.default.temporaryDirectory
+            .appending(path: "ambit-test-\(UUID().uuidString)")
+        let error = try #require(throws: ImportError.self) { try TemporaryFolder(in: gone) }
+        #expect(error.storageFault == .noWorkingFolder)
+        #expect(error.description.hasPrefix("nothing can be put into \(gone.path), "))
+        #expect(error.description.contains("name another with TMPDIR"))
+        let folder = try TemporaryFolder()
+        try folder.makeFile("upload").write(contentsOf: Data("rows".utf8))
+        #expect(try Data(contentsOf: URL(filePath: folder.path("upload"))) == Data("rows".utf8))
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(throws: ImportError.self) { try folder.makeFile("again") }
+    }
+
+    @Test("what memory has no room for says whether the disk is full or the folder is gone")
+    func scratch() {
+        let full = ImportError.putAside(ScratchError.full(folder: "/var/tmp"))
+        #expect(full.storageFault == .full)
+        #expect(full.description.contains("\"/var/tmp\", is full; make room there"))
+        let gone = ImportError.putAside(
+            ScratchError.unusable(folder: "/gone", reason: "No such file or directory")
+        )
+        #expect(gone.storageFault == .noWorkingFolder)
+        #expect(gone.description.contains("\"/gone\", cannot be used"))
     }
 
     @Test("a file or a link of such a name is nobody's folder, and stays")
