@@ -50,7 +50,9 @@ public struct StationImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        if let mismatch = options.decisions?.mismatch(with: options.dataset) { throw mismatch }
         let named = NamedDistricts()
+        let idleNote = options.decisions?.idleNote
         var options = options
         var remembered: RememberedRepairs?
         if let decisionMemory {
@@ -84,6 +86,7 @@ public struct StationImporter: Sendable {
         }
         run.noteKept = { stations in for station in stations { named.add(station.districts) } }
         var report = try await run.run(progress: progress)
+        if let idleNote { report.notes.insert(idleNote, at: 0) }
         remembered?.tell(&report.repairs)
         // What the file no longer has needs no decision.
         if options.repeatsDecisions { report.repairs.stale = [] }

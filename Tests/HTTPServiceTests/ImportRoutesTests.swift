@@ -136,6 +136,131 @@ import Timekeeping
         #expect(list.body == #"{"imports":[]}"#)
     }
 
+    /// A service whose imports propose one repair, of the station `abc`.
+    private func proposingService() async throws -> TestService {
+        try await TestService(
+            imports: ImportDesk(kinds: ["stations", "contests", "feed"]) {
+                kind,
+                input,
+                options,
+                _ in
+                var report = ImportReport(
+                    kind: kind,
+                    dataset: options.dataset.text,
+                    outcome: .checked,
+                    version: nil,
+                    source: .init(file: input.name, sha256: "", bytes: 0),
+                    format: FileFormat(
+                        kind: "csv",
+                        encoding: "UTF-8",
+                        byteOrderMark: false,
+                        compression: nil,
+                        delimiter: "comma",
+                        lineEnding: nil
+                    ),
+                    rows: .init(),
+                    withoutPlace: 0,
+                    columns: [],
+                    constants: [],
+                    causes: [],
+                    rejectedRows: [],
+                    notes: [
+                        ImportNote(level: .note, text: "choose with --set a=b", lines: []),
+                        ImportNote(
+                            level: .note,
+                            text: "decided \(options.decisions?.repairs.first?.accept as Any)",
+                            lines: []
+                        ),
+                    ],
+                    changes: Changes()
+                )
+                report.repairs.proposed = [
+                    RepairProposal(
+                        accept: nil,
+                        likely: true,
+                        kind: .lostSign,
+                        confidence: 1,
+                        line: 2,
+                        rows: 1,
+                        name: "Odd",
+                        was: .init(x: 95.4, y: 29.7),
+                        becomes: nil,
+                        reason: "",
+                        station: "abc"
+                    )
+                ]
+                return report
+            }
+        )
+    }
+
+    @Test("repairs are decided for the dataset that they were proposed for, and once")
+    func decisions() async throws {
+        let service = try await proposingService()
+        func post(_ query: String) async throws -> Answer {
+            try await service.send(
+                .post,
+                "/v1/imports?kind=stations&dataset=dc" + query,
+                token: TestService.importer,
+                json: "id,name"
+            )
+        }
+        let first = try await post("")
+        let address = try #require(first.headers[.contentLocation])
+        let id = try #require(address.split(separator: "/").last)
+        #expect(try await post("&repairs=\(id)&accept=likely").body.contains("Optional(true)"))
+        #expect(try await post("&repairs=\(id)&refuse=abc").body.contains("Optional(false)"))
+        #expect(
+            try await post("&repairs=\(id)&accept=likely&refuse=abc").body.contains(
+                "Optional(false)"
+            )
+        )
+        let both = try await post("&repairs=\(id)&accept=abc&refuse=abc")
+        #expect(
+            both.body
+                == badRequest([
+                    (
+                        "refuse",
+                        #"names \"abc\", as accept does; a repair is made or it is refused"#
+                    )
+                ])
+        )
+        let other = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=va&repairs=\(id)&accept=likely",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(
+            other.body
+                == badRequest([
+                    (
+                        "repairs",
+                        #"is \"\#(id)\", an import into \"dc\"; name one into \"va\""#
+                    )
+                ])
+        )
+        let earlier = try await post("&repairs=earlier&accept=likely")
+        #expect(
+            earlier.body
+                == badRequest([
+                    (
+                        "accept",
+                        "goes with the id of an import in repairs; repairs=earlier decides the same "
+                            + "as before, by itself"
+                    )
+                ])
+        )
+        #expect(try await post("&repairs=earlier").status == 200)
+        let contests = try await service.send(
+            .post,
+            "/v1/imports?kind=contests&dataset=dc&repairs=\(id)&accept=likely",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(contests.body.contains("is about the places of stations; contests have no repairs"))
+    }
+
     @Test("an upload that breaks off is listed as failed, and says so")
     func brokenOff() async throws {
         try await withRunning { service, port, _ in

@@ -40,8 +40,17 @@ extension ImportRoutes {
 
     /// `repairs` names an earlier import, `accept` those of its repairs that are to be made, and
     /// `refuse` those whose places are to stay as they are: by the digest under which each names its
-    /// station. `accept=likely` are all that the import was sure of. Nothing is accepted unasked.
-    func decisions(_ query: inout QueryReader) -> RepairDecisions? {
+    /// station. `accept=likely` are all that the import was sure of, but for those that `refuse` names.
+    /// Nothing is accepted unasked.
+    ///
+    /// - Parameters:
+    ///   - kind: What the file holds, where that could be read.
+    ///   - dataset: Which the file is imported into, likewise.
+    func decisions(
+        _ query: inout QueryReader,
+        kind: String?,
+        dataset: DatasetName?
+    ) -> RepairDecisions? {
         let accepted = query.text("accept")?.split(separator: ",").map(String.init)
         let refused = query.text("refuse")?.split(separator: ",").map(String.init)
         guard let id = query.text("repairs") else {
@@ -50,7 +59,20 @@ extension ImportRoutes {
             }
             return nil
         }
-        if id == Self.earlierRepairs, accepted == nil, refused == nil { return nil }
+        if let kind, kind != "stations", kind != "feed" {
+            query.note("repairs", "is about the places of stations; \(kind) have no repairs")
+            return nil
+        }
+        if id == Self.earlierRepairs {
+            for (name, value) in [("accept", accepted), ("refuse", refused)] where value != nil {
+                query.note(
+                    name,
+                    "goes with the id of an import in repairs; repairs=earlier decides the same as "
+                        + "before, by itself"
+                )
+            }
+            return nil
+        }
         guard accepted != nil || refused != nil else {
             query.require(
                 "accept",
@@ -58,8 +80,30 @@ extension ImportRoutes {
             )
             return nil
         }
-        guard let reports = jobs.reports(id) else {
+        guard var reports = jobs.reports(id) else {
             query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
+            return nil
+        }
+        if let dataset {
+            // Each kind of record in a feed has a dataset of its own.
+            let names = [dataset.text] + (kind == "feed" ? ["\(dataset)-stations"] : [])
+            let datasets = Set(reports.map(\.dataset)).sorted().map { quoted($0) }
+            reports = reports.filter { names.contains($0.dataset) }
+            guard !reports.isEmpty || datasets.isEmpty else {
+                query.note(
+                    "repairs",
+                    "is \(quoted(id)), an import into \(datasets.joined(separator: ", ")); name one "
+                        + "into \(quoted(dataset.text))"
+                )
+                return nil
+            }
+        }
+        if let both = accepted.map({ Set($0).intersection(refused ?? []) }), !both.isEmpty {
+            let names = both.sorted().map { quoted($0) }.joined(separator: ", ")
+            query.note(
+                "refuse",
+                "names \(names), as accept does; a repair is made or it is refused"
+            )
             return nil
         }
         var decisions = RepairDecisions(reports.flatMap(\.repairs.decisions.repairs))

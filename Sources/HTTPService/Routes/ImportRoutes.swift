@@ -97,7 +97,7 @@ struct ImportRoutes: Sendable {
         }
         let system = referenceSystem(&query)
         let profile = profile(&query)
-        let decisions = decisions(&query)
+        let decisions = decisions(&query, kind: kind, dataset: dataset)
         let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
         let force = query.word("force", standard: Flag.false)
         let add = query.word("add", standard: Flag.false)

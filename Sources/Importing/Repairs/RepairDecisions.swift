@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Foundation
 internal import Geodesy
 
@@ -6,6 +7,10 @@ internal import Geodesy
 public struct RepairDecisions: Sendable, Hashable {
     /// Each with its decision, in the file's order.
     public let repairs: [RepairProposal]
+    /// The dataset whose import proposed the repairs; nil where that is not known.
+    public private(set) var dataset: String?
+    /// The file that they were read from.
+    private(set) var fileName: String?
 
     /// Decisions made elsewhere than in a file.
     public init(_ repairs: [RepairProposal]) { self.repairs = repairs }
@@ -14,12 +19,13 @@ public struct RepairDecisions: Sendable, Hashable {
         var format: String
         var about: String
         var file: String
+        var dataset: String?
         /// Whether those that are likely count as accepted where nothing is said of them.
         var acceptLikely: Bool?
         var repairs: [RepairProposal]
 
         enum CodingKeys: String, CodingKey {
-            case format, about, file, repairs
+            case format, about, file, dataset, repairs
             case acceptLikely = "accept_likely"
         }
     }
@@ -62,9 +68,66 @@ public struct RepairDecisions: Sendable, Hashable {
                 )
             }
         }
+        if let reason = Self.contradiction(in: document.repairs) {
+            throw .unreadableRepairs(name: name, reason: reason)
+        }
         let decisions = RepairDecisions(document.repairs)
+        dataset = document.dataset
+        fileName = name
         repairs =
             document.acceptLikely == true ? decisions.acceptingLikely.repairs : document.repairs
+    }
+
+    /// Two decisions about one place that cannot both be; nil where there are none.
+    private static func contradiction(in repairs: [RepairProposal]) -> String? {
+        struct Subject: Hashable {
+            let station: String
+            let was: RepairProposal.Numbers
+        }
+        var first: [Subject: Int] = [:]
+        for (index, repair) in repairs.enumerated() where repair.accept != nil {
+            let subject = Subject(station: repair.station, was: repair.was)
+            guard let earlier = first[subject] else {
+                first[subject] = index
+                continue
+            }
+            let other = repairs[earlier]
+            guard other.accept == repair.accept else {
+                return "repairs \(earlier + 1) and \(index + 1) are about one place of "
+                    + "\"\(repair.name)\", and one is accepted (true), the other refused (false); "
+                    + "leave one of them"
+            }
+            guard repair.accept == false || other.becomes == repair.becomes else {
+                return
+                    "repairs \(earlier + 1) and \(index + 1) put \"\(repair.name)\" at two places; "
+                    + "leave one of them"
+            }
+        }
+        return nil
+    }
+
+    /// Why they are not those of a dataset; nil where they may be.
+    func mismatch(with other: DatasetName) -> ImportError? {
+        guard let dataset, dataset != other.text else { return nil }
+        return .unreadableRepairs(
+            name: fileName ?? "repairs",
+            reason: "they were made for the dataset \"\(dataset)\", and this import is into "
+                + "\"\(other)\"; write them down anew with --save-repairs"
+        )
+    }
+
+    /// What is worth a warning: a file in which nothing is decided.
+    var idleNote: ImportNote? {
+        guard let fileName, !repairs.contains(where: { $0.accept != nil }) else { return nil }
+        return ImportNote(
+            level: .warning,
+            text: "\"\(fileName)\" decides nothing: "
+                + (repairs.isEmpty
+                    ? "it holds no repairs"
+                    : "accept is null in \(counted(repairs.count, "repair")); set it to true or to "
+                        + "false, or set accept_likely to true"),
+            lines: []
+        )
     }
 
     /// The same, where those that are likely are accepted of which nothing is said.
@@ -80,14 +143,17 @@ public struct RepairDecisions: Sendable, Hashable {
 
     /// The file: pretty-printed JSON with sorted members, UTF-8.
     ///
-    /// - Parameter file: The name of the file that the repairs are about.
-    public func json(file: String) throws -> [UInt8] {
+    /// - Parameters:
+    ///   - file: The name of the file that the repairs are about.
+    ///   - dataset: The dataset that it is imported into; nil to apply them to any.
+    public func json(file: String, dataset: String? = nil) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let document = Document(
             format: Self.format,
             about: Self.about,
             file: file,
+            dataset: dataset,
             acceptLikely: false,
             repairs: repairs
         )

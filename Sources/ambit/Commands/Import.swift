@@ -316,12 +316,12 @@ struct Import: AsyncParsableCommand {
             }
         }
         if let saveRepairs,
-            let report = outcome.reports.first(where: { $0.coordinates != nil })
+            let report = outcome.reports.first(where: { $0.kind == Kind.stations.rawValue })
                 ?? outcome.reports.first
         {
             let decisions = report.repairs.decisions
             try save(
-                decisions.json(file: report.source.file) + [0x0A],
+                decisions.json(file: report.source.file, dataset: report.dataset) + [0x0A],
                 to: saveRepairs,
                 option: "--save-repairs"
             )

@@ -1,0 +1,105 @@
+import Datasets
+import Foundation
+import Testing
+
+@testable import Importing
+
+/// Files of decisions that cannot be meant so.
+@Suite struct RepairDecisionsTests {
+    private let imports = Imports()
+    private static let file =
+        "name,address,lat,lon\n"
+        + (0..<40).map { "Good \($0),\($0) Oak St,29.\(70 + $0 % 9),-95.\(30 + $0 % 7)\n" }.joined()
+        + "Odd,1 Elm St,29.7,95.4\nSwapped,2 Elm St,-95.35,29.75\n"
+
+    /// What an import proposes, with what a test makes of it.
+    private func decisions(
+        _ change: (inout [RepairProposal]) -> Void = { _ in },
+        dataset: String? = nil
+    ) async throws -> RepairDecisions {
+        var proposed = try await imports.stations(Self.file, mode: .check).repairs.proposed
+        #expect(proposed.count == 2)
+        change(&proposed)
+        let json = try RepairDecisions(proposed).json(file: "s.csv", dataset: dataset)
+        return try RepairDecisions(json: json, name: "repairs.json")
+    }
+
+    private func run(_ decisions: RepairDecisions) async throws -> ImportReport {
+        try await imports.stations(Self.file) {
+            $0.mode = .check
+            $0.decisions = decisions
+        }
+    }
+
+    @Test("decisions that were made for another dataset are refused by its name")
+    func otherDataset() async throws {
+        let other = try await decisions({ $0[0].accept = true }, dataset: "va")
+        let error = await #expect(throws: ImportError.self) { try await run(other) }
+        #expect(
+            error?.description
+                == "\"repairs.json\" holds no decisions about repairs: they were made for the dataset "
+                + "\"va\", and this import is into \"dc\"; write them down anew with --save-repairs"
+        )
+        // Those of this dataset are taken, and those of a file that does not say.
+        for dataset in ["dc", nil] {
+            let own = try await decisions({ $0[0].accept = true }, dataset: dataset)
+            #expect(try await run(own).repairs.applied.count == 1)
+        }
+    }
+
+    @Test(
+        "a place that is accepted and refused, or accepted at two places, is refused with its rows"
+    )
+    func contradictions() async throws {
+        let twice = await #expect(throws: ImportError.self) {
+            try await decisions { repairs in
+                repairs[0].accept = true
+                repairs.append(repairs[0])
+                repairs[2].accept = false
+            }
+        }
+        #expect(
+            twice?.description.contains(
+                "repairs 1 and 3 are about one place of \"Odd\", and one is accepted (true), the "
+                    + "other refused (false); leave one of them"
+            ) == true
+        )
+        let apart = await #expect(throws: ImportError.self) {
+            try await decisions { repairs in
+                repairs[0].accept = true
+                repairs.append(repairs[0])
+                repairs[2].becomes = .init(latitude: 29.71, longitude: -95.4)
+            }
+        }
+        #expect(apart?.description.contains("repairs 1 and 3 put \"Odd\" at two places") == true)
+        // The same said twice is no contradiction, nor is what nobody has decided.
+        let same = try await decisions { repairs in
+            repairs[0].accept = true
+            repairs.append(repairs[0])
+            repairs.append(repairs[0])
+            repairs[3].accept = nil
+        }
+        #expect(try await run(same).repairs.applied.first?.name == "Odd")
+    }
+
+    @Test("a file in which nothing is decided is said to decide nothing")
+    func idle() async throws {
+        let report = try await run(decisions(dataset: "dc"))
+        #expect(
+            report.notes.first
+                == ImportNote(
+                    level: .warning,
+                    text:
+                        "\"repairs.json\" decides nothing: accept is null in 2 repairs; set it to "
+                        + "true or to false, or set accept_likely to true",
+                    lines: []
+                )
+        )
+        let empty = try await run(decisions { $0 = [] })
+        #expect(
+            empty.notes.first?.text == "\"repairs.json\" decides nothing: it holds no repairs"
+        )
+        let decided = try await run(decisions { $0[1].accept = false })
+        #expect(!decided.notes.contains { $0.text.contains("decides nothing") })
+    }
+}
