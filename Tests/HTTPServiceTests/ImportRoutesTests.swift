@@ -208,6 +208,8 @@ import Timekeeping
         let first = try await post("")
         let address = try #require(first.headers[.contentLocation])
         let id = try #require(address.split(separator: "/").last)
+        // The advice of the command line is that of the query here.
+        #expect(first.body.contains("choose with set=a=b"))
         #expect(try await post("&repairs=\(id)&accept=likely").body.contains("Optional(true)"))
         #expect(try await post("&repairs=\(id)&refuse=abc").body.contains("Optional(false)"))
         #expect(
@@ -259,6 +261,26 @@ import Timekeeping
             json: "id,name"
         )
         #expect(contests.body.contains("is about the places of stations; contests have no repairs"))
+    }
+
+    @Test("what is wrong with a file is told in the words of the query")
+    func advice() async throws {
+        let service = try await TestService(
+            imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in
+                throw ImportError.ambiguousColumns(field: "name", choices: ["Site Name", "Hall"])
+            }
+        )
+        let answer = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(answer.status == 422)
+        #expect(
+            try member("detail", of: answer)
+                == "name could be any of \"Site Name\", \"Hall\"; say which with map=Site Name:name"
+        )
     }
 
     @Test("an upload that breaks off is listed as failed, and says so")

@@ -194,7 +194,7 @@ struct ImportRoutes: Sendable {
         do {
             let outcome = try await desk.run(kind, upload.input, options) { [jobs] in
                 jobs.progressed($0, of: job)
-            }
+            }.worded(as: .parameters)
             jobs.finish(job, with: outcome)
             return outcome
         } catch {
@@ -205,7 +205,7 @@ struct ImportRoutes: Sendable {
     /// A file that was to be published and goes beyond a limit: the report stands in the document, and
     /// at the import's own address.
     private static func refusal(_ outcome: any ImportOutcome, of job: String) throws -> Problem {
-        let reasons = outcome.forceNeeded.map { $0.text.replacing("--force", with: "force=true") }
+        let reasons = outcome.forceNeeded.map(\.text)
         var problem = Problem(
             status: .conflict,
             detail: "The import goes beyond a limit and was refused; nothing was changed. "
@@ -327,7 +327,11 @@ struct ImportRoutes: Sendable {
         case .tooLarge, .unpacksTooLarge, .tooManyRows:
             Problem(status: .contentTooLarge, detail: "\(error)")
         case .unreadable, .fileNotFound, .isDirectory: .internalError
-        default: Problem(status: .unprocessableContent, detail: "\(error)")
+        default:
+            Problem(
+                status: .unprocessableContent,
+                detail: OptionWording.parameters.text("\(error)")
+            )
         }
     }
 }

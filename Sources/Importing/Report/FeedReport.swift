@@ -46,6 +46,8 @@ public protocol ImportOutcome: Sendable, Encodable {
     var reports: [ImportReport] { get }
     /// For a terminal, `width` characters wide.
     func text(width: Int) -> String
+    /// The same with the options that it advises called so.
+    func worded(as wording: OptionWording) -> Self
 }
 
 extension ImportOutcome {

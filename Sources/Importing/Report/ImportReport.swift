@@ -37,7 +37,7 @@ public struct ImportReport: Sendable, Encodable {
     /// What each column was taken for, in the file's order.
     public let columns: [ColumnUse]
     /// Fields that had one value for the whole file: given with `--set`, or Ambit's default.
-    public let constants: [ConstantUse]
+    public var constants: [ConstantUse]
     /// Why rows were refused, the cause with the most rows first.
     public var causes: [RejectionCause]
     /// The rows that were refused, in the file's order; at most ``rejectedRowLimit`` of them.
