@@ -65,8 +65,7 @@ import Testing
         let file = try folder.write("id,name,lat,lon\n1,Hall,38.9,-77\n", to: "list.csv")
         let checked = try await report("stations", file, "list", "--check")
         #expect(checked.json["outcome"] as? String == "checked")
-        let none = try await AmbitCommand.run("datasets", "list", "--database", database)
-        #expect(none.lines.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: database))
         let published = try await report("stations", file, "list")
         #expect(published.json["outcome"] as? String == "published")
         #expect(published.json["version"] as? Int == 1)
@@ -75,6 +74,35 @@ import Testing
         #expect(again.output.lowercased().contains("nothing to change"))
         let list = try await AmbitCommand.run("datasets", "show", "list", "--database", database)
         #expect(list.lines.count == 2)
+    }
+
+    @Test("a check beside no database leaves none behind")
+    func checkWithoutDatabase() async throws {
+        let checked = try await AmbitCommand.run(
+            "import",
+            "stations",
+            Checkout.county("stations.csv"),
+            "--dataset",
+            "county",
+            "--check",
+            "--database",
+            folder.path("none.sqlite")
+        )
+        #expect(checked.exitCode == 0, "\(checked.errors)")
+        #expect(checked.output.contains("Check only: nothing was changed."))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
+        let nowhere = try await AmbitCommand.run(
+            "import",
+            "stations",
+            Checkout.county("stations.csv"),
+            "--dataset",
+            "county",
+            "--check",
+            "--database",
+            folder.path("missing/none.sqlite")
+        )
+        #expect(nowhere.exitCode == 1)
+        #expect(nowhere.errors.contains("its directory does not exist"))
     }
 
     @Test("rollback publishes the earlier version again")

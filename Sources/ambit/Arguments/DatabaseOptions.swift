@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Importing
 import SpatiaLiteStore
 
 /// The option of every command that needs the database.
@@ -19,6 +20,30 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database, does something with it and closes it.
     func withStore<Result>(
+        _ access: SpatiaLiteStore.Access,
+        _ body: (SpatiaLiteStore) async throws -> Result
+    ) async throws -> Result {
+        try await Self.withStore(at: path, access, body)
+    }
+
+    /// The same for something that changes nothing: where there is no database, it is done with an empty
+    /// one elsewhere, and none is left behind.
+    func withStoreToCheck<Result>(
+        _ body: (SpatiaLiteStore) async throws -> Result
+    ) async throws -> Result {
+        let files = FileManager.default
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        // What can be no database is told as ever.
+        guard !files.fileExists(atPath: path), files.fileExists(atPath: directory),
+            !path.isEmpty, !path.hasPrefix(":")
+        else { return try await withStore(.readWrite, body) }
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        return try await Self.withStore(at: folder.path("empty.sqlite"), .readWrite, body)
+    }
+
+    private static func withStore<Result>(
+        at path: String,
         _ access: SpatiaLiteStore.Access,
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {

@@ -254,10 +254,14 @@ struct Import: AsyncParsableCommand {
             }
         }
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
-        let report = try await database.withStore(.readWrite) { store in
+        func run(on store: SpatiaLiteStore) async throws -> any ImportOutcome {
             defer { progress.clear() }
             return try await Self.run(kind, .files(files), on: store, options) { progress.show($0) }
         }
+        let report =
+            check
+            ? try await database.withStoreToCheck(run)
+            : try await database.withStore(.readWrite, run)
         try write(report)
         if report.outcome == .refused {
             StandardError.print(
