@@ -1,3 +1,4 @@
+import Datasets
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -63,6 +64,25 @@ struct SweeperTests {
         #expect(expired.batches.withLock { $0 } == [3])
         rounds.end()
         try await running
+    }
+
+    @Test("that another process writes puts a round off, and is no failure")
+    func busy() async throws {
+        let rounds = Rounds()
+        let log = LogRecorder()
+        let sweeper = Sweeper(batchSize: 10, logger: log.logger, pause: rounds.pause) { _ in
+            throw BusyError()
+        }
+        async let running: Void = sweeper.run()
+        await rounds.untilPause()
+        await rounds.round()
+        #expect(log.lines == ["info sweep put off reason=the database is in use"])
+        rounds.end()
+        try await running
+    }
+
+    private struct BusyError: StorageFailure {
+        var storageFault: StorageFault? { .busy }
     }
 
     @Test("a graceful shutdown ends a pause at once")

@@ -53,7 +53,7 @@ public struct Sweeper: Service {
                     await Task.yield()
                 }
             } catch {
-                logger.error("sweep failed", metadata: ["error": "\(type(of: error))"])
+                logger.note(error, of: "sweep")
             }
         }
     }

@@ -95,7 +95,7 @@ public struct Upkeep: Service {
                     isMoreLeft
                     ? min(start.duration(to: end) * pace.restPerWork, interval) : interval
             } catch {
-                logger.error("upkeep failed", metadata: ["error": "\(type(of: error))"])
+                logger.note(error, of: "upkeep")
                 rest = interval
             }
         }

@@ -13,6 +13,8 @@ final class Connections: Sendable {
     let access: SpatiaLiteStore.Access
     let groupCommit: GroupCommit
     private let pool: DatabasePool
+    /// When a writing of many steps last gave way to others.
+    private let lastPause = Mutex(ContinuousClock.now)
     /// Opened when it is first asked.
     private let watcher = Mutex<DatabaseQueue?>(nil)
 
@@ -65,6 +67,7 @@ final class Connections: Sendable {
         guard access == .readWrite else {
             throw SpatiaLiteStoreError.openedForReading(path: path)
         }
+        await giveWay()
         return try await translatingErrors {
             try await pool.writeWithoutTransaction { db in
                 // What the columns' checks forbid, the records' types don't allow either.
@@ -92,6 +95,24 @@ final class Connections: Sendable {
                 return try outcome.get()
             }
         }
+    }
+
+    /// For so long at most steps follow each other without a pause.
+    private static let longestTurn = Duration.milliseconds(250)
+    /// So long that whoever looks once in a millisecond finds that nobody writes.
+    private static let pauseBetweenTurns = Duration.milliseconds(4)
+
+    /// Lets other processes write, now and then: between two steps that follow each other at once they
+    /// would wait in vain. In this process everybody has a place in one queue.
+    func giveWay() async {
+        let now = ContinuousClock.now
+        let isDue = lastPause.withLock { lastPause in
+            guard now - lastPause > Self.longestTurn else { return false }
+            lastPause = now
+            return true
+        }
+        // Who is cancelled finds out where the work is done.
+        if isDue { try? await Task.sleep(for: Self.pauseBetweenTurns) }
     }
 
     /// Writes in one transaction that reaches the disk with the next that ``write(_:)`` makes: for
@@ -296,7 +317,14 @@ extension Connections {
         configuration.label = "ambit"
         configuration.readonly = access == .readOnly
         configuration.maximumReaderCount = options.readerCount
-        configuration.busyMode = .timeout(options.busyTimeoutSeconds)
+        // SQLite's own way of waiting soon looks ten times a second alone, and another process that
+        // writes one transaction after another is hardly ever met between two.
+        let looks = Int(options.busyTimeoutSeconds * 1e6 / Double(lookMicroseconds))
+        configuration.busyMode = .callback { tries in
+            guard tries < looks else { return false }
+            usleep(lookMicroseconds)
+            return true
+        }
         let spatiaLite = SpatiaLiteExtension()
         configuration.prepareDatabase { db in
             NearestFirst.register(in: db)
@@ -308,6 +336,9 @@ extension Connections {
         }
         return configuration
     }
+
+    /// How long a connection waits until it looks again whether it may write.
+    private static let lookMicroseconds: UInt32 = 1_000
 
     /// Two processes that create one file at the same time can meet while each switches it to
     /// write-ahead logging, where SQLite gives up without waiting.

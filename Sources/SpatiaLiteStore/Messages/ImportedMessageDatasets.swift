@@ -120,6 +120,7 @@ private actor ImportedMessageBuild: DatasetBuild {
     private func write(_ batch: [ImportedMessage]) async throws {
         if let failure { throw failure }
         recordCount += batch.count
+        await ledger.connections.giveWay()
         do {
             try await ledger.connections.write { [stage, ticket] db in
                 try Ledger.requireUnderConstruction(ticket, in: db)

@@ -113,6 +113,20 @@ enum PersonalTables {
         return forgotten
     }
 
+    /// Whether ``sweep(_:atOrBefore:limit:)`` would find anything.
+    static func isAnySwept(_ db: Database, atOrBefore moment: Timestamp) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM post_key WHERE expires_at <= ?)
+                        OR EXISTS (SELECT 1 FROM message_journal
+                            WHERE entry <= (SELECT max(entry) FROM message_journal) - ?)
+                    """
+            ),
+            arguments: [moment.millisecondsSince1970, keptJournalEntries]
+        ) ?? false
+    }
+
     /// What became of a message that is still in its table.
     static func state(hidden: Int64, expiresAt: Timestamp, at moment: Timestamp) -> MessageState {
         switch hidden {

@@ -127,6 +127,22 @@ extension SpatiaLiteStore: MessageStore {
     /// - Returns: How many were removed; fewer than `limit` when none are left.
     public func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {
         guard limit > 0 else { return 0 }
+        guard connections.access == .readWrite else {
+            throw SpatiaLiteStoreError.openedForReading(path: path)
+        }
+        // A look takes nobody's turn to write, and mostly there is nothing to do.
+        let isAnyExpired = try await connections.read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM message
+                            WHERE dataset_id IS NULL AND bookmark_count = 0 AND expires_at <= ?)
+                        """
+                ),
+                arguments: [moment.millisecondsSince1970]
+            ) == true || PersonalTables.isAnySwept(db, atOrBefore: moment)
+        }
+        guard isAnyExpired else { return 0 }
         return try await connections.write { db in
             try db.cachedStatement(
                 sql: """
