@@ -149,6 +149,40 @@ func realFile(_ name: String) -> String? {
         #expect(answer.ballot.elections.first?.pollsClose == "19:00")
     }
 
+    /// Counted in the document by another program: of 16 contests 5 are for the state, 4 for a district of
+    /// the state's house and 7 for one of schools, 2 of which for each of the first two.
+    @Test("a feed tells how many of its contests and measures have a district that is published")
+    func ballotDistricts() async throws {
+        guard let path = realFile("vip/sample_feed_v5.xml") else { return }
+        let scratch = try await ScratchStore()
+        func uses(_ kind: String, _ report: FeedReport) throws -> [String] {
+            try #require(report.reports.first { $0.kind == kind }).ballot
+                .map { "\($0.type) \($0.found)/\($0.records)" }
+        }
+        let before = try await scratch.feed(path, into: "va", mode: .check)
+        #expect(
+            try uses("contests", before) == ["school_district 0/7", "state 0/5", "state_house 0/4"]
+        )
+        #expect(try uses("measures", before) == ["state 0/1"])
+        let file = scratch.folder + "/schools.geojson"
+        let features = [1, 2].map { code in
+            """
+            {"type":"Feature","properties":{"code":"\(code)"},"geometry":{"type":"Polygon",\
+            "coordinates":[[[\(code),1],[\(code),2],[\(code).9,2],[\(code).9,1],[\(code),1]]]}}
+            """
+        }
+        try "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        _ = try await scratch.districts(file, type: "school_district")
+        let published = try await scratch.feed(path, into: "va")
+        #expect(
+            try uses("contests", published) == [
+                "school_district 4/7", "state 0/5", "state_house 0/4",
+            ]
+        )
+        #expect(published.text(width: 200).contains("4 of 16 contests have a district"))
+    }
+
     @Test("tickets, parties and languages of a feed come with its candidates")
     func candidates() async throws {
         guard let path = realFile("vip/sample_feed_v5.xml") else { return }

@@ -25,7 +25,8 @@ public struct FeedImporter: Sendable {
         /// The datasets of each kind.
         ///
         /// - Parameters:
-        ///   - published: The published districts, which stations' districts are joined with.
+        ///   - published: The published districts, which those of stations, contests and measures are
+        ///     joined with.
         ///   - ground: The published ground, to report which stations lie in water.
         ///   - memory: What earlier imports decided about repairs.
         public init(
@@ -162,11 +163,17 @@ public struct FeedImporter: Sendable {
             return try await ElectionImporter(store: stores.elections, clock: clock)
                 .run(input, options: options, progress: progress)
         case .contests:
-            return try await ContestImporter(store: stores.contests, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await ContestImporter(
+                store: stores.contests,
+                districts: stores.published,
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .measures:
-            return try await MeasureImporter(store: stores.measures, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await MeasureImporter(
+                store: stores.measures,
+                districts: stores.published,
+                clock: clock
+            ).run(input, options: options, progress: progress)
         default:
             return try await AddressImporter(store: stores.addresses, clock: clock)
                 .run(input, options: options, progress: progress)
