@@ -8,9 +8,8 @@
 /// Source: time-forward processing, Y.-J. Chiang et al., "External-memory graph algorithms", SODA
 /// (1995), with runs merged as in D. E. Knuth, TAOCP 3, 5.4.1.
 public struct ScratchQueue: Sendable {
-    /// The runs that have something left, a heap with the least key on top; of equal keys the earlier
-    /// run's comes first.
-    private var heap: [Cursor] = []
+    /// The runs that have something left.
+    private var heap = RunHeap<Cursor>()
     private var file: ScratchFile?
     private var fileBytes = 0
     private var runsInFile = 0
@@ -38,7 +37,7 @@ public struct ScratchQueue: Sendable {
     }
 
     /// The key of the piece that comes next; nil when there is none.
-    public var leastKey: UInt64? { heap.first?.key }
+    public var leastKey: UInt64? { heap.isEmpty ? nil : heap.top.key }
 
     /// Adds a run of pieces.
     ///
@@ -63,13 +62,10 @@ public struct ScratchQueue: Sendable {
     /// - Complexity: O(b + log m) for b bytes and m runs.
     public mutating func removeLeast() throws(ScratchError) -> [UInt8]? {
         guard !heap.isEmpty else { return nil }
-        let piece = try heap[0].take()
+        let piece = try heap.top.take()
         count -= 1
-        if try !heap[0].advance(buffer: share) {
-            heap.swapAt(0, heap.count - 1)
-            heap.removeLast()
-        }
-        sink(0)
+        let share = share
+        heap.settleTop(hasMore: try heap.top.advance(buffer: share))
         return piece
     }
 
@@ -133,7 +129,6 @@ public struct ScratchQueue: Sendable {
         nextNumber += 1
         guard try cursor.advance(buffer: share) else { return }
         heap.append(cursor)
-        rise(heap.count - 1)
     }
 
     /// Makes one run of all, so that each has a buffer worth reading into.
@@ -152,7 +147,7 @@ public struct ScratchQueue: Sendable {
     }
 
     /// Where a run is being read.
-    private struct Cursor: Sendable {
+    private struct Cursor: RunCursor, Sendable {
         /// A key and a length.
         static let headerBytes = 16
 
@@ -210,35 +205,6 @@ public struct ScratchQueue: Sendable {
             buffer = Array(buffer[position...]) + read
             position = 0
             next += more
-        }
-    }
-
-    // MARK: The heap
-
-    private func isBefore(_ one: Int, _ other: Int) -> Bool {
-        let (left, right) = (heap[one].key, heap[other].key)
-        return left == right ? heap[one].number < heap[other].number : left < right
-    }
-
-    private mutating func sink(_ start: Int) {
-        var index = start
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < heap.count && isBefore(child, least) {
-                least = child
-            }
-            if least == index { return }
-            heap.swapAt(index, least)
-            index = least
-        }
-    }
-
-    private mutating func rise(_ start: Int) {
-        var index = start
-        while index > 0, isBefore(index, (index - 1) / 2) {
-            heap.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
         }
     }
 }

@@ -1,10 +1,10 @@
 /// Records by their keys, read one after another.
 public struct SortedRecords<Record: SortRecord>: Sendable {
-    /// A heap of runs, the one with the least next record on top; of equal ones the earlier run.
-    @usableFromInline var heap: [Cursor]
+    /// The runs that have something left.
+    @usableFromInline var heap: RunHeap<Cursor>
 
     @usableFromInline
-    struct Cursor: Sendable {
+    struct Cursor: RunCursor, Sendable {
         /// nil where all records are in memory.
         @usableFromInline let run: StoredRun?
         /// Which run it is.
@@ -48,9 +48,10 @@ public struct SortedRecords<Record: SortRecord>: Sendable {
 
     @inlinable
     init(inMemory records: [Record]) {
-        heap =
+        heap = RunHeap(
             records.isEmpty
-            ? [] : [Cursor(run: nil, number: 0, pieceCount: 0, piece: records, end: 0)]
+                ? [] : [Cursor(run: nil, number: 0, pieceCount: 0, piece: records, end: 0)]
+        )
     }
 
     /// What all runs together may have in memory, in bytes.
@@ -59,7 +60,7 @@ public struct SortedRecords<Record: SortRecord>: Sendable {
     @inlinable
     init(merging runs: [StoredRun]) throws(ScratchError) {
         let share = Self.mergeBytes / max(1, runs.count) / MemoryLayout<Record>.stride
-        heap = []
+        var cursors: [Cursor] = []
         for (number, run) in runs.enumerated() {
             var cursor = Cursor(
                 run: run,
@@ -68,9 +69,9 @@ public struct SortedRecords<Record: SortRecord>: Sendable {
                 piece: [],
                 end: run.records.lowerBound
             )
-            if try cursor.refill() { heap.append(cursor) }
+            if try cursor.refill() { cursors.append(cursor) }
         }
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
+        heap = RunHeap(cursors)
     }
 
     /// The next record; nil when there are no more.
@@ -79,33 +80,8 @@ public struct SortedRecords<Record: SortRecord>: Sendable {
     @inlinable
     public mutating func next() throws(ScratchError) -> Record? {
         guard !heap.isEmpty else { return nil }
-        let record = heap[0].piece[heap[0].index]
-        if try !heap[0].advance() {
-            heap.swapAt(0, heap.count - 1)
-            heap.removeLast()
-        }
-        if heap.count > 1 { sink(0) }
+        let record = heap.top.piece[heap.top.index]
+        heap.settleTop(hasMore: try heap.top.advance())
         return record
-    }
-
-    @inlinable
-    func isBefore(_ one: Int, _ other: Int) -> Bool {
-        let (left, right) = (heap[one].key, heap[other].key)
-        return left == right ? heap[one].number < heap[other].number : left < right
-    }
-
-    @inlinable
-    mutating func sink(_ start: Int) {
-        var index = start
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < heap.count && isBefore(child, least) {
-                least = child
-            }
-            if least == index { return }
-            heap.swapAt(index, least)
-            index = least
-        }
     }
 }

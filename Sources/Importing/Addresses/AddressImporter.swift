@@ -35,7 +35,7 @@ public struct AddressImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let named = CountedDistricts()
-        var report = try await importTableOrFeed(
+        var report = try await importTable(
             .addresses,
             into: store,
             input,

@@ -34,7 +34,7 @@ public struct ContestImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let areas = CountedAreas()
-        var report = try await importTableOrFeed(
+        var report = try await importTable(
             .contests,
             into: store,
             input,
@@ -85,7 +85,7 @@ public struct MeasureImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let areas = CountedAreas()
-        var report = try await importTableOrFeed(
+        var report = try await importTable(
             .measures,
             into: store,
             input,
@@ -126,7 +126,7 @@ public struct ElectionImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        try await importTableOrFeed(
+        try await importTable(
             .elections,
             into: store,
             input,
