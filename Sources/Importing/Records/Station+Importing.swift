@@ -14,11 +14,22 @@ extension Station: ImportableRecord {
             address: address.finalize(),
             hours: hours.hashValue,
             accessibility: accessibility.hashValue,
-            // Their order means nothing.
-            districts: districts.count > 1 ? Set(districts).hashValue : districts.hashValue,
+            districts: Self.hash(of: districts),
             other: attributes.isEmpty ? 0 : attributes.hashValue,
             place: coordinate
         )
+    }
+
+    /// A hash of districts, whose order means nothing; of a million it takes 8 MB to make.
+    private static func hash(of districts: [DistrictReference]) -> Int {
+        guard districts.count > 1 else { return districts.hashValue }
+        var hasher = Hasher()
+        var last: Int?
+        for hash in districts.map(\.hashValue).sorted() where hash != last {
+            hasher.combine(hash)
+            last = hash
+        }
+        return hasher.finalize()
     }
 
     var likeness: RecordLikeness? {

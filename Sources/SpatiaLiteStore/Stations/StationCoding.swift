@@ -34,6 +34,9 @@ enum StationCoding: FeatureCoding {
         ]
     }
 
+    /// From so many on, room for their text is made at once.
+    private static let manyDistricts = 10_000
+
     static func write(_ station: Station, to row: inout RowWriter) {
         row.text(station.id.rawValue)
         row.text(station.name)
@@ -45,6 +48,13 @@ enum StationCoding: FeatureCoding {
         if station.districts.isEmpty {
             row.null()
         } else {
+            if station.districts.count > manyDistricts {
+                row.reserve(
+                    station.districts.reduce(0) { bytes, district in
+                        bytes + district.code.utf8.count + district.type.utf8.count + 24
+                    }
+                )
+            }
             row.json(text: { row in
                 var opening: StaticString = "[{\"code\":"
                 for district in station.districts {
