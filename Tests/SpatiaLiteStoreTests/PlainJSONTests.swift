@@ -26,6 +26,26 @@ import Testing
         }
     }
 
+    @Test("lists of texts are what a general reader reads, or are left to it", arguments: 0..<50)
+    func lists(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let words = ["a", "Straße", "", "1a", "[", "]", "\"", "\\", ",", "/"]
+        let lists = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                words.randomElement(using: &random) ?? ""
+            }
+        }
+        let text = try #require(try JSONColumn.encode(lists))
+        func read(_ text: String) -> [[String]]? {
+            Array(text.utf8).withUnsafeBytes(PlainJSON.lists)
+        }
+        if let read = read(text) { #expect(read == lists) } else { #expect(text.contains("\\")) }
+        for other in ["", "[]", "[[]]", "[[\"a\"]", "[[\"a\"]]x", "[[1]]", "[\"a\"]", "[[\"a\",]]"]
+        {
+            #expect(read(other) == nil)
+        }
+    }
+
     @Test(
         "anything else is left to a general reader",
         arguments: [

@@ -7,9 +7,12 @@ internal import Polling
 struct AddressCollector: RowCollector {
     private let plan: FieldPlan
     private let dataset: DatasetName
+    /// Those that the file gives: looking for each of the others in each row would take longer than
+    /// all else.
+    private let districtFields: [Field]
+    private let sides: [(side: HouseRange.Side, from: Field, to: Field)]
     private var batch: [AddressEntry] = []
-    /// How many rows have a key, by a hash of it: some 20 bytes an address.
-    private var keys: [UInt64: UInt32] = [:]
+    private var keys = UniqueKeys()
     private(set) var withoutPlace = 0
     private let namedDistricts: CountedDistricts
 
@@ -19,7 +22,7 @@ struct AddressCollector: RowCollector {
         namedDistricts: CountedDistricts = CountedDistricts()
     ) throws(ImportError) {
         self.namedDistricts = namedDistricts
-        plan = try FieldPlan(
+        let plan = try FieldPlan(
             sample,
             fields: Field.addressFields,
             settable: [.addressTown, .addressPostcode],
@@ -27,11 +30,17 @@ struct AddressCollector: RowCollector {
             what: "an address",
             stationFields: [.addressStation] + Field.districts
         )
+        self.plan = plan
         dataset = options.dataset
+        districtFields = Field.districts.filter(plan.has)
+        let sides: [(side: HouseRange.Side, from: Field, to: Field)] = [
+            (.odd, .oddFrom, .oddTo), (.even, .evenFrom, .evenTo),
+        ]
+        self.sides = sides.filter { plan.has($0.from) || plan.has($0.to) }
         if !plan.has(.addressStreet) {
             try plan.require(.addressLine, hint: "Name the column with --map COLUMN=street.")
         }
-        guard plan.has(.addressStation) || Field.districts.contains(where: plan.has) else {
+        guard plan.has(.addressStation) || !districtFields.isEmpty else {
             throw .missingField(
                 "district or station",
                 columns: plan.columns,
@@ -46,12 +55,55 @@ struct AddressCollector: RowCollector {
 
     mutating func restart() {
         batch = []
-        keys = [:]
+        keys.restart()
         withoutPlace = 0
         namedDistricts.clear()
     }
 
-    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+    var isSurveyed: Bool { true }
+
+    mutating func survey(_ row: borrowing Row) throws(ImportError) {
+        guard let address = try? address(row) else { return }
+        do { try keys.add(address.key, row: row.number) } catch { throw .putAside(error) }
+    }
+
+    mutating func endSurvey() throws(ImportError) {
+        do { try keys.finish() } catch { throw .putAside(error) }
+    }
+
+    /// What a row says.
+    private struct Address {
+        let street: String
+        let houses: [HouseRange]
+        let postcode: String?
+        let districts: [DistrictReference]
+        let station: String?
+        let place: Coordinate?
+        /// What names it, where no other row has the same.
+        let key: String
+    }
+
+    mutating func add(_ row: borrowing Row) throws -> RowFate {
+        let address = try address(row)
+        if address.place == nil { withoutPlace += 1 }
+        namedDistricts.count(address.districts)
+        batch.append(
+            AddressEntry(
+                id: AddressEntry.ID(dataset, try keys.unique(address.key, row: row.number)),
+                dataset: dataset,
+                street: address.street,
+                houses: address.houses,
+                town: plan.text(.addressTown, row),
+                postcode: address.postcode,
+                districts: address.districts,
+                stationKey: address.station,
+                coordinate: address.place
+            )
+        )
+        return .accepted
+    }
+
+    private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
         var houses = try ranges(row)
         var street = plan.text(.addressStreet, row)
@@ -84,7 +136,7 @@ struct AddressCollector: RowCollector {
                 "the row names no street"
             )
         }
-        let districts = Field.districts.compactMap { field in
+        let districts = districtFields.compactMap { field in
             plan.text(field, row).map { DistrictReference(type: field.name, code: $0) }
         }
         let station = plan.text(.addressStation, row)
@@ -94,36 +146,24 @@ struct AddressCollector: RowCollector {
             )
         }
         let postcode = plan.text(.addressPostcode, row)
-        let place = try place(row)
-        if place == nil { withoutPlace += 1 }
-        namedDistricts.count(districts)
-        let key = uniqueKey(
+        let key =
             plan.text(.addressID, row)
-                ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
-                + [postcode ?? ""]).joined(separator: " ")
+            ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
+            + [postcode ?? ""]).joined(separator: " ")
+        return Address(
+            street: street,
+            houses: houses,
+            postcode: postcode,
+            districts: districts,
+            station: station,
+            place: try place(row),
+            key: TextNormal.slug(key) ?? "x"
         )
-        batch.append(
-            AddressEntry(
-                id: AddressEntry.ID(dataset, key),
-                dataset: dataset,
-                street: street,
-                houses: houses,
-                town: plan.text(.addressTown, row),
-                postcode: postcode,
-                districts: districts,
-                stationKey: station,
-                coordinate: place
-            )
-        )
-        return .accepted
     }
 
     /// The ranges of odd and of even numbers. One end alone is the whole range.
     private func ranges(_ row: borrowing Row) throws(RowRefusal) -> [HouseRange] {
         var ranges: [HouseRange] = []
-        let sides: [(HouseRange.Side, Field, Field)] = [
-            (.odd, .oddFrom, .oddTo), (.even, .evenFrom, .evenTo),
-        ]
         for (side, from, to) in sides {
             let first = try house(from, row)
             let last = try house(to, row)
@@ -170,15 +210,6 @@ struct AddressCollector: RowCollector {
         } catch {
             throw plan.fault(.latitude, row, .badCoordinate, "\(error)")
         }
-    }
-
-    /// The key, with a number behind it where an earlier row has the same one.
-    private mutating func uniqueKey(_ text: String) -> String {
-        let slug = TextNormal.slug(text) ?? "x"
-        let hash = UInt64(bitPattern: Int64(slug.hashValue))
-        let count = keys[hash, default: 0] + 1
-        keys[hash] = count
-        return count == 1 ? slug : uniqueKey("\(slug)-\(count)")
     }
 
     func key(ofRefused row: borrowing Row) -> String? {

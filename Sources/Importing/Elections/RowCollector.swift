@@ -8,12 +8,20 @@ protocol RowCollector: SendableMetatype {
     var columnUses: [ColumnUse] { get }
     /// Fields with one value for the whole file.
     var constantUses: [ConstantUse] { get }
+    /// Whether ``survey(_:)`` is to see every row before the first pass.
+    var isSurveyed: Bool { get }
+    /// Looks at a row, which has no fault of its own.
+    mutating func survey(_ row: borrowing Row) throws(ImportError)
+    /// Told when every row was looked at.
+    mutating func endSurvey() throws(ImportError)
     /// Forgets all rows, for another pass.
     mutating func restart()
     /// How many records were made of the line that was taken for the columns' names.
     var recordsOfHeader: Int { get }
     /// Takes in a row, which has no fault of its own.
-    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate
+    ///
+    /// - Throws: ``RowRefusal``, `ScratchError`.
+    mutating func add(_ row: borrowing Row) throws -> RowFate
     /// What names the record of a row that was refused; nil where the row does not say.
     func key(ofRefused row: borrowing Row) -> String?
     /// Hands out, once each, the records that no further row can change.
@@ -29,6 +37,9 @@ protocol RowCollector: SendableMetatype {
 }
 
 extension RowCollector {
+    var isSurveyed: Bool { false }
+    mutating func survey(_ row: borrowing Row) throws(ImportError) {}
+    mutating func endSurvey() throws(ImportError) {}
     var recordsOfHeader: Int { 0 }
     func key(ofRefused row: borrowing Row) -> String? { nil }
     mutating func takeFinished() -> [Record] { [] }
@@ -69,7 +80,15 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
     var withoutPlace: Int { collector.withoutPlace }
     var coordinateUse: CoordinateUse? { collector.coordinateUse }
 
-    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {}
+    func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
+        guard collector.isSurveyed else { return }
+        let source = try open()
+        while try source.next(&row) {
+            if row.fault == nil { try collector.survey(row) }
+            if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
+        }
+        try collector.endSurvey()
+    }
 
     func restart() throws(ImportError) {
         source = try open()
@@ -92,16 +111,18 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
             }
             bytes += row.byteCount
             var refusedKey: String?
-            do throws(RowRefusal) {
+            do {
                 if let fault = row.fault { throw RowRefusal(fault) }
                 switch try collector.add(row) {
                 case .accepted: tally.rows.accepted += 1
                 case .merged: tally.rows.merged += 1
                 case .passedOver: continue
                 }
-            } catch {
-                tally.reject(row, error.fault)
+            } catch let refusal as RowRefusal {
+                tally.reject(row, refusal.fault)
                 refusedKey = collector.key(ofRefused: row)
+            } catch {
+                throw .putAside(error)
             }
             if let refusedKey { try refusals.add(row: row.number, key: refusedKey) }
             tally.rows.read += 1

@@ -32,9 +32,47 @@ enum AddressCoding: FeatureCoding {
         ]
     }
 
+    static func write(_ entry: AddressEntry, to row: inout RowWriter) {
+        row.text(entry.id.rawValue)
+        row.text(entry.street)
+        row.text(entry.town)
+        row.text(entry.postcode)
+        write(entry.houses, to: &row) { range, row in
+            row.json(quoting: range.side.rawValue)
+            row.json(",")
+            row.json(quoting: range.numbers.lowerBound.description)
+            row.json(",")
+            row.json(quoting: range.numbers.upperBound.description)
+        }
+        write(entry.districts, to: &row) { district, row in
+            row.json(quoting: district.type)
+            row.json(",")
+            row.json(quoting: district.code)
+        }
+        row.text(entry.stationKey)
+    }
+
+    /// Lists of texts as JSON; NULL for none.
+    private static func write<Element>(
+        _ elements: [Element],
+        to row: inout RowWriter,
+        _ texts: (Element, inout RowWriter) -> Void
+    ) {
+        guard !elements.isEmpty else { return row.null() }
+        row.json(text: { row in
+            var opening: StaticString = "[["
+            for element in elements {
+                row.json(opening)
+                texts(element, &row)
+                opening = "],["
+            }
+            row.json("]]")
+        })
+    }
+
     static func record(from stored: StoredRow, dataset: DatasetName) throws -> AddressEntry {
-        let houses: [[String]] = try stored.json(6, orElse: [])
-        let districts: [[String]] = try stored.json(7, orElse: [])
+        let houses: [[String]] = try stored.json(6, orElse: [], plain: PlainJSON.lists)
+        let districts: [[String]] = try stored.json(7, orElse: [], plain: PlainJSON.lists)
         return AddressEntry(
             id: AddressEntry.ID(rawValue: try stored.value(2)),
             dataset: dataset,

@@ -24,6 +24,24 @@ struct PlainJSON {
         return reader.take("}") && reader.isAtEnd ? members : nil
     }
 
+    /// `[["a","b"],["c"]]` and nothing else.
+    static func lists(_ text: UnsafeRawBufferPointer) -> [[String]]? {
+        var reader = PlainJSON(text)
+        guard reader.take("[") else { return nil }
+        var lists: [[String]] = []
+        repeat {
+            guard reader.take("[") else { return nil }
+            var list: [String] = []
+            repeat {
+                guard let text = reader.string() else { return nil }
+                list.append(text)
+            } while reader.take(",")
+            guard reader.take("]") else { return nil }
+            lists.append(list)
+        } while reader.take(",")
+        return reader.take("]") && reader.isAtEnd ? lists : nil
+    }
+
     /// Whether the text goes on with some ASCII, which is passed over then.
     mutating func take(_ sought: StaticString) -> Bool {
         let end = position + sought.utf8CodeUnitCount

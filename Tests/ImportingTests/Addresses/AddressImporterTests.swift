@@ -1,9 +1,10 @@
 import Datasets
 import Geodesy
-import Importing
 import Polling
 import Testing
 import Timekeeping
+
+@testable import Importing
 
 @Suite struct AddressImporterTests {
     private let addresses = FakeStore<AddressEntry>(kind: .addresses)
@@ -75,6 +76,50 @@ import Timekeeping
         #expect(first.postcode == "EX2 9RZ")
         #expect(first.stationKey == "7136")
         #expect(first.districts == [DistrictReference(type: "polling_district", code: "CAS")])
+    }
+
+    @Test("rows with one key are told apart by a number, and no row is taken for another's")
+    func repeated() async throws {
+        let rows = ["a-1", "a-2", "a", "a", "b", "a", "a", "a-2", "b"]
+        let report = try await run(
+            "id,street,precinct\n" + rows.map { "\($0),Elm St,7\n" }.joined()
+        )
+        #expect(report.rows.accepted == 9)
+        let ids = addresses.published.map(\.id.rawValue)
+        // "a-2" has that key of its own.
+        #expect(
+            ids
+                == ["a-1", "a-2", "a", "a-2x", "b", "a-3", "a-4", "a-2-2", "b-2"].map {
+                    "list." + $0
+                }
+        )
+        #expect(Set(ids).count == 9)
+        // The same file again is the same.
+        let again = try await run(
+            "id,street,precinct\n" + rows.map { "\($0),Elm St,7\n" }.joined()
+        )
+        #expect(again.outcome == .nothingToChange)
+    }
+
+    @Test("keys are made unique alike in memory and on disk", arguments: [200, 1 << 20])
+    func uniqueKeys(memoryBytes: Int) throws {
+        var random = SeededGenerator(seed: 31)
+        let names = (0..<3_000).map { _ in "k\(Int.random(in: 0..<900, using: &random))" }
+        var keys = UniqueKeys(memoryBytes: memoryBytes)
+        for (index, name) in names.enumerated() where index % 10 != 3 {
+            try keys.add(name, row: index + 1)
+        }
+        try keys.finish()
+        for _ in 0..<2 {
+            var counts: [String: Int] = [:]
+            keys.restart()
+            for (index, name) in names.enumerated() where index % 10 != 3 {
+                counts[name, default: 0] += 1
+                let count = counts[name] ?? 0
+                let unique = try keys.unique(name, row: index + 1)
+                #expect(unique == (count == 1 ? name : "\(name)-\(count)"))
+            }
+        }
     }
 
     /// Published precincts, and stations that serve districts of other types.

@@ -1,0 +1,95 @@
+internal import ExternalSort
+
+/// Makes keys unique: of the rows with one key the first keeps it, and the others have a number behind
+/// it, 2, 3 and so on.
+///
+/// All keys are seen before the first is given out, as hashes that are sorted, on disk where they are
+/// many: memory does not grow with them.
+struct UniqueKeys {
+    private var entries: ExternalSorter<Entry>
+    private let memoryBytes: Int
+    /// Of all rows, once all are seen.
+    private var known = SortedTable<Entry>()
+    /// Of rows whose key an earlier row has.
+    private var repeats = SortedTable<Repeat>()
+    private var piece: [Repeat] = []
+    private var index = 0
+    private var end = 0
+
+    /// A row by a hash of its key, which holds within this process.
+    private struct Entry: SortRecord {
+        let sortKey: UInt64
+        let row: UInt32
+    }
+
+    /// A row, and how many rows up to it have its key.
+    private struct Repeat: SortRecord {
+        /// The row, then the count.
+        let sortKey: UInt64
+
+        init(row: UInt32, count: UInt32) { sortKey = UInt64(row) << 32 | UInt64(count) }
+
+        var row: UInt32 { UInt32(truncatingIfNeeded: sortKey >> 32) }
+        var count: UInt32 { UInt32(truncatingIfNeeded: sortKey) }
+    }
+
+    private static let pieceCount = 4_096
+
+    /// - Parameter memoryBytes: What may be kept in memory while keys are added.
+    init(memoryBytes: Int = 16 << 20) {
+        self.memoryBytes = memoryBytes
+        entries = ExternalSorter(memoryBytes: memoryBytes)
+    }
+
+    /// Adds the key of a row; rows come in order, each once.
+    mutating func add(_ key: String, row: Int) throws(ScratchError) {
+        try entries.append(Entry(sortKey: Self.hash(key), row: UInt32(clamping: row)))
+    }
+
+    /// Finds out which keys are repeated; what was kept to find it is let go.
+    mutating func finish() throws(ScratchError) {
+        var all = ExternalSorter<Entry>(memoryBytes: 0)
+        swap(&all, &entries)
+        known = try SortedTable(all)
+        var repeated = ExternalSorter<Repeat>(memoryBytes: memoryBytes / 4)
+        var last: UInt64?
+        var count: UInt32 = 0
+        for start in stride(from: 0, to: known.count, by: Self.pieceCount) {
+            let range = start..<min(start + Self.pieceCount, known.count)
+            for entry in try known.records(range) {
+                count = entry.sortKey == last ? count + 1 : 1
+                last = entry.sortKey
+                if count > 1 { try repeated.append(Repeat(row: entry.row, count: count)) }
+            }
+        }
+        repeats = try SortedTable(repeated)
+        restart()
+    }
+
+    /// Begins a pass over the rows.
+    mutating func restart() { (piece, index, end) = ([], 0, 0) }
+
+    /// The key that a row has of its own; rows come in order.
+    ///
+    /// - Parameter key: As it was added.
+    mutating func unique(_ key: String, row: Int) throws(ScratchError) -> String {
+        guard let count = try count(of: UInt32(clamping: row)) else { return key }
+        var unique = "\(key)-\(count)"
+        // Where another row has that for its key, nothing but another ending tells them apart.
+        while try known.find(Self.hash(unique)) != nil { unique += "x" }
+        return unique
+    }
+
+    private mutating func count(of row: UInt32) throws(ScratchError) -> UInt32? {
+        while true {
+            while index < piece.count, piece[index].row < row { index += 1 }
+            if index < piece.count { return piece[index].row == row ? piece[index].count : nil }
+            guard end < repeats.count else { return nil }
+            let range = end..<min(end + Self.pieceCount, repeats.count)
+            piece = try repeats.records(range)
+            (index, end) = (0, range.upperBound)
+        }
+    }
+
+    private static func hash(_ key: String) -> UInt64 { UInt64(bitPattern: Int64(key.hashValue)) }
+}
