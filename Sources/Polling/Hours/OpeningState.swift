@@ -74,7 +74,8 @@ extension OpeningHours {
     ///
     /// - Parameters:
     ///   - timeZone: The IANA name of the zone of the hours.
-    ///   - electionDays: The days that spans without a day of their own mean.
+    ///   - electionDays: The days that spans without a day of their own mean, and the year of those
+    ///     that give none.
     /// - Returns: nil when the zone is not known, or when spans without a day meet no election.
     public func state(
         at moment: Timestamp,
@@ -86,7 +87,7 @@ extension OpeningHours {
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
         for span in spans {
-            let days = span.days.map(Self.days) ?? electionDays
+            let days = Self.days(of: span, around: moment, zone, electionDays)
             for day in days {
                 let opens = Self.moment(day, span.opens, zone)
                 let closes = Self.moment(day, span.closes, zone)
@@ -124,6 +125,37 @@ extension OpeningHours {
         return OpeningState(kind: .over, opensAt: nil, closesAt: nil, endedOn: last.day)
     }
 
+    /// The days on which a stretch is.
+    private static func days(
+        of span: Span,
+        around moment: Timestamp,
+        _ zone: TimeZone,
+        _ electionDays: [CalendarDate]
+    ) -> [CalendarDate] {
+        var all: [CalendarDate]
+        if let range = span.days {
+            all = days(range)
+        } else if let range = span.daysOfYear {
+            all = Set(electionDays.map(\.year)).compactMap { range.days(endingIn: $0) }
+                .flatMap { days($0) }
+        } else if span.weekdays != nil {
+            // They come round until the last election, and without one for ever: the week before
+            // tells when it was open last, the week after when it opens next.
+            let seconds = moment.millisecondsSince1970 / 1000
+            let offset = Int64(
+                zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+            )
+            let today = Int((Double(seconds + offset) / 86_400).rounded(.down))
+            let last = electionDays.max()?.daysSince1970
+            let end = min(today + 7, last ?? .max)
+            all = (min(today, end) - 7...end).map { CalendarDate(daysSince1970: $0) }
+        } else {
+            all = electionDays
+        }
+        if let weekdays = span.weekdays { all.removeAll { !weekdays.contains($0.weekday) } }
+        return all
+    }
+
     /// At most a year of days, so that a slip of the pen costs nothing.
     private static func days(_ range: ClosedRange<CalendarDate>) -> [CalendarDate] {
         let first = range.lowerBound.daysSince1970
@@ -154,7 +186,7 @@ extension Station {
     public var timeZone: String? {
         for (header, value) in attributes {
             let name = header.lowercased().filter { $0.isLetter }
-            if name == "timezone" || name == "tz" { return value }
+            if name == "timezone" || name == "tz" || name == "zeitzone" { return value }
         }
         return nil
     }

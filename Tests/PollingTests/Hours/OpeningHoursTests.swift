@@ -36,6 +36,81 @@ import Timekeeping
     func notReading(text: String) { #expect(OpeningHours(parsing: text) == nil) }
 
     @Test(
+        "OpenStreetMap's hours are read, and what files write like them",
+        arguments: [
+            ("Mo-Su 07:00-20:00", 1), ("24/7", 1), ("Mo-Fr 08:00-12:00,13:00-18:00", 2),
+            ("Mo-Fr 08:00-18:00; Sa 09:00-12:00; Su off", 2), ("Nov 08 07:00-20:00", 1),
+            ("Oct 20-Nov 03 Mo-Fr 09:00-17:00", 1), ("Nov 3-5 7:00-20:00", 1),
+            ("Tuesday, November 3, 2026, 7 AM - 8 PM", 1), ("8 Nov 2026 07:00-20:00", 1),
+            ("Monday to Friday 9:00 AM - 5:00 PM", 1), ("daily 07:00-20:00", 1),
+            ("2026-11-03 07:00-12:00, 13:00-20:00", 2), ("Mo,We,Fr 10:00-14:00", 1),
+        ]
+    )
+    func openStreetMap(text: String, count: Int) throws {
+        #expect(try #require(OpeningHours(parsing: text)).spans.count == count)
+    }
+
+    @Test(
+        "what is only like them is not read",
+        arguments: [
+            "Mo-Fr 08:00-18:00; PH off", "Mo-Xx 08:00-18:00", "off", "Nov 31 07:00-20:00",
+            // 3 November 2026 is a Tuesday.
+            "Monday, November 3, 2026, 7 AM - 8 PM", "Nov 03 off", "Mo-Fr", "sunrise-sunset",
+        ]
+    )
+    func notOpenStreetMap(text: String) { #expect(OpeningHours(parsing: text) == nil) }
+
+    @Test(
+        "hours of the week come round, a later rule takes an earlier one's place, and off is off",
+        arguments: [
+            // 2 November 2026 is a Monday; New York is five hours behind UTC.
+            ("2026-11-02T12:59:59Z", "Closed, opens in 1 min"),
+            ("2026-11-02T13:00:00Z", "Open now, closes in 10 h"),
+            // On Wednesdays from noon.
+            ("2026-11-04T14:00:00Z", "Closed, opens in 3 h"),
+            // On Saturday evening the next day is off.
+            ("2026-11-08T00:00:00Z", "Closed, opens in 1 day"),
+        ]
+    )
+    func weekly(now: String, text: String) throws {
+        let hours = try #require(
+            OpeningHours(parsing: "Mo-Su 08:00-18:00; We 12:00-18:00; Su off")
+        )
+        let now = try moment(now)
+        let state = try #require(hours.state(at: now, timeZone: "America/New_York"))
+        #expect(state.text(at: now) == text)
+    }
+
+    @Test("hours of the week end with the last election")
+    func weeklyUntilElection() throws {
+        let hours = try #require(OpeningHours(parsing: "Mo-Su 07:00-20:00"))
+        let day = try #require(CalendarDate(year: 2026, month: 11, day: 3))
+        let state = hours.state(
+            at: try moment("2026-11-04T17:00:00Z"),
+            timeZone: "America/New_York",
+            electionDays: [day]
+        )
+        #expect(state?.kind == .over)
+        #expect(state?.endedOn == day)
+    }
+
+    @Test("a day without a year is that of the election, and unknown without one")
+    func yearless() throws {
+        let hours = try #require(OpeningHours(parsing: "Nov 08 07:00-20:00"))
+        let noon = try moment("2016-11-08T17:00:00Z")
+        #expect(hours.state(at: noon, timeZone: "America/New_York") == nil)
+        let day = try #require(CalendarDate(year: 2016, month: 11, day: 8))
+        let state = hours.state(at: noon, timeZone: "America/New_York", electionDays: [day])
+        #expect(state?.text(at: noon) == "Open now, closes in 8 h")
+        let over = hours.state(
+            at: try moment("2017-05-01T17:00:00Z"),
+            timeZone: "America/New_York",
+            electionDays: [day]
+        )
+        #expect(over?.kind == .over)
+    }
+
+    @Test(
         "open now, closes in, opens in: by the station's own clock",
         arguments: [
             // Denver is seven hours behind UTC on 3 November.
