@@ -128,7 +128,7 @@ import Testing
         #expect(
             message
                 == "all of 3 rows were rejected: the coordinates cannot be used (3 rows, first in "
-                + "line 2: latitude is 91.0; a latitude lies between -90 and 90)"
+                + "line 2: latitude is 91; a latitude lies between -90 and 90)"
         )
     }
 

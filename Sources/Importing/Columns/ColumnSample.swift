@@ -70,6 +70,15 @@ struct ColumnSample {
         if number.magnitude <= 180, NumberText.decimals(cell) >= 3 { degreeLike += 1 }
     }
 
+    /// Whether a 0 says that there is nothing, in a column of codes: no cell has any other, or it stands
+    /// five times as often as the others do, and five times at least.
+    var zerosMeanNothing: Bool {
+        let zeros = numeric - nonZero
+        guard zeros > 0 else { return false }
+        let others = distinct.count - 1
+        return others == 0 ? zeros > 1 : zeros >= 5 && zeros * others >= 5 * (filled - zeros)
+    }
+
     /// Whether nine in ten of the cells that say something hold a number.
     var isNumeric: Bool { numeric > 0 && numeric * 10 >= (filled - placeholders) * 9 }
 
@@ -82,6 +91,19 @@ struct ColumnSample {
 
     /// Whether most numbers may be longitudes.
     var fitsLongitude: Bool { isNumericInPart && nonZero > 0 && within180 * 2 > nonZero }
+
+    /// Whether a third of the numbers may be latitudes: enough where the header says so, for the others
+    /// are refused row by row.
+    var fitsLatitudeInPart: Bool { isNumericInPart && nonZero > 0 && within90 * 3 >= nonZero }
+
+    /// The same of longitudes.
+    var fitsLongitudeInPart: Bool { isNumericInPart && nonZero > 0 && within180 * 3 >= nonZero }
+
+    /// Whether a third of the numbers are too large for degrees, as those of a map grid are: enough where
+    /// the header says so.
+    var looksProjectedInPart: Bool {
+        isNumericInPart && nonZero > 0 && (nonZero - within180) * 3 >= nonZero
+    }
 
     /// Whether the numbers look like a coordinate in degrees, whatever the header says.
     var looksLikeDegrees: Bool {

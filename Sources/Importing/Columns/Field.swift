@@ -259,7 +259,8 @@ extension Field {
     static let stationFields: [Field] =
         [
             id, stationName, premises, address, street, houseNumber, city, state, postcode,
-            latitude, longitude, position, easting, northing, hours, firstDay, lastDay, accessible,
+            latitude, longitude, position, easting, northing, hours, firstDay, lastDay, timeZone,
+            accessible,
             accessibilityNote,
         ] + districts
 

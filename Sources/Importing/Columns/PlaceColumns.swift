@@ -155,9 +155,18 @@ extension ColumnMatcher {
     private mutating func takePairByHeader() throws(ImportError) -> PlaceColumns? {
         let latitudes = candidates(for: .latitude)
         let longitudes = candidates(for: .longitude)
-        let latitude = try onlyOne(latitudes.filter { sample.columns[$0].fitsLatitude }, .latitude)
+        let latitude = try onlyOne(
+            latitudes.filter { column in
+                sample.columns[column].fitsLatitude
+                    || isSure(column, .latitude) && sample.columns[column].fitsLatitudeInPart
+            },
+            .latitude
+        )
         let longitude = try onlyOne(
-            longitudes.filter { sample.columns[$0].fitsLongitude },
+            longitudes.filter { column in
+                sample.columns[column].fitsLongitude
+                    || isSure(column, .longitude) && sample.columns[column].fitsLongitudeInPart
+            },
             .longitude
         )
         if latitude == nil, let wide = latitudes.first(where: { sample.columns[$0].fitsLongitude }),
@@ -181,6 +190,11 @@ extension ColumnMatcher {
                 + "are used"
         )
         return .pair(latitude: latitude, longitude: longitude)
+    }
+
+    /// Whether a header can hardly mean anything else, as `x` and `y` can.
+    private func isSure(_ column: Int, _ field: Field) -> Bool {
+        rank(column, for: field).map { !$0.isWeak } ?? false
     }
 
     /// The best of the columns that fit; an error when the second best fits as well and says
@@ -255,7 +269,10 @@ extension ColumnMatcher {
     }
 
     private func gridCandidates(_ field: Field) -> [Int] {
-        let plain = candidates(for: field) { $0.looksProjected }
+        var plain = candidates(for: field) { $0.looksProjected }
+        if plain.isEmpty, [Field.easting, .northing].contains(field) {
+            plain = candidates(for: field) { $0.looksProjectedInPart }
+        }
         if !plain.isEmpty || rowsAreElectors { return plain }
         return uses.indices.filter { index in
             let column = sample.columns[index]
@@ -325,6 +342,6 @@ extension ColumnSample {
 
     private static func short(_ number: Double) -> String {
         let rounded = (number * 10_000).rounded() / 10_000
-        return number.magnitude < 1e9 ? String(rounded) : String(number)
+        return number.magnitude < 1e9 ? shown(rounded) : String(number)
     }
 }

@@ -19,6 +19,10 @@ struct StationPlan {
     var accessible: Int?
     var accessibilityNote: Int?
     var districts: [(type: String, column: Int)] = []
+    /// Columns of districts in which a 0 stands where there is none.
+    var zeroMeansNone: Set<Int> = []
+    /// The column of the time zone of the hours.
+    var timeZone: Int?
     /// Columns that are kept under their own names.
     var attributes: [(name: String, column: Int)] = []
     /// Columns that may tell stations apart, the best first.
@@ -91,7 +95,15 @@ struct StationPlan {
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
         takeKeys(&matcher)
+        timeZone = try matcher.take(.timeZone)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
+        if let timeZone {
+            let header = sample.columns[timeZone]
+            // Under its own name where that is known for what it is.
+            let isKnown = Field.timeZone.headers.contains(header.key.text)
+            attributes.append((isKnown ? header.name : Field.timeZone.name, timeZone))
+            attributes.sort { $0.column < $1.column }
+        }
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }
@@ -241,6 +253,9 @@ struct StationPlan {
             districts.append((field.name, column))
         }
         districts.sort { $0.column < $1.column }
+        zeroMeansNone = Set(
+            districts.map(\.column).filter { matcher.sample.columns[$0].zerosMeanNothing }
+        )
     }
 
     private mutating func takeKeys(_ matcher: inout ColumnMatcher) {

@@ -26,7 +26,27 @@ struct PlaceReader {
 
     func read(_ row: borrowing Row) throws(RowRefusal) -> Reading {
         guard let numbers = try numbers(row) else { return .missing }
-        return .place(try place(numbers))
+        return .place(try place(numbers, of: row))
+    }
+
+    /// The place that the numbers of a row name.
+    ///
+    /// - Throws: ``RowRefusal`` when they name none, in the words of the row: `999` where it says so.
+    func place(_ numbers: Numbers, of row: borrowing Row) throws(RowRefusal) -> Coordinate {
+        do {
+            return try place(numbers)
+        } catch {
+            var fault = error.fault
+            guard let name = fault.column, let number = fault.value,
+                let column = columns.firstIndex(of: name), let text = row.text(column),
+                text != number, Double(number) != nil
+            else { throw error }
+            fault.value = text
+            if row.number(column) != nil {
+                fault.reason = fault.reason.replacing(" \(number);", with: " \(text);")
+            }
+            throw RowRefusal(fault)
+        }
     }
 
     // MARK: Numbers

@@ -227,7 +227,12 @@ final class StationReader: RecordReader {
             tally.rows.merged += 1
             let districts = rowReader.districts(row)
             if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
-            draft.merge(row, plan: plan, districts: districts, hours: rowReader.hours(row))
+            let hours = rowReader.hours(row)
+            if let hours { remarks.note(hours: hours, line: row.line) }
+            for column in rowReader.zeroDistricts(row) {
+                remarks.zeroDistricts[column, default: StationRemarks.Lines()].add(row.line)
+            }
+            draft.merge(row, plan: plan, districts: districts, hours: hours)
         }
         guard mark.contains(.last) else {
             guard let next = try followingRow.next(after: number) else { throw Self.changed }
@@ -273,6 +278,9 @@ final class StationReader: RecordReader {
             )
         }
         if !rowReader.hasName(row) { remarks.nameless.add(row.line) }
+        for column in rowReader.zeroDistricts(row) {
+            remarks.zeroDistricts[column, default: StationRemarks.Lines()].add(row.line)
+        }
         if let column = plan.status, let word = row.text(column),
             StationPlan.withdrawnWords.contains(word.lowercased())
         {
@@ -283,6 +291,7 @@ final class StationReader: RecordReader {
             key: key(row, place, mark),
             coordinate: place.published
         )
+        if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
         if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
         if mark.contains(.close), let place = station.coordinate {
             duplicateFinder.add(

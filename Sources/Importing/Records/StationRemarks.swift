@@ -1,3 +1,5 @@
+internal import Polling
+
 /// What a report says of the stations of a pass, beside what is wrong with rows.
 struct StationRemarks {
     /// How many stations or rows something is said of, and the lines of the first.
@@ -24,11 +26,33 @@ struct StationRemarks {
     private(set) var zeroPlaces = 0
     /// Those of them whose places are surely wrong and wait for a decision.
     private(set) var withheldPlaces = 0
+    /// Stations whose hours are not understood, and how the first of them are written.
+    private(set) var unreadHours = Lines()
+    private var unreadHoursExamples: [String] = []
+    /// Whether hours are understood, of the different ones that were seen.
+    private var knownHours: [String: Bool] = [:]
+    /// Rows that say by a 0 that they have no district, by the column.
+    var zeroDistricts: [Int: Lines] = [:]
     /// Columns that differ between the rows of a station.
     private var differing: [Int: (stations: Int, example: String)] = [:]
 
     mutating func note(differing columns: [Int: String]) {
         for (column, values) in columns { differing[column, default: (0, values)].stations += 1 }
+    }
+
+    /// Files of hours have few different ones; of more it is not looked which are understood.
+    private static let knownHoursLimit = 10_000
+
+    /// Looks whether a station's hours are understood.
+    mutating func note(hours: String, line: Int) {
+        if knownHours[hours] == nil {
+            guard knownHours.count < Self.knownHoursLimit else { return }
+            knownHours[hours] = OpeningHours(parsing: hours) != nil
+            if knownHours[hours] == false, unreadHoursExamples.count < 3 {
+                unreadHoursExamples.append(hours)
+            }
+        }
+        if knownHours[hours] == false { unreadHours.add(line) }
     }
 
     /// Counts a station that is published without a place.
@@ -43,7 +67,36 @@ struct StationRemarks {
 
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
-        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + differingNotes(plan)
+        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + zeroNotes(plan) + hoursNotes
+            + differingNotes(plan)
+    }
+
+    private func zeroNotes(_ plan: StationPlan) -> [ImportNote] {
+        zeroDistricts.sorted { $0.key < $1.key }.map { column, rows in
+            ImportNote(
+                level: .warning,
+                text:
+                    "\(plan.columns[column]) is 0 in \(counted(rows.count, "row")), far more than "
+                    + "any other: taken for no district",
+                lines: rows.first
+            )
+        }
+    }
+
+    private var hoursNotes: [ImportNote] {
+        guard unreadHours.count > 0 else { return [] }
+        let examples = unreadHoursExamples.map { text in
+            "\"\(text.count > 60 ? text.prefix(59) + "…" : text[...])\""
+        }
+        return [
+            ImportNote(
+                level: .warning,
+                text: "the hours of \(counted(unreadHours.count, "row")) are not understood, and "
+                    + "are shown as they are written, without a word on whether the station is "
+                    + "open now: " + examples.joined(separator: ", "),
+                lines: unreadHours.first
+            )
+        ]
     }
 
     private func withdrawnNotes(_ plan: StationPlan) -> [ImportNote] {

@@ -110,7 +110,7 @@ final class StationRowReader {
     func givenPlace(_ row: borrowing Row) throws(RowRefusal) -> Place {
         let numbers = try placeReader?.numbers(row)
         let coordinate = try numbers.flatMap { (numbers) throws(RowRefusal) in
-            try placeReader?.place(numbers)
+            try placeReader?.place(numbers, of: row)
         }
         return Place(coordinate: coordinate, isDecided: false)
     }
@@ -125,8 +125,9 @@ final class StationRowReader {
             return Place(coordinate: nil, isDecided: false)
         }
         return switch repairs.outcome(for: numbers, of: TextNormal.digest([nameAndAddress])) {
-        case .undecided: Place(coordinate: try placeReader.place(numbers), isDecided: false)
-        case .refused: Place(coordinate: try placeReader.place(numbers), isDecided: true)
+        case .undecided:
+            Place(coordinate: try placeReader.place(numbers, of: row), isDecided: false)
+        case .refused: Place(coordinate: try placeReader.place(numbers, of: row), isDecided: true)
         case .mended(let place): Place(coordinate: place, isDecided: true)
         }
     }
@@ -323,8 +324,8 @@ final class StationRowReader {
         var references: [DistrictReference] = []
         for (type, column) in plan.districts {
             guard !row.isPlaceholder(column), let text = row.text(column) else { continue }
-            // A 0 stands where there is none, as in a cell of the id.
-            for code in Self.codes(text) where code != "0" {
+            let meansNone = plan.zeroMeansNone.contains(column)
+            for code in Self.codes(text) where code != "0" || !meansNone {
                 references.append(DistrictReference(type: type, code: code))
             }
         }
@@ -335,6 +336,11 @@ final class StationRowReader {
             }
         }
         return references
+    }
+
+    /// The columns of districts in which a row says by a 0 that there is none.
+    func zeroDistricts(_ row: borrowing Row) -> [Int] {
+        plan.zeroMeansNone.isEmpty ? [] : plan.zeroMeansNone.filter { row.text($0) == "0" }
     }
 
     /// What stands between several codes of a cell that Ambit itself has made (ASCII's unit separator).

@@ -9,6 +9,7 @@ struct TextPage {
 
     /// Adds a paragraph, broken between words; its further lines are indented by two more.
     mutating func add(_ paragraph: String, indent: Int = 0) {
+        let paragraph = paragraph.withVisibleControls
         var line = String(repeating: " ", count: indent)
         var length = indent
         var isStart = true
@@ -38,7 +39,7 @@ struct TextPage {
         rightAligned: Set<Int> = [],
         indent: Int = 0
     ) {
-        let all = (header.map { [$0] } ?? []) + rows
+        let all = (header.map { [$0] } ?? []) + rows.map { $0.map(\.withVisibleControls) }
         guard let count = all.first?.count else { return }
         let widths = (0..<count - 1).map { column in
             min(30, all.map { $0[column].count }.max() ?? 0)
@@ -87,5 +88,34 @@ struct TextPage {
 
     private static func withoutTrailingSpace(_ line: String) -> String {
         String(line.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension String {
+    /// The text with what would command a terminal, or turn the direction of writing, written out: `\u{1B}`.
+    ///
+    /// Source: Unicode Standard, general categories Cc and Cf's bidirectional controls (UAX #9).
+    var withVisibleControls: String {
+        guard unicodeScalars.contains(where: \.isHiddenControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if scalar.isHiddenControl {
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character, or one that turns the direction of what follows.
+    fileprivate var isHiddenControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0x2028...0x2029, 0xFEFF: true
+        default: false
+        }
     }
 }

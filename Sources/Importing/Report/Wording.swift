@@ -27,3 +27,8 @@ package func grouped(_ number: Int) -> String {
     }
     return (number < 0 ? "-" : "") + String(text.reversed())
 }
+
+/// A number as people write it: `999`, not `999.0`.
+func shown(_ number: Double) -> String {
+    number == number.rounded() && number.magnitude < 1e15 ? String(Int(number)) : String(number)
+}

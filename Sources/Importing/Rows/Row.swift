@@ -143,7 +143,7 @@ struct RowFault: Hashable {
     /// What stands there.
     var value: String?
     /// What is wrong and what is allowed.
-    let reason: String
+    var reason: String
 
     /// Causes of refusal, with the words that the report uses for each.
     enum Cause: String, Hashable, CaseIterable {
