@@ -10,6 +10,7 @@ public struct StationImporter: Sendable {
     private let store: any DatasetStore<Station>
     private let districts: (any DistrictStore)?
     private let ground: (any GroundStore)?
+    private let postcodes: (any PostcodeStore)?
     private let decisionMemory: (any DecisionMemory)?
     private let clock: any WallClock
     /// What may be kept in memory of what grows with the file.
@@ -21,18 +22,22 @@ public struct StationImporter: Sendable {
     ///     among them, and which stations lie outside all; nil to leave that out.
     ///   - ground: The published ground, to report which stations lie in water; nil to leave that
     ///     out.
+    ///   - postcodes: The published postcodes, to tell whether coordinates are what they should be;
+    ///     nil to leave that out.
     ///   - memory: What earlier imports decided about repairs; nil to remember nothing.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
         districts: (any DistrictStore)? = nil,
         ground: (any GroundStore)? = nil,
+        postcodes: (any PostcodeStore)? = nil,
         memory: (any DecisionMemory)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.districts = districts
         self.ground = ground
+        self.postcodes = postcodes
         decisionMemory = memory
         self.clock = clock
     }
@@ -79,6 +84,15 @@ public struct StationImporter: Sendable {
             )
         }
         run.memory = memory
+        run.evidence = { [store, districts, postcodes, dataset = options.dataset] clues in
+            try await PlaceEvidence.gather(
+                clues,
+                published: store,
+                in: dataset,
+                districts: districts,
+                postcodes: postcodes
+            )
+        }
         if districts != nil || ground != nil {
             run.surroundings = { [ground, districts] extent in
                 try await Surroundings.around(extent, ground: ground, districts: districts)

@@ -59,7 +59,7 @@ enum PostcodeText {
     }
 
     /// The postcode behind a state's letters: `Kalgoorlie WA 6430`.
-    private static func australian(_ text: String) -> String? {
+    static func australian(_ text: String) -> String? {
         guard let last = text.utf8.last, isDigit(last) || last <= 0x20 else { return nil }
         let (before, code) = lastWords(text)
         guard code.count == 4, code.allSatisfy(isDigit),

@@ -12,6 +12,7 @@ struct Region {
     /// The regions that a file's postcodes, states and headers speak of.
     static func evident(in sample: FileSample, constants: [FieldConstant]) -> [Region] {
         british(sample) + irish(sample) + american(sample, constants) + german(sample)
+            + australian(sample)
     }
 
     private init(
@@ -166,6 +167,48 @@ struct Region {
             evidence: evidence,
             systems: planes + others.compactMap { try? CoordinateReferenceSystem(code: $0) }
         )
+    }
+
+    // MARK: Australia
+
+    private static let australianStates: Set<String> = [
+        "NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT",
+    ]
+
+    /// Western Australia and Washington, South Australia and others are written alike: only with
+    /// postcodes of four digits beside them they are Australia's.
+    private static func australian(_ sample: FileSample) -> [Region] {
+        func holds(_ column: ColumnSample, _ isRight: (String) -> Bool) -> Bool {
+            let values = column.firstValues
+            return values.count { isRight($0) } * 2 > values.count
+        }
+        func isCode(_ text: String) -> Bool {
+            text.utf8.count == 4 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        }
+        let addressed = sample.columns.lazy.compactMap { column in
+            holds(column) { PostcodeText.australian($0) != nil } ? column.firstValues.first : nil
+        }.first
+        let state = sample.columns.first { column in
+            Field.state.headers.contains(column.key.text)
+                && holds(column) { australianStates.contains($0.uppercased()) }
+        }
+        let hasCodes = sample.columns.contains { column in
+            Field.postcode.headers.contains(column.key.text) && holds(column, isCode)
+        }
+        guard addressed != nil || state != nil && hasCodes else { return [] }
+        return [
+            Region(
+                "Australia",
+                west: 96.5,
+                south: -44,
+                east: 168.5,
+                north: -9,
+                evidence: addressed.map { "addresses such as \"\($0)\" are Australian" }
+                    ?? "states such as \(state?.firstValues.first ?? "") with postcodes of four "
+                    + "digits are Australian",
+                codes: Array(28_349...28_356) + [ReferenceSystemFinder.webMercator]
+            )
+        ]
     }
 
     // MARK: Germany and its neighbours

@@ -30,6 +30,8 @@ struct StationPlan {
     var constants: [String: String] = [:]
     /// Who set each constant.
     var constantReasons: [String: String] = [:]
+    /// The lands that the file speaks of.
+    var regions: [Region] = []
     var uses: [ColumnUse] = []
     var columns: [String] = []
 
@@ -78,6 +80,7 @@ struct StationPlan {
             default: throw error
             }
         }
+        if place != nil { regions = Region.evident(in: sample, constants: options.constants) }
         try takeNames(&matcher)
         try takeAddress(&matcher)
         hours = try matcher.take(.hours)

@@ -20,6 +20,7 @@ public struct FeedImporter: Sendable {
         let addresses: any DatasetStore<AddressEntry>
         let published: any DistrictStore
         let ground: (any GroundStore)?
+        let postcodes: (any PostcodeStore)?
         let memory: (any DecisionMemory)?
 
         /// The datasets of each kind.
@@ -28,6 +29,7 @@ public struct FeedImporter: Sendable {
         ///   - published: The published districts, which those of stations, contests and measures are
         ///     joined with.
         ///   - ground: The published ground, to report which stations lie in water.
+        ///   - postcodes: The published postcodes, which tell where stations should lie.
         ///   - memory: What earlier imports decided about repairs.
         public init(
             districts: any DatasetStore<District>,
@@ -39,6 +41,7 @@ public struct FeedImporter: Sendable {
             addresses: any DatasetStore<AddressEntry>,
             published: any DistrictStore,
             ground: (any GroundStore)? = nil,
+            postcodes: (any PostcodeStore)? = nil,
             memory: (any DecisionMemory)? = nil
         ) {
             self.districts = districts
@@ -50,6 +53,7 @@ public struct FeedImporter: Sendable {
             self.addresses = addresses
             self.published = published
             self.ground = ground
+            self.postcodes = postcodes
             self.memory = memory
         }
     }
@@ -149,6 +153,7 @@ public struct FeedImporter: Sendable {
                 store: stores.stations,
                 districts: stores.published,
                 ground: stores.ground,
+                postcodes: stores.postcodes,
                 memory: stores.memory,
                 clock: clock
             ).run(input, options: options, progress: progress)

@@ -16,7 +16,10 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     }
 
     var extent: BoundingBox? { base.extent }
+    var clues: PlaceClues? { base.clues }
+    func learn(_ evidence: PlaceEvidence) { base.learn(evidence) }
     func learn(_ surroundings: Surroundings) { base.learn(surroundings) }
+    func settle() throws(ImportError) { try base.settle() }
 
     func restart() throws(ImportError) {
         observe(nil)
@@ -30,6 +33,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     }
 
     var writings: [UInt64] { base.writings }
+    var withheld: [Int] { base.withheld }
     var batchBytes: Int { base.batchBytes }
     var keysAreDerived: Bool { base.keysAreDerived }
     var bytesRead: Int64 { base.bytesRead }

@@ -14,8 +14,14 @@ protocol RecordReader<Record>: AnyObject {
     /// What holds the records' places, once they were surveyed; nil where nothing around them
     /// matters.
     var extent: BoundingBox? { get }
+    /// What some rows say of where their records lie, once they were surveyed; nil where nothing does.
+    var clues: PlaceClues? { get }
+    /// Learns what is published that tells where they should lie, before ``extent`` is asked for.
+    func learn(_ evidence: PlaceEvidence)
     /// Learns what is published around the places, before the first pass.
     func learn(_ surroundings: Surroundings)
+    /// Settles which rows are one record, once all is known of their places.
+    func settle() throws(ImportError)
     /// Begins a pass over the file.
     func restart() throws(ImportError)
     /// The next records; nil when there are no more.
@@ -24,6 +30,8 @@ protocol RecordReader<Record>: AnyObject {
     /// Digests of the rows of each record of the last batch, as they are written; none where
     /// they are not known.
     var writings: [UInt64] { get }
+    /// Which records of the last batch have no place because that of the file is surely wrong.
+    var withheld: [Int] { get }
     /// How many bytes the rows of the last batch have, about; 0 where their number alone is watched.
     var batchBytes: Int { get }
     /// Whether keys are made of the records' names, for want of ids in the file.
@@ -54,8 +62,12 @@ protocol RecordReader<Record>: AnyObject {
 
 extension RecordReader {
     var extent: BoundingBox? { nil }
+    var clues: PlaceClues? { nil }
+    func learn(_ evidence: PlaceEvidence) {}
     func learn(_ surroundings: Surroundings) {}
+    func settle() throws(ImportError) {}
     var writings: [UInt64] { [] }
+    var withheld: [Int] { [] }
     var batchBytes: Int { 0 }
     var keysAreDerived: Bool { false }
     var refusals: Refusals { Refusals() }

@@ -84,6 +84,12 @@ extension Station: ImportableRecord {
         )
     }
 
+    func withPlace(of published: Station) -> Station {
+        var station = self
+        station.coordinate = published.coordinate
+        return station
+    }
+
     private static func normalHash(_ text: String) -> Int {
         var normal: [UInt8] = []
         TextNormal.append(Array(text.utf8)[...], to: &normal)

@@ -40,6 +40,12 @@ extension StationDraft {
         packed.add(station.hours)
         packed.add(station.accessibility.wheelchair.rawValue)
         packed.add(station.accessibility.note)
+        packed.add(missing != nil)
+        if let missing {
+            packed.add(missing.line)
+            packed.add(missing.isWithheld)
+            packed.add(missing.isZero)
+        }
         packed.add(UInt32(attributeValues.count))
         for (column, values) in attributeValues {
             packed.add(UInt32(column))
@@ -87,6 +93,13 @@ extension StationDraft {
             )
         )
         self.init(station, writing: writing)
+        if packed.flag() {
+            missing = MissingPlace(
+                line: packed.number(),
+                isWithheld: packed.flag(),
+                isZero: packed.flag()
+            )
+        }
         for _ in 0..<packed.number(UInt32.self) {
             let column = Int(packed.number(UInt32.self))
             let values = (0..<packed.number(UInt32.self)).map { _ in packed.text() }

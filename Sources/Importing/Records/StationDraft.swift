@@ -14,12 +14,23 @@ final class StationDraft {
     var tooMany: Set<Int> = []
     /// Columns of which the first row's value is kept, although others differ.
     var ignored: Set<Int> = []
+    /// The first row without a place that could be used; nil where all have one.
+    var missing: MissingPlace?
     /// A digest of the rows as they are written: a sum, for their order means nothing.
     var writing: UInt64
     /// What the draft takes in memory, in bytes, about: enough to tell when many are too many.
     var memoryBytes: Int
     /// Hashes of the station's districts, once they are many.
     private var knownDistricts: Set<Int> = []
+
+    /// A row without a place that could be used.
+    struct MissingPlace {
+        let line: Int
+        /// Whether its place is surely wrong and waits for a decision.
+        let isWithheld: Bool
+        /// Whether it stands at 0, 0.
+        let isZero: Bool
+    }
 
     /// The most values of one column that are kept side by side: enough for the portions of a
     /// precinct, too few for a street's electors.
@@ -87,6 +98,15 @@ final class StationDraft {
             } else if other != .unknown, other != station.accessibility.wheelchair {
                 ignored.insert(column)
             }
+        }
+    }
+
+    /// Adds the place of another row, where none before had one that could be used.
+    func merge(_ place: StationRowReader.Place, missing: MissingPlace?) {
+        if let missing {
+            self.missing = self.missing ?? missing
+        } else if station.coordinate == nil {
+            station.coordinate = place.published
         }
     }
 

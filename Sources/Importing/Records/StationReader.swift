@@ -7,7 +7,9 @@ internal import Polling
 final class StationReader: RecordReader {
     private let open: () throws(ImportError) -> any RowSource
     private var rowReader: StationRowReader
-    private var plan: StationPlan
+    private let plan: StationPlan
+    /// The plan without the column that names stations among those that are kept.
+    private var keyedPlan: StationPlan
     private let dataset: DatasetName
     /// What the survey found of the rows.
     private var marks = RowMarks()
@@ -17,9 +19,7 @@ final class StationReader: RecordReader {
     private var sharedStationIDs: [StationSurvey.SharedID] = []
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
-    private var repairFinder: RepairFinder?
-    /// Some of the stations' places.
-    private var places = PlaceSample()
+    private let places: StationPlaces
     private var duplicateFinder = DuplicateFinder()
     private var key = StationSurvey.Key.digest
     private var keyReason = ""
@@ -31,10 +31,15 @@ final class StationReader: RecordReader {
     private var drafts: WaitingDrafts
     private let memory: ImportMemory
     private var splitColumn: Int?
+    /// Rows that name a station and give it no place.
+    private var unplacedRows = 0
+    /// What holds all places.
+    private var surveyedBox: BoundingBox?
     private var remarks = StationRemarks()
     private(set) var tally = Tally()
     private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
+    private(set) var withheld: [Int] = []
     private(set) var batchBytes = 0
     var keysAreDerived: Bool { key == .digest }
 
@@ -50,6 +55,7 @@ final class StationReader: RecordReader {
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
+        keyedPlan = plan
         self.dataset = dataset
         self.open = open
         self.memory = memory
@@ -57,6 +63,7 @@ final class StationReader: RecordReader {
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
+        places = StationPlaces(plan, dataset, book, rowReader)
     }
 
     var bytesRead: Int64 { source?.bytesRead ?? 0 }
@@ -64,8 +71,36 @@ final class StationReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
+        let survey = try tellApart(joins: [:], progress)
+        if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
+            plan.constants[StationPlan.placeConstant] != "none"
+        {
+            throw .noCoordinates(
+                columns: plan.columns,
+                reason: "none of \(counted(survey.usableRows, "row")) has a usable coordinate in "
+                    + name(of: place),
+                hint: [
+                    places.swappedHint,
+                    "Export the file again with coordinates, or " + StationPlan.placelessHint,
+                ].compactMap { $0 }.joined(separator: ". ")
+            )
+        }
+        unplacedRows = survey.usableRows - survey.rowsWithPlace
+        surveyedBox = survey.box
+    }
+
+    /// Tells the file's rows apart: which are one station, and what names it.
+    ///
+    /// - Parameter joins: Rows whose stations are known though their places are not, with these.
+    private func tellApart(
+        joins: [UInt32: UInt64],
+        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
+    ) throws(ImportError) -> StationSurvey {
+        keyedPlan = plan
+        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
         var survey = StationSurvey(
             rowReader,
+            joins: joins,
             keepsNames: plan.keys.isEmpty,
             memoryBytes: memory.surveyBytes
         )
@@ -78,6 +113,7 @@ final class StationReader: RecordReader {
             survey = StationSurvey(
                 rowReader,
                 splitColumn: splitColumn,
+                joins: joins,
                 keepsNames: !choice.isInEveryRow,
                 memoryBytes: memory.surveyBytes
             )
@@ -85,35 +121,43 @@ final class StationReader: RecordReader {
             quotes = try self.quotes(survey)
         }
         sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
-        if case .column(let column) = key {
-            plan.attributes.removeAll { $0.column == column }
-            rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
-        }
         (marks, links) = (survey.marks, survey.links)
-        places = survey.places
-        repairFinder = rowReader.placeReader.flatMap { RepairFinder(places, reader: $0) }
-        if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
-            plan.constants[StationPlan.placeConstant] != "none"
-        {
-            throw .noCoordinates(
-                columns: plan.columns,
-                reason: "none of \(counted(survey.usableRows, "row")) has a usable coordinate in "
-                    + name(of: place),
-                hint: "Export the file again with coordinates, or " + StationPlan.placelessHint
-            )
+        if case .column(let column) = key {
+            var plan = plan
+            plan.attributes.removeAll { $0.column == column }
+            keyedPlan = plan
+            rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
+            if joins.isEmpty { places.learn(survey, keyColumn: column) }
+        } else if joins.isEmpty {
+            places.learn(survey, keyColumn: nil)
         }
+        return survey
     }
 
-    /// What holds the places that lie not far from the others, or all, where they are few.
-    var extent: BoundingBox? {
-        let near = Neighborhood(places)?.members ?? places.places
-        return near.isEmpty ? nil : BoundingBox(holding: near)
-    }
+    var extent: BoundingBox? { places.extent }
+    var clues: PlaceClues? { places.clues }
+    func learn(_ evidence: PlaceEvidence) { places.learn(evidence) }
+    func learn(_ surroundings: Surroundings) { places.learn(surroundings) }
 
-    func learn(_ surroundings: Surroundings) {
-        repairFinder = rowReader.placeReader.flatMap {
-            RepairFinder(places, reader: $0, surroundings: surroundings)
+    /// Gives rows without a place that could be used to the stations that other rows have a place for:
+    /// what a row says of its place may be wrong, and it is no other station for that.
+    func settle() throws(ImportError) {
+        guard plan.place != nil, let surveyedBox,
+            unplacedRows > 0 || places.mayDoubt(in: surveyedBox)
+        else { return }
+        var siblings = StationSiblings(memoryBytes: memory.surveyBytes / 4)
+        let source = try open()
+        var row = Row()
+        while try source.next(&row) {
+            guard let identity = try? rowReader.identity(row, scratch: &scratch) else { continue }
+            var hasPlace = false
+            if let place = identity.place.coordinate {
+                hasPlace = identity.place.isDecided || !places.isWithheld(place, row)
+            }
+            try siblings.add(identity, row: row.number, hasPlace: hasPlace)
         }
+        let joins = try siblings.joins()
+        if !joins.isEmpty { _ = try tellApart(joins: joins) { _, _ in } }
     }
 
     private func name(of place: PlacePlan) -> String {
@@ -171,6 +215,7 @@ final class StationReader: RecordReader {
         guard let source else { return nil }
         var batch: [Station] = []
         writings.removeAll(keepingCapacity: true)
+        withheld.removeAll(keepingCapacity: true)
         batchBytes = 0
         var rows = 0
         // A class's own member would be looked after anew at each use.
@@ -212,15 +257,17 @@ final class StationReader: RecordReader {
         let identity = try readIdentity(row)
         guard mark.contains(.usable) else { throw Self.changed }
         if isAlone {
+            let station = begin(row, identity.place, mark)
             writings.append(row.writing)
             batchBytes += row.byteCount
-            return begin(row, identity.place, mark)
+            return station
         }
         let number = UInt32(clamping: row.number)
         let draft: StationDraft
         if mark.contains(.first) {
             draft = StationDraft(begin(row, identity.place, mark), writing: row.writing)
-            draft.addAttributes(of: row, plan: plan)
+            draft.missing = missing(identity.place, row)
+            draft.addAttributes(of: row, plan: keyedPlan)
         } else {
             guard let waiting = try drafts.take(number) else { throw Self.changed }
             draft = waiting
@@ -232,17 +279,25 @@ final class StationReader: RecordReader {
             for column in rowReader.zeroDistricts(row) {
                 remarks.zeroDistricts[column, default: StationRemarks.Lines()].add(row.line)
             }
-            draft.merge(row, plan: plan, districts: districts, hours: hours)
+            draft.merge(row, plan: keyedPlan, districts: districts, hours: hours)
+            draft.merge(identity.place, missing: missing(identity.place, row))
         }
         guard mark.contains(.last) else {
             guard let next = try followingRow.next(after: number) else { throw Self.changed }
             try drafts.put(draft, until: next)
             return nil
         }
-        writings.append(draft.writing)
+        defer { writings.append(draft.writing) }
         batchBytes += draft.memoryBytes
         remarks.note(differing: draft.differing)
-        return draft.finished(plan: plan)
+        if let missing = draft.missing {
+            if draft.station.coordinate == nil {
+                note(missing)
+            } else {
+                remarks.placedByOthers.add(missing.line)
+            }
+        }
+        return draft.finished(plan: keyedPlan)
     }
 
     /// Remembers which station a refused row is about, where it says so.
@@ -270,12 +325,8 @@ final class StationReader: RecordReader {
         _ mark: RowMarks.Mark
     ) -> Station {
         tally.rows.accepted += 1
-        if place.published == nil {
-            remarks.note(
-                missing: place,
-                isZero: rowReader.placeReader?.isZero(row) == true,
-                line: row.line
-            )
+        if mark.isSuperset(of: .alone), let missing = missing(place, row) {
+            note(missing)
         }
         if !rowReader.hasName(row) { remarks.nameless.add(row.line) }
         for column in rowReader.zeroDistricts(row) {
@@ -309,7 +360,7 @@ final class StationReader: RecordReader {
         book.countRow()
         var place = try rowReader.givenPlace(row)
         if place.coordinate != nil {
-            place.isWithheld = proposeRepair(of: place.coordinate, row)
+            place.isWithheld = places.propose(place.coordinate, row)
         }
         return place
     }
@@ -322,32 +373,33 @@ final class StationReader: RecordReader {
         do {
             var identity = try rowReader.identity(row, scratch: &scratch)
             if let place = identity.place.coordinate, !identity.place.isDecided {
-                identity.place.isWithheld = proposeRepair(of: place, row)
+                identity.place.isWithheld = places.propose(place, row)
             }
             return identity
         } catch {
-            if error.fault.cause == .badCoordinate { _ = proposeRepair(of: nil, row) }
+            if error.fault.cause == .badCoordinate { _ = places.propose(nil, row) }
             throw error
         }
     }
 
-    /// - Parameter place: Where the row's numbers put it; nil where that is no place.
-    /// - Returns: Whether the place is surely wrong, so that nobody should be sent there.
-    private func proposeRepair(of place: Coordinate?, _ row: borrowing Row) -> Bool {
-        guard let repairFinder, repairFinder.isSuspicious(place),
-            let numbers = try? rowReader.placeReader?.numbers(row),
-            let finding = repairFinder.finding(for: numbers, at: place)
-        else { return false }
-        let station = rowReader.decisionKey(row, scratch: &scratch)
-        guard !book.isDecided(numbers, of: station) else { return false }
-        book.propose(
-            finding,
-            for: numbers,
-            of: station,
-            name: rowReader.displayName(row),
-            line: row.line
+    /// Counts a station that is handed out without a place.
+    private func note(_ missing: StationDraft.MissingPlace) {
+        remarks.note(missing: missing)
+        // Its digest is the next to be added.
+        if missing.isWithheld { withheld.append(writings.count) }
+    }
+
+    /// What is remembered of a row without a place that could be used; nil where it has one.
+    private func missing(
+        _ place: StationRowReader.Place,
+        _ row: borrowing Row
+    ) -> StationDraft.MissingPlace? {
+        guard place.published == nil else { return nil }
+        return StationDraft.MissingPlace(
+            line: row.line,
+            isWithheld: place.isWithheld,
+            isZero: !place.isDecided && rowReader.placeReader?.isZero(row) == true
         )
-        return finding.kind.isSurelyWrong
     }
 
     /// What names the row's station within the dataset.
@@ -367,9 +419,6 @@ final class StationReader: RecordReader {
     }
 
     // MARK: Reporting
-
-    /// South of it nobody votes, degrees.
-    private static let leastLatitude = -60.0
 
     var columnUses: [ColumnUse] {
         guard case .column(let column) = key else { return plan.uses }
@@ -412,17 +461,7 @@ final class StationReader: RecordReader {
         if let warning = plan.place?.warning {
             notes.append(ImportNote(level: .warning, text: warning, lines: []))
         }
-        let polar = places.places.count { $0.latitude < Self.leastLatitude }
-        if polar * 2 > places.places.count {
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "most of the places lie in Antarctica, where nobody votes: latitude and "
-                        + "longitude are probably swapped; name the columns with --map",
-                    lines: []
-                )
-            )
-        }
+        if let note = places.note { notes.append(note) }
         if case .digest = key {
             notes.append(ImportNote(level: .note, text: keyReason, lines: []))
         }

@@ -26,6 +26,8 @@ struct StationRemarks {
     private(set) var zeroPlaces = 0
     /// Those of them whose places are surely wrong and wait for a decision.
     private(set) var withheldPlaces = 0
+    /// Stations that a row gives no place that could be used, and another row does.
+    var placedByOthers = Lines()
     /// Stations whose hours are not understood, and how the first of them are written.
     private(set) var unreadHours = Lines()
     private var unreadHoursExamples: [String] = []
@@ -56,18 +58,19 @@ struct StationRemarks {
     }
 
     /// Counts a station that is published without a place.
-    mutating func note(missing place: StationRowReader.Place, isZero: Bool, line: Int) {
-        withoutPlace.add(line, isShown: !place.isWithheld)
+    mutating func note(missing place: StationDraft.MissingPlace) {
+        withoutPlace.add(place.line, isShown: !place.isWithheld)
         if place.isWithheld {
             withheldPlaces += 1
-        } else if !place.isDecided, isZero {
+        } else if place.isZero {
             zeroPlaces += 1
         }
     }
 
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
-        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + zeroNotes(plan) + hoursNotes
+        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + otherPlaceNotes + zeroNotes(plan)
+            + hoursNotes
             + differingNotes(plan)
     }
 
@@ -76,11 +79,24 @@ struct StationRemarks {
             ImportNote(
                 level: .warning,
                 text:
-                    "\(plan.columns[column]) is 0 in \(counted(rows.count, "row")), far more than "
-                    + "any other: taken for no district",
+                    "\(plan.columns[column]) is 0 in \(counted(rows.count, "row")), far more than any "
+                    + "other: taken for no district",
                 lines: rows.first
             )
         }
+    }
+
+    private var otherPlaceNotes: [ImportNote] {
+        guard placedByOthers.count > 0 else { return [] }
+        return [
+            ImportNote(
+                level: .note,
+                text:
+                    "\(counted(placedByOthers.count, "station")) of which a row gives no place that "
+                    + "can be used: merged by name and address with the rows that give one",
+                lines: placedByOthers.first
+            )
+        ]
     }
 
     private var hoursNotes: [ImportNote] {
@@ -91,9 +107,10 @@ struct StationRemarks {
         return [
             ImportNote(
                 level: .warning,
-                text: "the hours of \(counted(unreadHours.count, "row")) are not understood, and "
-                    + "are shown as they are written, without a word on whether the station is "
-                    + "open now: " + examples.joined(separator: ", "),
+                text:
+                    "the hours of \(counted(unreadHours.count, "row")) are not understood, and are shown "
+                    + "as they are written, without a word on whether the station is open now: "
+                    + examples.joined(separator: ", "),
                 lines: unreadHours.first
             )
         ]

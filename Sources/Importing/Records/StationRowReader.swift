@@ -28,7 +28,9 @@ final class StationRowReader {
         /// Of the normalised name and address.
         let nameAndAddress: UInt64
         /// Of name, address and place.
-        let whole: UInt64
+        var whole: UInt64
+        /// Whether there is an address besides the name.
+        let hasAddress: Bool
         var place: Place
     }
 
@@ -80,6 +82,7 @@ final class StationRowReader {
         return Identity(
             nameAndAddress: nameAndAddress,
             whole: UInt64(bitPattern: Int64(whole.finalize())),
+            hasAddress: scratch.count > nameEnd + 1,
             place: place
         )
     }
@@ -124,12 +127,34 @@ final class StationRowReader {
         guard let placeReader, let numbers = try placeReader.numbers(row) else {
             return Place(coordinate: nil, isDecided: false)
         }
-        return switch repairs.outcome(for: numbers, of: TextNormal.digest([nameAndAddress])) {
+        let outcome = repairs.outcome(
+            for: numbers,
+            of: TextNormal.digest([nameAndAddress]),
+            reader: placeReader
+        )
+        return switch outcome {
         case .undecided:
             Place(coordinate: try placeReader.place(numbers, of: row), isDecided: false)
         case .refused: Place(coordinate: try placeReader.place(numbers, of: row), isDecided: true)
         case .mended(let place): Place(coordinate: place, isDecided: true)
         }
+    }
+
+    /// What a row says of where its station is, beside its coordinates; nil where it gives none.
+    func clue(_ row: borrowing Row) -> PlaceClue? {
+        guard let numbers = try? placeReader?.numbers(row) else { return nil }
+        let station = station(row, key: "", coordinate: nil)
+        var keys: [Int: String] = [:]
+        for candidate in plan.keys {
+            keys[candidate.column] = keySlug(row, column: candidate.column)
+        }
+        return PlaceClue(
+            numbers: numbers,
+            districts: station.districts,
+            postcode: station.postcode,
+            likeness: station.likeness,
+            keys: keys
+        )
     }
 
     /// Names the station of a row in a file of decisions.

@@ -20,6 +20,8 @@ struct StationSurvey {
     private let reader: StationRowReader
     /// A column whose values are kept apart even where name, address and place agree.
     private let splitColumn: Int?
+    /// Rows whose stations are known though their places are not, with these.
+    private let joins: [UInt32: UInt64]
     private var scratch: [UInt8] = []
     private var rows: ExternalSorter<SurveyedRow>
     /// Whether names are kept, which only digests need.
@@ -30,6 +32,9 @@ struct StationSurvey {
     private(set) var rowsWithPlace = 0
     /// Some of the stations' places.
     private(set) var places = PlaceSample()
+    /// What some of the rows say of where they lie.
+    private(set) var clues = ClueSample()
+    private var (west, south, east, north) = (181.0, 91.0, -181.0, -91.0)
     private let closeMemoryBytes: Int
 
     /// What was found of each row, once the survey is finished.
@@ -51,12 +56,14 @@ struct StationSurvey {
     init(
         _ reader: StationRowReader,
         splitColumn: Int? = nil,
+        joins: [UInt32: UInt64] = [:],
         keepsNames: Bool,
         memoryBytes: Int = StationSurvey.memoryBytes
     ) {
         self.keepsNames = keepsNames
         self.reader = reader
         self.splitColumn = splitColumn
+        self.joins = joins
         let candidates = reader.plan.keys.prefix(Self.keyLimit)
         // Each sorts in twice its share.
         let share = memoryBytes / 2 / (candidates.count + (keepsNames ? 2 : 1))
@@ -98,14 +105,29 @@ struct StationSurvey {
     ///
     /// - Throws: ``ImportError/noScratch(_:)``.
     mutating func add(_ row: borrowing Row) throws(ImportError) {
-        guard let identity = try? reader.identity(row, scratch: &scratch) else { return }
+        var identity: StationRowReader.Identity
+        do throws(RowRefusal) {
+            identity = try reader.identity(row, scratch: &scratch)
+        } catch {
+            guard error.fault.cause == .badCoordinate,
+                let numbers = try? reader.placeReader?.numbers(row)
+            else { return }
+            return clues.add(numbers.x, numbers.y) { reader.clue(row) }
+        }
         let number = UInt32(clamping: row.number)
+        let joined = joins.isEmpty ? nil : joins[number]
+        if let joined { identity.whole = joined }
         let station = reader.stationHash(row, identity, splitColumn: splitColumn)
         usableRows += 1
-        let place = identity.place.coordinate
+        let place = joined == nil ? identity.place.coordinate : nil
         if let place {
             rowsWithPlace += 1
             places.add(place, of: station)
+            clues.add(place.longitude, place.latitude) { reader.clue(row) }
+            west = min(west, place.longitude)
+            east = max(east, place.longitude)
+            south = min(south, place.latitude)
+            north = max(north, place.latitude)
         }
         let spot = place.map { CloseStations.Place($0) }
         do throws(ScratchError) {
@@ -130,6 +152,12 @@ struct StationSurvey {
         } catch {
             throw .putAside(error)
         }
+    }
+
+    /// What holds all places; nil where there are none.
+    var box: BoundingBox? {
+        west > east
+            ? nil : BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
     }
 
     // MARK: When all rows were seen
@@ -157,6 +185,7 @@ struct StationSurvey {
         while let first = next {
             var last = first
             var present = first.keys
+            var place = first.place
             var mark: RowMarks.Mark = [.usable, .first]
             next = try sorted.next()
             while let row = next, row.sortKey == first.sortKey {
@@ -164,12 +193,13 @@ struct StationSurvey {
                 try following.append(RowLinks.Link(last.row, next: row.row))
                 mark = .usable
                 present |= row.keys
+                place = place ?? row.place
                 last = row
                 next = try sorted.next()
             }
             stationCount += 1
             try marked.append(RowMarks.Entry(mark.union(.last), of: last.row))
-            if let place = first.place { try close.add(place, row: first.row) }
+            if let place { try close.add(place, row: first.row) }
             for index in keys.indices where present & 1 << UInt32(index) != 0 {
                 stationsWithKey[index] += 1
             }

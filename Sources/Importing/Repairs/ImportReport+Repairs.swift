@@ -7,8 +7,9 @@ extension ImportReport {
         let proposed = repairs.proposed
         if !proposed.isEmpty {
             page.add("Repairs proposed (nothing is repaired until you accept it)")
+            for whole in proposed where whole.whole != nil { addWhole(whole, &page) }
             for kind in RepairProposal.Kind.allCases {
-                let some = proposed.filter { $0.kind == kind }
+                let some = proposed.filter { $0.kind == kind && $0.whole == nil }
                 if !some.isEmpty { addProposals(some, kind, &page) }
             }
             if repairs.furtherProposals > 0 {
@@ -19,6 +20,14 @@ extension ImportReport {
                     "Until that is decided, \(counted(repairs.withheld, "station")) of these "
                         + (repairs.withheld == 1 ? "has" : "have")
                         + " no place: found by district or postcode, never by distance.",
+                    indent: 2
+                )
+            }
+            if repairs.keptPlaces > 0 {
+                page.add(
+                    "Until that is decided, \(counted(repairs.keptPlaces, "station")) of these "
+                        + (repairs.keptPlaces == 1 ? "stays" : "stay")
+                        + " at the place that is published.",
                     indent: 2
                 )
             }
@@ -39,7 +48,12 @@ extension ImportReport {
         }
         if !repairs.applied.isEmpty {
             page.add(
-                "Repairs accepted and applied: \(counted(repairs.applied.count, "place")), "
+                "Repairs accepted and applied: "
+                    + counted(
+                        repairs.applied.reduce(0) { $0 + ($1.whole == nil ? 1 : $1.rows) },
+                        "place"
+                    )
+                    + ", "
                     + counted(repairs.applied.reduce(0) { $0 + $1.rows }, "row")
             )
         }
@@ -57,6 +71,24 @@ extension ImportReport {
 
     private static let shownRepairs = 5
 
+    /// One repair for all rows that need it.
+    private func addWhole(_ proposal: RepairProposal, _ page: inout TextPage) {
+        page.add(
+            "\(proposal.kind.title) in \(proposal.name), \(Int((proposal.confidence * 100).rounded()))"
+                + " % sure: one repair for all of them",
+            indent: 2
+        )
+        page.add(proposal.reason, indent: 4)
+        if let place = proposal.becomes {
+            page.add(
+                "the first, line \(proposal.line): \(shown(proposal.was.y)), \(shown(proposal.was.x)) would become "
+                    + "\(place.latitude), \(place.longitude)"
+                    + (proposal.earlier.map { "; \($0.text)" } ?? ""),
+                indent: 4
+            )
+        }
+    }
+
     private func addProposals(
         _ proposals: [RepairProposal],
         _ kind: RepairProposal.Kind,
@@ -73,7 +105,7 @@ extension ImportReport {
                 proposal.becomes.map { "would become \($0.latitude), \($0.longitude)" }
                 ?? "would be kept without a place"
             page.add(
-                "line \(proposal.line) \"\(proposal.name)\": \(proposal.was.y), \(proposal.was.x) "
+                "line \(proposal.line) \"\(proposal.name)\": \(shown(proposal.was.y)), \(shown(proposal.was.x)) "
                     + "\(fate); \(proposal.reason)"
                     + (proposal.earlier.map { "; \($0.text)" } ?? ""),
                 indent: 4

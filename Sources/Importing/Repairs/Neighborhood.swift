@@ -28,7 +28,7 @@ struct PlaceSample {
     ///
     /// - Parameter station: Stands for the row's station.
     mutating func add(_ place: Coordinate, of station: UInt64) {
-        let number = Self.number(of: place)
+        let number = Self.number(place.latitude, place.longitude)
         guard number <= greatest else { return }
         if let known = kept[number] {
             if known.stations.count < Self.limit { kept[number]?.stations.insert(station) }
@@ -53,9 +53,9 @@ struct PlaceSample {
             .flatMap { repeatElement($0.place, count: $0.stations.count) }
     }
 
-    /// Mixes the bits of both coordinates (the finalizer of SplitMix64, G. Steele et al., 2014).
-    private static func number(of place: Coordinate) -> UInt64 {
-        var mixed = place.latitude.bitPattern &* 0x9E37_79B9_7F4A_7C15 ^ place.longitude.bitPattern
+    /// Mixes the bits of two numbers (the finalizer of SplitMix64, G. Steele et al., 2014).
+    static func number(_ first: Double, _ second: Double) -> UInt64 {
+        var mixed = first.bitPattern &* 0x9E37_79B9_7F4A_7C15 ^ second.bitPattern
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)

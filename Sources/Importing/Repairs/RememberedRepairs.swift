@@ -71,6 +71,8 @@ struct RememberedRepairs {
 
     /// The station and the numbers that a decision was made about.
     private static func subject(of repair: RepairProposal) -> String {
-        "\(repair.station) \(repair.was.x) \(repair.was.y)"
+        // A repair of all rows is about no numbers of its own.
+        repair.whole == nil
+            ? "\(repair.station) \(repair.was.x) \(repair.was.y)" : repair.station
     }
 }

@@ -5,6 +5,10 @@ internal import Geodesy
 /// Used by one reader, on one thread.
 final class RepairBook {
     private var decisions: [String: [Decision]] = [:]
+    /// What was decided about all rows that need it.
+    private var wholeDecisions: [Decision] = []
+    /// What is proposed for all rows that need it, by the reading.
+    private var wholeProposals: [RepairProposal.Reading: RepairProposal] = [:]
     private var proposals: [Subject: Int] = [:]
     private var report = RepairReport()
     /// Rows of the pass, and those of them for which a repair is proposed.
@@ -25,16 +29,22 @@ final class RepairBook {
 
     init(_ decisions: RepairDecisions?) {
         for repair in decisions?.repairs ?? [] where repair.accept != nil {
+            if repair.whole != nil {
+                wholeDecisions.append(Decision(repair: repair))
+                continue
+            }
             self.decisions[repair.station, default: []].append(Decision(repair: repair))
         }
     }
 
     /// Whether there are decisions to look up.
-    var hasDecisions: Bool { !decisions.isEmpty }
+    var hasDecisions: Bool { !decisions.isEmpty || !wholeDecisions.isEmpty }
 
     /// Begins a pass over the file.
     func restart() {
         proposals = [:]
+        wholeProposals = [:]
+        for index in wholeDecisions.indices { wholeDecisions[index].fits = 0 }
         report = RepairReport()
         rows = (0, 0)
         for station in decisions.keys {
@@ -62,12 +72,16 @@ final class RepairBook {
     /// What was decided of a station's numbers.
     ///
     /// - Parameter station: The digest of its name and address.
-    func outcome(for numbers: PlaceReader.Numbers, of station: String) -> Outcome {
-        guard let candidates = decisions[station] else { return .undecided }
+    func outcome(
+        for numbers: PlaceReader.Numbers,
+        of station: String,
+        reader: PlaceReader
+    ) -> Outcome {
         let given = RepairProposal.Numbers(x: numbers.x, y: numbers.y)
+        guard let candidates = decisions[station] else { return wholeOutcome(numbers, reader) }
         guard let index = candidates.firstIndex(where: { $0.repair.was == given }) else {
             for index in candidates.indices { decisions[station]?[index].found = given }
-            return .undecided
+            return wholeOutcome(numbers, reader)
         }
         decisions[station]?[index].fits += 1
         let repair = candidates[index].repair
@@ -77,6 +91,21 @@ final class RepairBook {
                 try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
             }
         )
+    }
+
+    /// What was decided of all rows whose numbers are like these.
+    private func wholeOutcome(_ numbers: PlaceReader.Numbers, _ reader: PlaceReader) -> Outcome {
+        guard !wholeDecisions.isEmpty else { return .undecided }
+        let place = try? reader.place(numbers)
+        for index in wholeDecisions.indices {
+            let repair = wholeDecisions[index].repair
+            guard let mended = repair.whole?.mended(numbers, at: place, reader: reader) else {
+                continue
+            }
+            wholeDecisions[index].fits += 1
+            return repair.accept == true ? .mended(mended) : .refused
+        }
+        return .undecided
     }
 
     /// Whether somebody has decided about a station's numbers.
@@ -126,6 +155,41 @@ final class RepairBook {
         )
     }
 
+    /// Adds a row to what is proposed for all that need it.
+    func propose(
+        _ whole: PlaceVerdict.Whole,
+        for numbers: PlaceReader.Numbers,
+        becoming place: Coordinate,
+        line: Int
+    ) {
+        let reading = whole.rule.reading
+        if wholeProposals[reading] != nil {
+            wholeProposals[reading]?.rows += 1
+            return
+        }
+        wholeProposals[reading] = RepairProposal(
+            accept: nil,
+            likely: whole.confidence >= RepairProposal.likelyConfidence,
+            kind: reading.kind,
+            confidence: whole.confidence,
+            line: line,
+            rows: 1,
+            name: "",
+            was: .init(x: numbers.x, y: numbers.y),
+            becomes: .init(latitude: place.latitude, longitude: place.longitude),
+            reason: whole.reason,
+            station: whole.rule.subject,
+            whole: whole.rule
+        )
+    }
+
+    /// Whether somebody has decided that rows stay as they are which a repair of all would mend.
+    func hasRefused(_ whole: PlaceVerdict.Whole) -> Bool {
+        wholeDecisions.contains {
+            $0.repair.accept == false && $0.repair.whole?.reading == whole.rule.reading
+        }
+    }
+
     // MARK: Reporting
 
     /// What the pass found.
@@ -135,8 +199,10 @@ final class RepairBook {
         if rows.proposed * 4 > rows.all {
             for index in report.proposed.indices { report.proposed[index].likely = false }
         }
+        let wholes = wholeProposals.values.sorted { ($1.rows, $0.line) < ($0.rows, $1.line) }
+        report.proposed.insert(contentsOf: wholes.map(named), at: 0)
         let all = decisions.values.joined().sorted { $0.repair.line < $1.repair.line }
-        for decision in all {
+        for decision in wholeDecisions + all {
             var repair = decision.repair
             guard decision.fits > 0 else {
                 report.stale.append(
@@ -145,6 +211,7 @@ final class RepairBook {
                 continue
             }
             repair.rows = decision.fits
+            if repair.whole != nil { repair = named(repair) }
             if repair.accept == true {
                 report.applied.append(repair)
             } else {
@@ -154,11 +221,24 @@ final class RepairBook {
         return report
     }
 
+    /// A repair of many rows under what it is called: `all 551 rows`, `235 of the 551 rows`.
+    private func named(_ repair: RepairProposal) -> RepairProposal {
+        var repair = repair
+        repair.name =
+            repair.rows == rows.all
+            ? "all \(counted(rows.all, "row"))"
+            : "\(grouped(repair.rows)) of the \(counted(rows.all, "row"))"
+        return repair
+    }
+
     private func reason(_ decision: Decision) -> String {
+        if let whole = decision.repair.whole {
+            return "no row lies among the others \(whole.reading.words) alone"
+        }
         guard let found = decision.found else {
             return "the file has no row of this name and address"
         }
-        return "the file now gives \(found.y), \(found.x), not \(decision.repair.was.y), "
-            + "\(decision.repair.was.x)"
+        return "the file now gives \(shown(found.y)), \(shown(found.x)), not "
+            + "\(shown(decision.repair.was.y)), \(shown(decision.repair.was.x))"
     }
 }

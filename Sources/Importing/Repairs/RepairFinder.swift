@@ -9,11 +9,22 @@ struct RepairFinder {
     private let hasDistricts: Bool
     private let reader: PlaceReader
     private let mercator: CoordinateTransform?
+    /// What is known of the file as a whole; nil where nothing is said against it.
+    let verdict: PlaceVerdict?
 
-    /// - Parameter surroundings: What is published around the places; nil where nothing is known.
+    /// - Parameters:
+    ///   - surroundings: What is published around the places; nil where nothing is known.
+    ///   - verdict: What independent evidence says of the file as a whole: then not most of the
+    ///     places tell where the others lie, but those that it agrees with.
     /// - Returns: nil where nothing is known that could tell anything.
-    init?(_ sample: PlaceSample, reader: PlaceReader, surroundings: Surroundings? = nil) {
-        let neighborhood = Neighborhood(sample)
+    init?(
+        _ sample: PlaceSample,
+        reader: PlaceReader,
+        surroundings: Surroundings? = nil,
+        verdict: PlaceVerdict? = nil
+    ) {
+        self.verdict = verdict
+        let neighborhood = verdict?.neighborhood ?? Neighborhood(sample)
         let surroundings = surroundings ?? Surroundings(waters: [], districts: [])
         guard neighborhood != nil || !surroundings.isEmpty else { return nil }
         self.neighborhood = neighborhood
@@ -42,6 +53,16 @@ struct RepairFinder {
     /// near lands among the others by chance more often than any place on the Earth.
     private static let nearConfidence = 0.85
 
+    /// The repair of all rows that mends a row's numbers; nil where none does.
+    ///
+    /// - Parameter place: Where they put it; nil where that is no place.
+    func whole(
+        for numbers: PlaceReader.Numbers,
+        at place: Coordinate?
+    ) -> (whole: PlaceVerdict.Whole, becomes: Coordinate)? {
+        verdict?.whole(for: numbers, at: place, reader: reader)
+    }
+
     /// Whether a place is worth a look.
     ///
     /// - Parameter place: nil for numbers that are no place.
@@ -49,6 +70,19 @@ struct RepairFinder {
         guard let place else { return neighborhood != nil }
         return neighborhood?.isFar(place) == true || surroundings.water(at: place) != nil
             || hasDistricts && surroundings.distanceOutsideDistricts(place) != nil
+    }
+
+    /// Whether a place in a box may be far from the others.
+    func isAnyFar(in box: BoundingBox) -> Bool {
+        guard let neighborhood else { return false }
+        return [
+            (box.south, box.west), (box.south, box.east), (box.north, box.west),
+            (box.north, box.east),
+        ]
+        .contains { latitude, longitude in
+            let corner = try? Coordinate(latitude: latitude, longitude: longitude)
+            return corner.map(neighborhood.isFar) ?? true
+        }
     }
 
     /// What to do about a row's numbers; nil where nothing is wrong or nothing can be said.
@@ -182,10 +216,10 @@ struct RepairFinder {
         func add(_ kind: RepairProposal.Kind, _ what: String, _ place: Coordinate?) {
             if let place { readings.append(Reading(kind: kind, what: what, place: place)) }
         }
-        func read(_ x: Double, _ y: Double) -> Coordinate? {
-            try? reader.place(.init(x: x, y: y))
+        func add(_ reading: RepairProposal.Reading) {
+            add(reading.kind, reading.words, reader.place(numbers, read: reading))
         }
-        add(.swappedAxes, "with the axes swapped", read(y, x))
+        add(.swapped)
         guard reader.plan.system.isGeographic else {
             let degrees = try? Coordinate(latitude: y, longitude: x)
             let swapped = try? Coordinate(latitude: x, longitude: y)
@@ -193,11 +227,7 @@ struct RepairFinder {
             add(.degreesOnGrid, "read as degrees, latitude first", swapped)
             return readings
         }
-        add(.lostSign, "with the other sign of its longitude", read(-x, y))
-        add(.lostSign, "with the other sign of its latitude", read(x, -y))
-        add(.lostSign, "with the other signs", read(-x, -y))
-        add(.swappedAxes, "with the axes swapped and a minus sign", read(-y, x))
-        add(.swappedAxes, "with the axes swapped and a minus sign", read(y, -x))
+        for reading in RepairProposal.Reading.allCases where reading.needsDegrees { add(reading) }
         if x.magnitude > 180 || y.magnitude > 90 {
             add(.webMercator, "read as Web Mercator (EPSG:3857)", mercator?.place(x: x, y: y))
         }

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A way to mend the place of a station, which Ambit proposes and the sender of the file accepts or
 /// refuses.
 public struct RepairProposal: Sendable, Hashable, Codable {
@@ -88,8 +90,8 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     public let line: Int
     /// How many rows give this station this place.
     public var rows: Int
-    /// The station's name.
-    public let name: String
+    /// The station's name; of a repair of many rows, how many: `235 of the 551 rows`.
+    public var name: String
     /// What the file says.
     public let was: Numbers
     /// Where the station would lie; nil to keep it without a place.
@@ -102,6 +104,49 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     /// What was decided about the same in an earlier import into the dataset; nil where nothing was.
     public var earlier: EarlierDecision?
 
+    /// What is to be done with every row that needs it; nil for a repair of one station.
+    public var whole: Whole?
+
+    /// One repair for all of a file's rows that need it: those that lie outside a box as they stand, and
+    /// in it when they are read otherwise.
+    public struct Whole: Sendable, Hashable, Codable {
+        /// How the numbers are read.
+        public let reading: Reading
+        /// Where the file's stations lie.
+        public let within: Box
+
+        /// One repair for all rows that need it.
+        public init(reading: Reading, within: Box) {
+            self.reading = reading
+            self.within = within
+        }
+
+        /// What stands in ``RepairProposal/station``.
+        var subject: String { "every:\(reading.rawValue)" }
+    }
+
+    /// A box in decimal degrees, WGS84; edges included.
+    public struct Box: Sendable, Hashable, Codable {
+        /// The western edge, -180 to 180.
+        public let west: Double
+        /// The southern edge, -90 to 90.
+        public let south: Double
+        /// The eastern edge, not less than `west`.
+        public let east: Double
+        /// The northern edge, not less than `south`.
+        public let north: Double
+
+        init(_ box: BoundingBox) {
+            (west, south, east, north) = (box.west, box.south, box.east, box.north)
+        }
+
+        /// Whether a place lies in it.
+        func contains(_ place: Coordinate) -> Bool {
+            (south...max(south, north)).contains(place.latitude)
+                && (west...max(west, east)).contains(place.longitude)
+        }
+    }
+
     /// How sure a proposal has to be that is likely.
     static let likelyConfidence = 0.9
 }
@@ -109,10 +154,10 @@ public struct RepairProposal: Sendable, Hashable, Codable {
 extension RepairProposal {
     private enum CodingKeys: String, CodingKey {
         case accept, likely, kind, confidence, line, rows, name, was, becomes, reason, station
-        case earlier
+        case earlier, whole
     }
 
-    /// Reads the members; `accept`, `likely`, `becomes` and `earlier` may be absent.
+    /// Reads the members; `accept`, `likely`, `becomes`, `earlier` and `whole` may be absent.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         accept = try members.decodeIfPresent(Bool.self, forKey: .accept)
@@ -127,6 +172,7 @@ extension RepairProposal {
         reason = try members.decode(String.self, forKey: .reason)
         station = try members.decode(String.self, forKey: .station)
         earlier = try members.decodeIfPresent(EarlierDecision.self, forKey: .earlier)
+        whole = try members.decodeIfPresent(Whole.self, forKey: .whole)
     }
 
     /// Writes the members; `accept` and `becomes` as null where they are nil, for a person to fill in.
@@ -144,6 +190,7 @@ extension RepairProposal {
         try members.encode(reason, forKey: .reason)
         try members.encode(station, forKey: .station)
         try members.encodeIfPresent(earlier, forKey: .earlier)
+        try members.encodeIfPresent(whole, forKey: .whole)
     }
 }
 
@@ -194,6 +241,10 @@ public struct RepairReport: Sendable, Hashable, Encodable {
     /// How many stations are published without the place that the file gives, for it is surely wrong
     /// and nobody has accepted or refused a repair.
     public var withheld = 0
+
+    /// How many stations stay at the place that is published, for that of the file is surely wrong and
+    /// nobody has accepted or refused a repair.
+    public var keptPlaces = 0
 
     /// How many proposals a report lists.
     public static let proposalLimit = 10_000

@@ -125,7 +125,13 @@ extension ImportReport {
                     + "is surely wrong; --save-repairs FILE writes down what it may be"
             )
         }
-        return warnings
+        if repairs.keptPlaces > 0 {
+            warnings.append(
+                "\(counted(repairs.keptPlaces, "station")) at the place that is published, for that of "
+                    + "the file is surely wrong; --save-repairs FILE writes down what it may be"
+            )
+        }
+        return warnings.map(\.withVisibleControls)
     }
 }
 

@@ -21,6 +21,9 @@ struct ImportRun<Reader: RecordReader> {
     /// Told the published records that stay beside those of the file.
     var noteKept: @Sendable ([Reader.Record]) -> Void = { _ in }
 
+    /// Reads what is published that tells where rows should lie.
+    var evidence: (@Sendable (PlaceClues) async throws -> PlaceEvidence)?
+
     /// Reads what is published around the places that a box holds.
     var surroundings: (@Sendable (BoundingBox) async throws -> Surroundings)?
 
@@ -110,12 +113,15 @@ struct ImportRun<Reader: RecordReader> {
         into build: (any DatasetBuild<Reader.Record>)?,
         _ identities: Identities
     ) async throws -> (Findings, Changes) {
+        var keptPlaces = 0
         try await forEachBatch(of: worker, into: build, identities) {
             try comparison.add($0.records, writings: $0.writings)
+            keptPlaces += $0.keptPlaces
         }
-        guard let findings = await worker.findings() else {
+        guard var findings = await worker.findings() else {
             throw ImportError.empty(name: input.name)
         }
+        findings.keepPlaces(keptPlaces)
         let changes = try await comparison.finish(
             findings.refusals,
             rejectedRows: findings.rejectedRows
@@ -161,16 +167,19 @@ struct ImportRun<Reader: RecordReader> {
         var comparison: Comparison<Reader.Record>
         if opening.stamp.byteCount < Self.largeFile {
             async let published = readPublished()
-            let keysAreDerived = try await worker.survey()
+            try await worker.survey()
             comparison = try await published
-            comparison.keysAreDerived = keysAreDerived
         } else {
-            let keysAreDerived = try await worker.survey()
-            comparison = try await readPublished(keysAreDerived: keysAreDerived)
+            try await worker.survey()
+            comparison = try await readPublished()
+        }
+        if let evidence, let clues = await worker.clues() {
+            await worker.learn(try await evidence(clues))
         }
         if let surroundings, let extent = await worker.extent() {
             await worker.learn(try await surroundings(extent))
         }
+        comparison.keysAreDerived = try await worker.settle()
         return comparison
     }
 
@@ -197,6 +206,7 @@ struct ImportRun<Reader: RecordReader> {
         var next = try await worker.nextBatch()
         while var batch = next {
             batch.records = try await added(batch.records, identities)
+            try await keepPlaces(of: &batch, identities)
             let batch = batch
             async let written: Void = write(batch, to: build, identities)
             try visit(batch)
@@ -222,6 +232,30 @@ struct ImportRun<Reader: RecordReader> {
         let known = published.withLock { $0 }
         return zip(records, ids).map { record, id in
             known[id].map { record.added(to: $0) } ?? record
+        }
+    }
+
+    /// Leaves records where they are published whose places in the file are surely wrong, until somebody
+    /// decides: as rows that are refused leave theirs.
+    private func keepPlaces(
+        of batch: inout ImportWorker<Reader>.Batch,
+        _ identities: Identities
+    ) async throws {
+        guard !batch.withheld.isEmpty else { return }
+        let ids = try batch.withheld.map { try identities.id(ofKey: batch.records[$0].importKey) }
+        let published = Mutex<[String: Reader.Record]>([:])
+        try await store.forEachPublished(in: options.dataset, ids: ids) { records, _ in
+            published.withLock { published in
+                for record in records where record.parts.place != nil {
+                    published[record.importKey] = record
+                }
+            }
+        }
+        let known = published.withLock { $0 }
+        for (index, id) in zip(batch.withheld, ids) {
+            guard let record = known[id] else { continue }
+            batch.records[index] = batch.records[index].withPlace(of: record)
+            batch.keptPlaces += 1
         }
     }
 

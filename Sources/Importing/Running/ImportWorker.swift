@@ -34,6 +34,10 @@ actor ImportWorker<Reader: RecordReader> {
     struct Batch: Sendable {
         var records: [Reader.Record]
         let writings: [UInt64]
+        /// Which of the records have no place because that of the file is surely wrong.
+        let withheld: [Int]
+        /// How many of these have the place that is published instead.
+        var keptPlaces = 0
     }
 
     /// Inspects the file, and finds out what its columns are.
@@ -71,9 +75,7 @@ actor ImportWorker<Reader: RecordReader> {
     }
 
     /// Looks at every row.
-    ///
-    /// - Returns: Whether keys are made of the records' names.
-    func survey() throws(ImportError) -> Bool {
+    func survey() throws(ImportError) {
         begin(.surveying)
         // What tells rows apart is let go of, and more will be asked for in other pieces.
         defer { FreedMemory.giveBack() }
@@ -82,14 +84,28 @@ actor ImportWorker<Reader: RecordReader> {
         } catch {
             throw error.suggestingProfile(for: columnsWithoutProfile)
         }
-        return reader?.keysAreDerived ?? false
     }
 
     /// What holds the records' places; nil where nothing around them matters.
     func extent() -> BoundingBox? { reader?.extent }
 
+    /// What some rows say of where their records lie; nil where nothing does.
+    func clues() -> PlaceClues? { reader?.clues }
+
+    /// Tells the reader what is published that tells where they should lie.
+    func learn(_ evidence: PlaceEvidence) { reader?.learn(evidence) }
+
     /// Tells the reader what is published around the places.
     func learn(_ surroundings: Surroundings) { reader?.learn(surroundings) }
+
+    /// Settles which rows are one record, once all is known of their places.
+    ///
+    /// - Returns: Whether keys are made of the records' names.
+    func settle() throws(ImportError) -> Bool {
+        defer { FreedMemory.giveBack() }
+        try reader?.settle()
+        return reader?.keysAreDerived ?? false
+    }
 
     /// Begins a pass over the records.
     func restart(_ phase: ImportProgress.Phase) throws(ImportError) {
@@ -104,20 +120,23 @@ actor ImportWorker<Reader: RecordReader> {
         try checkCancellation()
         var records: [Reader.Record] = []
         var writings: [UInt64] = []
+        var withheld: [Int] = []
         var bytes = 0
         while records.count < Self.batchRecords, bytes < Self.batchBytes, !isAtEnd {
             guard let more = try reader.nextBatch() else {
                 isAtEnd = true
                 lastTold = nil
                 tell(reader.bytesRead, rows: reader.tally.rows.read)
-                return records.isEmpty ? nil : Batch(records: records, writings: writings)
+                return records.isEmpty
+                    ? nil : Batch(records: records, writings: writings, withheld: withheld)
             }
+            withheld += reader.withheld.map { $0 + records.count }
             records += more
             bytes += reader.batchBytes
             writings += reader.writings
             tell(reader.bytesRead, rows: reader.tally.rows.read)
         }
-        return isAtEnd ? nil : Batch(records: records, writings: writings)
+        return isAtEnd ? nil : Batch(records: records, writings: writings, withheld: withheld)
     }
 
     /// One batch is written while the next is read: so many records that the hand-over costs
@@ -182,11 +201,18 @@ struct Findings: Sendable {
     let columns: [ColumnUse]
     let constants: [ConstantUse]
     let notes: [ImportNote]
-    let withoutPlace: Int
+    var withoutPlace: Int
     let rejectColumns: [String]
     let coordinates: CoordinateUse?
-    let repairs: RepairReport
+    var repairs: RepairReport
     let duplicates: [LikelyDuplicate]
+
+    /// Counts records that stay at the place that is published, for the file's is surely wrong.
+    mutating func keepPlaces(_ count: Int) {
+        repairs.keptPlaces = count
+        repairs.withheld -= count
+        withoutPlace -= count
+    }
 }
 
 /// Runs an actor's work on a thread of its own, one piece after another.

@@ -21,6 +21,8 @@ protocol ImportableRecord: Sendable, Hashable {
     static var isMadeOfRows: Bool { get }
     /// The record as it is when its rows are added to a published one.
     func added(to published: Self) -> Self
+    /// The record with the place of a published one.
+    func withPlace(of published: Self) -> Self
 }
 
 extension ImportableRecord {
@@ -32,6 +34,7 @@ extension ImportableRecord {
     static var guards: ImportGuards { .others }
     static var isMadeOfRows: Bool { false }
     func added(to published: Self) -> Self { self }
+    func withPlace(of published: Self) -> Self { self }
 }
 
 /// Hashes of a record's parts, without its key; they hold within this process.

@@ -84,7 +84,7 @@ struct Recognition {
                     return true
                 }
             }
-            try addPairs(of: candidates, to: &pairs)
+            try addPairs(of: candidates, to: &pairs, alike: trait)
         }
         return pairs
     }
@@ -114,7 +114,8 @@ struct Recognition {
 
     private func addPairs(
         of candidates: consuming ExternalSorter<Candidate>,
-        to pairs: inout Pairs
+        to pairs: inout Pairs,
+        alike trait: Trait
     ) throws {
         var sorted = try candidates.sorted()
         var next = try sorted.next()
@@ -129,7 +130,7 @@ struct Recognition {
                 }
                 next = try sorted.next()
             }
-            for (one, other) in matched(new, old) {
+            for (one, other) in matched(new, old, alike: trait) {
                 pairs.newcomers.insert(Int(one.number))
                 pairs.gone.insert(Int(other.number))
                 try pairs.sorter.append(
@@ -146,7 +147,8 @@ struct Recognition {
     /// Those at the same place, where each has but one counterpart.
     private func matched(
         _ new: [Candidate],
-        _ old: [Candidate]
+        _ old: [Candidate],
+        alike trait: Trait
     ) -> [(new: Candidate, old: Candidate)] {
         guard new.count <= Self.crowdLimit, old.count <= Self.crowdLimit else { return [] }
         var counterparts: [Int: [Int]] = [:]
@@ -156,7 +158,8 @@ struct Recognition {
                 let isSame = isSamePlace(
                     new[one].place,
                     old[other].place,
-                    hasAddress: new[one].hasAddress
+                    hasAddress: new[one].hasAddress,
+                    isAlikeOtherwise: trait == .nameAndAddress
                 )
                 guard isSame else { continue }
                 counterparts[one, default: []].append(other)
@@ -171,13 +174,19 @@ struct Recognition {
         }
     }
 
-    /// Without a place, a name needs an address: many towns have a "Town Hall".
-    private func isSamePlace(_ one: Coordinate?, _ other: Coordinate?, hasAddress: Bool) -> Bool {
+    /// Without a place, a name needs an address: many towns have a "Town Hall". With both it is the
+    /// station that it was, also where one side alone has a place, as when the file's is surely wrong.
+    private func isSamePlace(
+        _ one: Coordinate?,
+        _ other: Coordinate?,
+        hasAddress: Bool,
+        isAlikeOtherwise: Bool
+    ) -> Bool {
         switch (one, other) {
         case (let one?, let other?):
             Geodesic.distance(from: one, to: other).meters <= Self.samePlaceMeters
         case (nil, nil): hasAddress
-        default: false
+        default: hasAddress && isAlikeOtherwise
         }
     }
 }

@@ -21,6 +21,7 @@ extension Import {
                 store: store.stations,
                 districts: store,
                 ground: store,
+                postcodes: store,
                 memory: store,
                 clock: clock
             ).run(input, options: options, progress: progress)
@@ -69,6 +70,7 @@ extension Import {
                     addresses: store.addresses,
                     published: store,
                     ground: store,
+                    postcodes: store,
                     memory: store
                 ),
                 mender: SpatiaLiteMender(),

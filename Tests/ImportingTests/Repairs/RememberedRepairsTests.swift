@@ -77,7 +77,9 @@ import Timekeeping
         let third = try await run(Self.file("New,9 Elm St,29.75,-95.35", lost))
         let proposal = try #require(third.repairs.proposed.first)
         #expect(third.repairs.applied.isEmpty)
-        #expect(place("Odd") == nil)
+        // It stays where it is published, and that is told.
+        #expect(third.repairs.keptPlaces == 1)
+        #expect(place("Odd") == (try Coordinate(latitude: 29.7, longitude: -95.4)))
         #expect(proposal.accept == nil)
         #expect(
             proposal.earlier

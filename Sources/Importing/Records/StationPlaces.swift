@@ -1,0 +1,174 @@
+internal import Datasets
+internal import Geodesy
+
+/// What is known of where a file's stations should lie, and what is to be said of a row's place.
+///
+/// Used by one reader, on one thread.
+final class StationPlaces {
+    private let plan: StationPlan
+    private let dataset: DatasetName
+    private let book: RepairBook
+    private let rowReader: StationRowReader
+    /// Some of the stations' places.
+    private var sample = PlaceSample()
+    /// What some of the rows say of where they lie.
+    private var clueSample = ClueSample()
+    private var keyColumn: Int?
+    /// What is said against the file as a whole.
+    private var verdict: PlaceVerdict?
+    private var finder: RepairFinder?
+    private var hasSurroundings = false
+    private var scratch: [UInt8] = []
+
+    init(_ plan: StationPlan, _ dataset: DatasetName, _ book: RepairBook, _ rows: StationRowReader)
+    {
+        self.plan = plan
+        self.dataset = dataset
+        self.book = book
+        rowReader = rows
+    }
+
+    // MARK: Learning
+
+    /// Learns what a survey found.
+    ///
+    /// - Parameter keyColumn: The column that names stations; nil where none does.
+    func learn(_ survey: borrowing StationSurvey, keyColumn: Int?) {
+        (sample, clueSample) = (survey.places, survey.clues)
+        self.keyColumn = keyColumn
+        find(with: nil)
+    }
+
+    /// Learns what is published that tells where the places should lie.
+    func learn(_ evidence: PlaceEvidence) {
+        guard let reader = rowReader.placeReader, let clues else { return }
+        let witnesses = PlaceWitnesses(
+            evidence: evidence,
+            regions: plan.regions,
+            dataset: dataset,
+            keyColumn: keyColumn
+        )
+        verdict = PlaceVerdict(clues, witnesses, reader: reader)
+        if verdict != nil { find(with: nil) }
+    }
+
+    /// Learns what is published around the places.
+    func learn(_ surroundings: Surroundings) {
+        hasSurroundings = !surroundings.isEmpty
+        find(with: surroundings)
+    }
+
+    private func find(with surroundings: Surroundings?) {
+        finder = rowReader.placeReader.flatMap {
+            RepairFinder(sample, reader: $0, surroundings: surroundings, verdict: verdict)
+        }
+    }
+
+    /// What some rows say of where they lie; nil where none gives a place.
+    var clues: PlaceClues? {
+        let clues = clueSample.clues
+        return clues.isEmpty ? nil : PlaceClues(list: clues, keyColumn: keyColumn)
+    }
+
+    /// What holds the places that lie not far from the others, or all, where they are few.
+    var extent: BoundingBox? {
+        let neighborhood = verdict?.neighborhood ?? Neighborhood(sample)
+        let near = neighborhood?.members ?? sample.places
+        return near.isEmpty ? nil : BoundingBox(holding: near)
+    }
+
+    // MARK: Judging
+
+    /// Whether some place within a box may be surely wrong.
+    func mayDoubt(in box: BoundingBox) -> Bool {
+        guard let finder else { return false }
+        return verdict != nil || hasSurroundings || finder.isAnyFar(in: box)
+    }
+
+    /// What is to be said of a row's place.
+    private enum Doubt {
+        /// A repair of all rows mends it.
+        case whole(PlaceVerdict.Whole, becomes: Coordinate)
+        case single(RepairFinder.Finding)
+    }
+
+    private func doubt(
+        _ place: Coordinate?,
+        _ row: borrowing Row
+    ) -> (numbers: PlaceReader.Numbers, Doubt)? {
+        guard let finder, verdict != nil || finder.isSuspicious(place),
+            let numbers = try? rowReader.placeReader?.numbers(row)
+        else { return nil }
+        if let (whole, becomes) = finder.whole(for: numbers, at: place) {
+            return (numbers, .whole(whole, becomes: becomes))
+        }
+        guard finder.isSuspicious(place),
+            let finding = finder.finding(for: numbers, at: place)
+        else { return nil }
+        return (numbers, .single(finding))
+    }
+
+    /// Whether a row's place is surely wrong and nobody has decided about it, so that nobody should be
+    /// sent there.
+    func isWithheld(_ place: Coordinate, _ row: borrowing Row) -> Bool {
+        switch doubt(place, row) {
+        case nil: false
+        case (_, .whole(let whole, _))?: !book.hasRefused(whole)
+        case (_, .single(let finding))?: finding.kind.isSurelyWrong
+        }
+    }
+
+    /// Proposes a repair of a row's place where it needs one.
+    ///
+    /// - Parameter place: Where the row's numbers put it; nil where that is no place.
+    /// - Returns: Whether the place is surely wrong, so that nobody should be sent there.
+    func propose(_ place: Coordinate?, _ row: borrowing Row) -> Bool {
+        switch doubt(place, row) {
+        case nil: return false
+        case (let numbers, .whole(let whole, let becomes))?:
+            guard !book.hasRefused(whole) else { return false }
+            book.propose(whole, for: numbers, becoming: becomes, line: row.line)
+            return true
+        case (let numbers, .single(let finding))?:
+            let station = rowReader.decisionKey(row, scratch: &scratch)
+            guard !book.isDecided(numbers, of: station) else { return false }
+            book.propose(
+                finding,
+                for: numbers,
+                of: station,
+                name: rowReader.displayName(row),
+                line: row.line
+            )
+            return finding.kind.isSurelyWrong
+        }
+    }
+
+    // MARK: Reporting
+
+    /// South of it nobody votes, degrees.
+    private static let leastLatitude = -60.0
+
+    /// A warning where most places lie where nobody votes, and nothing tells where they should.
+    var note: ImportNote? {
+        let polar = sample.places.count { $0.latitude < Self.leastLatitude }
+        guard polar * 2 > sample.places.count, verdict == nil else { return nil }
+        return ImportNote(
+            level: .warning,
+            text: "most of the places lie in Antarctica, where nobody votes: latitude and "
+                + "longitude are probably swapped; name the columns with --map",
+            lines: []
+        )
+    }
+
+    /// What to say of a file none of whose numbers are a place; nil where swapping them helps nothing.
+    var swappedHint: String? {
+        guard let reader = rowReader.placeReader else { return nil }
+        let clues = clueSample.clues
+        let swapped = clues.count { reader.place($0.numbers, read: .swapped) != nil }
+        guard swapped * 2 > clues.count else { return nil }
+        return "Latitude and longitude look swapped: "
+            + (plan.place?.columns == .geometry
+                ? "GeoJSON has the longitude first"
+                : "read the other way round, \(grouped(swapped)) of \(grouped(clues.count)) are places")
+    }
+}

@@ -1,0 +1,109 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+internal import Synchronization
+
+/// What is published that tells where a file's stations should lie, whatever the file's coordinates
+/// say: the districts and postcodes that its rows name, and the same stations as they are published.
+struct PlaceEvidence: Sendable {
+    /// By what rows call them; districts of several datasets may have one name.
+    var districts: [DistrictReference: [BoundingBox]] = [:]
+    /// By the code as ``Postcode`` writes it; several places or countries may use one.
+    var postcodes: [String: [PostcodePlace]] = [:]
+    /// By ids.
+    var publishedKeys: [String: Coordinate] = [:]
+    /// By name and address; nil where two places have the same.
+    var publishedNames: [RecordLikeness: Coordinate?] = [:]
+
+    /// How many published stations are looked at, at most.
+    static let publishedLimit = 20_000
+    private static let pageSize = 4_000
+
+    init() {}
+
+    /// Reads what is published of some rows' districts, postcodes and stations.
+    ///
+    /// - Throws: What the stores throw.
+    static func gather(
+        _ clues: PlaceClues,
+        published store: any DatasetStore<Station>,
+        in dataset: DatasetName,
+        districts: (any DistrictStore)?,
+        postcodes: (any PostcodeStore)?
+    ) async throws -> PlaceEvidence {
+        var evidence = PlaceEvidence()
+        guard !clues.list.isEmpty else { return evidence }
+        if let districts { try await evidence.read(districts, for: clues) }
+        if let postcodes { try await evidence.read(postcodes, for: clues) }
+        try await evidence.read(store, in: dataset)
+        return evidence
+    }
+
+    private mutating func read(
+        _ store: any DistrictStore,
+        for clues: PlaceClues
+    ) async throws {
+        let named = Set(clues.list.flatMap(\.districts))
+        let keys = Set(named.map { DistrictKey($0) })
+        guard !keys.isEmpty else { return }
+        let found = Mutex<[DistrictReference: [BoundingBox]]>([:])
+        try await store.forEachDistrict { batch in
+            for district in batch where keys.contains(DistrictKey(district.reference)) {
+                guard let box = district.area.boundingBox else { continue }
+                found.withLock { $0[district.reference, default: []].append(box) }
+            }
+        }
+        let boxes = found.withLock { $0 }
+        districts = DistrictJoin(named: named, districts: boxes.keys).matched
+            .compactMapValues { boxes[$0] }
+    }
+
+    private mutating func read(
+        _ store: any PostcodeStore,
+        for clues: PlaceClues
+    ) async throws {
+        let codes = Set(clues.list.compactMap(\.postcode).flatMap(Self.codes))
+        guard !codes.isEmpty else { return }
+        let found = Mutex<[String: [PostcodePlace]]>([:])
+        try await store.forEachPostcode { batch in
+            for place in batch {
+                guard let code = Postcode.normal(place.code), codes.contains(code) else { continue }
+                found.withLock { $0[code, default: []].append(place) }
+            }
+        }
+        postcodes = found.withLock { $0 }
+    }
+
+    /// A postcode as gazetteers have it, the finest first: of British ones often the first half alone.
+    static func codes(_ postcode: String) -> [String] {
+        guard let code = Postcode.normal(postcode) else { return [] }
+        return PostcodeText.british(postcode) == nil ? [code] : [code, String(code.dropLast(3))]
+    }
+
+    private mutating func read(
+        _ store: any DatasetStore<Station>,
+        in dataset: DatasetName
+    ) async throws {
+        var position: Int64? = 0
+        var count = 0
+        while let from = position, count < Self.publishedLimit {
+            let page = try await store.publishedPage(
+                in: dataset,
+                from: from,
+                limit: Self.pageSize
+            )
+            position = page.next
+            for (station, origin) in zip(page.records, page.origins) {
+                count += 1
+                guard let place = station.coordinate else { continue }
+                publishedKeys[origin.key ?? station.importKey] = place
+                guard let likeness = station.likeness, likeness.address != nil else { continue }
+                if let known = publishedNames[likeness], known != place {
+                    publishedNames[likeness] = .some(nil)
+                } else {
+                    publishedNames[likeness] = place
+                }
+            }
+        }
+    }
+}

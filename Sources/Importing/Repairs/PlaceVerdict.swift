@@ -1,0 +1,147 @@
+internal import Geodesy
+
+/// What independent evidence says of a file whose coordinates are wrong as a whole, or in a large part:
+/// where its places truly lie, and how its numbers have to be read to lie there.
+///
+/// Some of the file's rows are asked about. A row whose place as it stands agrees with what witnesses say
+/// is right, however many others are not.
+struct PlaceVerdict {
+    /// Where the places lie that witnesses agree with.
+    let neighborhood: Neighborhood
+    /// The readings that mend a large part of the rows, the one that mends most first.
+    let wholes: [Whole]
+
+    /// A reading that mends a large part of a file.
+    struct Whole {
+        let rule: RepairProposal.Whole
+        let confidence: Double
+        let reason: String
+    }
+
+    /// Fewer places tell nothing of a file.
+    private static let leastPlaces = Neighborhood.leastPlaces
+    /// At least so many of those that witnesses know of have to lie where they say, in one reading or
+    /// another: else the witnesses are those of another land.
+    private static let leastAgreement = 0.8
+    /// Below it the wrong places are the exception, and the others tell what is wrong with them.
+    private static let leastShareAmiss = 0.25
+    /// A reading that mends fewer is not proposed for all.
+    private static let leastShareOfReading = 0.1
+
+    /// - Returns: nil where nothing is known, where places lie as they stand where they should, and
+    ///   where witnesses do not agree with any reading.
+    init?(_ clues: PlaceClues, _ witnesses: PlaceWitnesses, reader: PlaceReader) {
+        var known = 0
+        var told = 0
+        var written = 0
+        var counts: [RepairProposal.Reading: Int] = [:]
+        var voices: [RepairProposal.Reading: [PlaceWitness: Int]] = [:]
+        var places = PlaceSample()
+        for clue in clues.list {
+            let candidates = Self.candidates(clue.numbers, reader)
+            guard let testimony = witnesses.testimony(of: clue, among: candidates) else { continue }
+            known += 1
+            guard let choice = testimony.choice else { continue }
+            told += 1
+            places.add(choice.place, of: UInt64(told))
+            guard let reading = choice.reading else {
+                written += 1
+                continue
+            }
+            counts[reading, default: 0] += 1
+            for witness in testimony.witnesses {
+                voices[reading, default: [:]][witness, default: 0] += 1
+            }
+        }
+        let agreement = Double(told + 1) / Double(known + 2)
+        guard told >= Self.leastPlaces,
+            Double(told) >= Self.leastAgreement * Double(known),
+            Double(told - written) > Self.leastShareAmiss * Double(told),
+            let neighborhood = Neighborhood(places)
+        else { return nil }
+        self.neighborhood = neighborhood
+        let chance = neighborhood.share * Double(RepairProposal.Reading.allCases.count)
+        // Rounded down, for nothing is certain.
+        let confidence = min(0.99, (agreement * (1 - chance) * 100).rounded(.down) / 100)
+        let within = RepairProposal.Box(Self.box(of: places.places, neighborhood))
+        wholes = counts.filter { Double($0.value) >= Self.leastShareOfReading * Double(told) }
+            .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            .map { reading, count in
+                let voices = (voices[reading] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                    .map { $0.key.words($0.value) }
+                return Whole(
+                    rule: RepairProposal.Whole(reading: reading, within: within),
+                    confidence: confidence,
+                    reason: "of \(counted(known, "place")) looked at, \(grouped(count)) "
+                        + "\(count == 1 ? "lies" : "lie") \(reading.plainWords) where "
+                        + voices.joined(separator: ", ") + " "
+                        + (voices.count == 1 ? "says" : "say") + ", and \(grouped(written)) as "
+                        + "\(written == 1 ? "it stands" : "they stand")"
+                )
+            }
+    }
+
+    /// All readings of numbers that are places, as they stand first.
+    private static func candidates(
+        _ numbers: PlaceReader.Numbers,
+        _ reader: PlaceReader
+    ) -> [PlaceWitnesses.Candidate] {
+        let written = (try? reader.place(numbers)).map {
+            PlaceWitnesses.Candidate(reading: nil, place: $0)
+        }
+        return [written].compactMap { $0 }
+            + RepairProposal.Reading.allCases.compactMap { reading in
+                reader.place(numbers, read: reading).map {
+                    PlaceWitnesses.Candidate(reading: reading, place: $0)
+                }
+            }
+    }
+
+    /// What holds the places, and a little more: the rows that are looked at are some of the file's.
+    ///
+    /// One in fifty may be a witness's mistake, where it lies far from the others.
+    private static func box(of places: [Coordinate], _ neighborhood: Neighborhood) -> BoundingBox {
+        let far = places.count { neighborhood.isFar($0) }
+        let box = BoundingBox(holding: far * 50 <= places.count ? neighborhood.members : places)
+        return box.widened(byDegrees: 0.02 + 0.1 * max(box.north - box.south, box.east - box.west))
+    }
+
+    /// The reading that mends a row's numbers.
+    ///
+    /// - Parameter place: Where they lie as they stand; nil where that is no place.
+    func whole(
+        for numbers: PlaceReader.Numbers,
+        at place: Coordinate?,
+        reader: PlaceReader
+    ) -> (whole: Whole, becomes: Coordinate)? {
+        for whole in wholes {
+            if let mended = whole.rule.mended(numbers, at: place, reader: reader) {
+                return (whole, mended)
+            }
+        }
+        return nil
+    }
+}
+
+extension RepairProposal.Reading {
+    /// Of several places.
+    fileprivate var plainWords: String {
+        words.replacing("of its", with: "of their")
+    }
+}
+
+extension RepairProposal.Whole {
+    /// The place that numbers are mended to; nil where they are right as they stand, or nothing is
+    /// gained.
+    func mended(
+        _ numbers: PlaceReader.Numbers,
+        at place: Coordinate?,
+        reader: PlaceReader
+    ) -> Coordinate? {
+        if let place, within.contains(place) { return nil }
+        guard let mended = reader.place(numbers, read: reading), within.contains(mended) else {
+            return nil
+        }
+        return mended
+    }
+}

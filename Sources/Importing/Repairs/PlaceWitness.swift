@@ -1,0 +1,163 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// Something besides its coordinates that tells where a station should lie.
+enum PlaceWitness: Int, CaseIterable {
+    /// The boundary of a district that the row names.
+    case district
+    /// The place of its postcode.
+    case postcode
+    /// The same station as it is published.
+    case published
+    /// The country or state that the file speaks of.
+    case region
+
+    /// Up to here a place agrees, in metres.
+    var toleranceMeters: Double {
+        switch self {
+        case .district: 10_000
+        case .postcode: 50_000
+        case .published: 1_000
+        case .region: 25_000
+        }
+    }
+
+    /// A place that lies no farther off than the nearest one by so much, in metres, may be right as well.
+    var marginMeters: Double {
+        switch self {
+        case .district, .postcode: 5_000
+        case .published: 2_000
+        case .region: 25_000
+        }
+    }
+
+    /// For people, of several rows.
+    func words(_ count: Int) -> String {
+        switch self {
+        case .district: "the boundaries of the districts that they name (\(grouped(count)))"
+        case .postcode: "their postcodes (\(grouped(count)))"
+        case .published: "the same stations as they are published (\(grouped(count)))"
+        case .region: "the land that the file speaks of (\(grouped(count)))"
+        }
+    }
+}
+
+/// Asks all witnesses where the stations of rows should lie.
+struct PlaceWitnesses {
+    let evidence: PlaceEvidence
+    let regions: [Region]
+    let dataset: DatasetName
+    let keyColumn: Int?
+
+    /// What witnesses say of a row's numbers.
+    struct Testimony {
+        /// What most of them are for; nil where they disagree or are for none.
+        var choice: Candidate?
+        /// Who is for it.
+        var witnesses: [PlaceWitness] = []
+    }
+
+    /// A reading of a row's numbers, and where it puts the station.
+    struct Candidate {
+        /// nil for the numbers as they stand.
+        let reading: RepairProposal.Reading?
+        let place: Coordinate
+    }
+
+    /// What witnesses say of a row; nil where none knows anything.
+    ///
+    /// - Parameter candidates: The readings of the numbers that are places.
+    func testimony(of clue: PlaceClue, among candidates: [Candidate]) -> Testimony? {
+        var isKnown = false
+        var votes: [Int: [PlaceWitness]] = [:]
+        for witness in PlaceWitness.allCases {
+            guard let meters = distance(by: witness, of: clue) else { continue }
+            isKnown = true
+            for choice in vote(candidates.map { meters($0.place) }, witness) {
+                votes[choice, default: []].append(witness)
+            }
+        }
+        guard isKnown else { return nil }
+        var testimony = Testimony()
+        guard let most = votes.values.map(\.count).max() else { return testimony }
+        let best = votes.filter { $0.value.count == most }.keys
+        // Where they disagree, nothing is said against the numbers as they stand.
+        let choice =
+            best.first { candidates[$0].reading == nil } ?? (best.count == 1 ? best.first : nil)
+        guard let choice else { return testimony }
+        testimony.choice = candidates[choice]
+        testimony.witnesses = votes[choice] ?? []
+        return testimony
+    }
+
+    /// Which of several distances a witness has nothing against: none where all are too far.
+    private func vote(_ distances: [Double], _ witness: PlaceWitness) -> [Int] {
+        guard let least = distances.min(), least <= witness.toleranceMeters else { return [] }
+        return distances.indices.filter { distances[$0] <= 3 * least + witness.marginMeters }
+    }
+
+    /// How far a place lies from where a witness has a row's station; nil where it knows nothing.
+    private func distance(
+        by witness: PlaceWitness,
+        of clue: PlaceClue
+    ) -> ((Coordinate) -> Double)? {
+        switch witness {
+        case .district:
+            let boxes = clue.districts.flatMap { evidence.districts[$0] ?? [] }
+            return boxes.isEmpty ? nil : { place in Self.least(boxes.map { $0.meters(to: place) }) }
+        case .region:
+            let boxes = regions.map(\.box)
+            return boxes.isEmpty ? nil : { place in Self.least(boxes.map { $0.meters(to: place) }) }
+        case .postcode:
+            let codes = clue.postcode.map(PlaceEvidence.codes) ?? []
+            guard let places = codes.lazy.compactMap({ evidence.postcodes[$0] }).first else {
+                return nil
+            }
+            return { place in
+                Self.least(
+                    places.map {
+                        let meters = Geodesic.distance(from: $0.coordinate, to: place).meters
+                        return max(0, meters - ($0.accuracy?.meters ?? 0))
+                    }
+                )
+            }
+        case .published:
+            guard let published = published(clue) else { return nil }
+            return { Geodesic.distance(from: published, to: $0).meters }
+        }
+    }
+
+    private static func least(_ meters: [Double]) -> Double { meters.min() ?? .infinity }
+
+    private func published(_ clue: PlaceClue) -> Coordinate? {
+        if let keyColumn, let slug = clue.keys[keyColumn],
+            let place = evidence.publishedKeys[dataset.text + "." + slug]
+        {
+            return place
+        }
+        return clue.likeness.flatMap { evidence.publishedNames[$0] } ?? nil
+    }
+}
+
+extension BoundingBox {
+    /// How far a place lies outside, in metres, about; 0 inside.
+    fileprivate func meters(to place: Coordinate) -> Double {
+        if contains(place) { return 0 }
+        let latitude = max(south, min(north, place.latitude))
+        func apart(_ edge: Double) -> Double {
+            let degrees = (place.longitude - edge).magnitude
+            return min(degrees, 360 - degrees)
+        }
+        let isBeside =
+            crossesAntimeridian
+            ? place.longitude >= west || place.longitude <= east
+            : place.longitude >= west && place.longitude <= east
+        let longitude =
+            isBeside ? place.longitude : apart(west) < apart(east) ? west : east
+        guard let nearest = try? Coordinate(latitude: latitude, longitude: longitude) else {
+            return .infinity
+        }
+        return Geodesic.distance(from: nearest, to: place).meters
+    }
+}
