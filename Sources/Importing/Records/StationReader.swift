@@ -6,23 +6,19 @@ internal import Polling
 /// out as soon as its last row has been read.
 final class StationReader: RecordReader {
     private let open: () throws(ImportError) -> any RowSource
-    private var rowReader: StationRowReader
     private let plan: StationPlan
-    /// The plan without the column that names stations among those that are kept.
-    private var keyedPlan: StationPlan
     private let dataset: DatasetName
-    /// What the survey found of the rows.
-    private var marks = RowMarks()
-    private var links = RowLinks()
+    /// Which rows are one station, and what names it.
+    private let grouping: StationGrouping
+    /// What the grouping reads rows with, and by, in this pass.
+    private var rowReader: StationRowReader
+    private var keyedPlan: StationPlan
     private var markOfRow = RowMarks.Cursor(RowMarks())
     private var followingRow = RowLinks.Cursor(RowLinks())
-    private var sharedStationIDs: [StationSurvey.SharedID] = []
     private let book: RepairBook
     private let namedDistricts: NamedDistricts
     private let places: StationPlaces
     private var duplicateFinder = DuplicateFinder()
-    private var key = StationSurvey.Key.digest
-    private var keyReason = ""
 
     private var source: (any RowSource)?
     private var row = Row()
@@ -30,18 +26,13 @@ final class StationReader: RecordReader {
     /// Stations of which more rows will come.
     private var drafts: WaitingDrafts
     private let memory: ImportMemory
-    private var splitColumn: Int?
-    /// Rows that name a station and give it no place.
-    private var unplacedRows = 0
-    /// What holds all places.
-    private var surveyedBox: BoundingBox?
     private var remarks = StationRemarks()
     private(set) var tally = Tally()
     private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
     private(set) var withheld: [Int] = []
     private(set) var batchBytes = 0
-    var keysAreDerived: Bool { key == .digest }
+    var keysAreDerived: Bool { grouping.key == .digest }
 
     /// - Parameters:
     ///   - memory: What may be kept in memory of what grows with the file.
@@ -55,15 +46,15 @@ final class StationReader: RecordReader {
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
-        keyedPlan = plan
         self.dataset = dataset
         self.open = open
         self.memory = memory
         drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
-        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
-        places = StationPlaces(plan, dataset, book, rowReader)
+        grouping = StationGrouping(plan, dataset, book, memory, open)
+        (rowReader, keyedPlan) = (grouping.rowReader, plan)
+        places = StationPlaces(plan, dataset, book, grouping.rowReader)
     }
 
     var bytesRead: Int64 { source?.bytesRead ?? 0 }
@@ -71,7 +62,8 @@ final class StationReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
-        let survey = try tellApart(joins: [:], progress)
+        let survey = try grouping.survey(progress)
+        places.learn(survey, keyColumn: grouping.keyColumn)
         if let place = plan.place, survey.usableRows > 0, survey.rowsWithPlace == 0,
             plan.constants[StationPlan.placeConstant] != "none"
         {
@@ -85,80 +77,13 @@ final class StationReader: RecordReader {
                 ].compactMap { $0 }.joined(separator: ". ")
             )
         }
-        unplacedRows = survey.usableRows - survey.rowsWithPlace
-        surveyedBox = survey.box
-    }
-
-    /// Tells the file's rows apart: which are one station, and what names it.
-    ///
-    /// - Parameter joins: Rows whose stations are known though their places are not, with these.
-    private func tellApart(
-        joins: [UInt32: UInt64],
-        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
-    ) throws(ImportError) -> StationSurvey {
-        keyedPlan = plan
-        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
-        var survey = StationSurvey(
-            rowReader,
-            joins: joins,
-            keepsNames: plan.keys.isEmpty,
-            memoryBytes: memory.surveyBytes
-        )
-        try add(to: &survey, progress)
-        var quotes = try quotes(survey)
-        let choice = survey.chooseKey(columns: plan.columns, quotes: quotes)
-        (key, keyReason, splitColumn) = (choice.key, choice.reason, choice.splitColumn)
-        // Where every row has a value in the key's column, no digest is ever made.
-        if splitColumn != nil || !choice.isInEveryRow && !survey.keepsNames {
-            survey = StationSurvey(
-                rowReader,
-                splitColumn: splitColumn,
-                joins: joins,
-                keepsNames: !choice.isInEveryRow,
-                memoryBytes: memory.surveyBytes
-            )
-            try add(to: &survey, progress)
-            quotes = try self.quotes(survey)
-        }
-        sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
-        (marks, links) = (survey.marks, survey.links)
-        if case .column(let column) = key {
-            var plan = plan
-            plan.attributes.removeAll { $0.column == column }
-            keyedPlan = plan
-            rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
-            if joins.isEmpty { places.learn(survey, keyColumn: column) }
-        } else if joins.isEmpty {
-            places.learn(survey, keyColumn: nil)
-        }
-        return survey
     }
 
     var extent: BoundingBox? { places.extent }
     var clues: PlaceClues? { places.clues }
     func learn(_ evidence: PlaceEvidence) { places.learn(evidence) }
     func learn(_ surroundings: Surroundings) { places.learn(surroundings) }
-
-    /// Gives rows without a place that could be used to the stations that other rows have a place for:
-    /// what a row says of its place may be wrong, and it is no other station for that.
-    func settle() throws(ImportError) {
-        guard plan.place != nil, let surveyedBox,
-            unplacedRows > 0 || places.mayDoubt(in: surveyedBox)
-        else { return }
-        var siblings = StationSiblings(memoryBytes: memory.surveyBytes / 4)
-        let source = try open()
-        var row = Row()
-        while try source.next(&row) {
-            guard let identity = try? rowReader.identity(row, scratch: &scratch) else { continue }
-            var hasPlace = false
-            if let place = identity.place.coordinate {
-                hasPlace = identity.place.isDecided || !places.isWithheld(place, row)
-            }
-            try siblings.add(identity, row: row.number, hasPlace: hasPlace)
-        }
-        let joins = try siblings.joins()
-        if !joins.isEmpty { _ = try tellApart(joins: joins) { _, _ in } }
-    }
+    func settle() throws(ImportError) { try grouping.settle(places) }
 
     private func name(of place: PlacePlan) -> String {
         switch place.columns {
@@ -169,41 +94,14 @@ final class StationReader: RecordReader {
         }
     }
 
-    private func add(
-        to survey: inout StationSurvey,
-        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
-    ) throws(ImportError) {
-        let source = try open()
-        var row = Row()
-        while try source.next(&row) {
-            try survey.add(row)
-            if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
-        }
-        try survey.finish()
-    }
-
-    /// What stands in the rows that the survey has to quote; they are looked up again, for no texts are
-    /// kept while all rows are told apart.
-    private func quotes(_ survey: StationSurvey) throws(ImportError) -> [Int: String] {
-        var rows = survey.rowsToQuote
-        guard !rows.isEmpty else { return [:] }
-        var quotes: [Int: String] = [:]
-        let source = try open()
-        var row = Row()
-        while !rows.isEmpty, try source.next(&row) {
-            guard rows.remove(row.number) != nil else { continue }
-            quotes.merge(survey.quotes(of: row)) { first, _ in first }
-        }
-        return quotes
-    }
-
     // MARK: Reading
 
     func restart() throws(ImportError) {
         source = try open()
+        (rowReader, keyedPlan) = (grouping.rowReader, grouping.keyedPlan)
         drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
-        markOfRow = RowMarks.Cursor(marks)
-        followingRow = RowLinks.Cursor(links)
+        markOfRow = RowMarks.Cursor(grouping.marks)
+        followingRow = RowLinks.Cursor(grouping.links)
         remarks = StationRemarks()
         duplicateFinder = DuplicateFinder()
         book.restart()
@@ -303,9 +201,9 @@ final class StationReader: RecordReader {
     /// Remembers which station a refused row is about, where it says so.
     private func noteRefused(_ row: borrowing Row) throws(ImportError) {
         let place = StationRowReader.Place(coordinate: nil, isDecided: false)
-        let station = rowReader.station(row, key: key(row, place, []), coordinate: nil)
+        let station = rowReader.station(row, key: grouping.key(of: row, place, []), coordinate: nil)
         var isNamed = !station.name.isEmpty
-        if case .column(let column) = key, rowReader.keySlug(row, column: column) != nil {
+        if let column = grouping.keyColumn, rowReader.keySlug(row, column: column) != nil {
             isNamed = true
         }
         guard isNamed else { return }
@@ -339,7 +237,7 @@ final class StationReader: RecordReader {
         }
         let station = rowReader.station(
             row,
-            key: key(row, place, mark),
+            key: grouping.key(of: row, place, mark),
             coordinate: place.published
         )
         if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
@@ -402,40 +300,9 @@ final class StationReader: RecordReader {
         )
     }
 
-    /// What names the row's station within the dataset.
-    private func key(
-        _ row: borrowing Row,
-        _ place: StationRowReader.Place,
-        _ mark: RowMarks.Mark
-    ) -> String {
-        if case .column(let column) = key, let slug = rowReader.keySlug(row, column: column) {
-            return slug
-        }
-        return rowReader.hashedKey(
-            row,
-            sharesName: mark.contains(.sharesName),
-            coordinate: place.coordinate
-        )
-    }
-
     // MARK: Reporting
 
-    var columnUses: [ColumnUse] {
-        guard case .column(let column) = key else { return plan.uses }
-        var uses = plan.uses
-        let use = uses[column]
-        uses[column] = ColumnUse(
-            column: use.column,
-            field: use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name),
-            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)"
-        )
-        return uses
-    }
-
-    private func joined(_ field: String, _ other: String) -> String {
-        field == other ? field : "\(field), \(other)"
-    }
-
+    var columnUses: [ColumnUse] { grouping.columnUses }
     var duplicates: [LikelyDuplicate] { duplicateFinder.duplicates }
     var repairs: RepairReport {
         var findings = book.findings
@@ -462,20 +329,7 @@ final class StationReader: RecordReader {
             notes.append(ImportNote(level: .warning, text: warning, lines: []))
         }
         if let note = places.note { notes.append(note) }
-        if case .digest = key {
-            notes.append(ImportNote(level: .note, text: keyReason, lines: []))
-        }
-        for shared in sharedStationIDs {
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "\(plan.columns[shared.column]) \"\(shared.value)\" stands for two "
-                        + "stations that differ in name, address or place; it was not used as "
-                        + "their id",
-                    lines: [shared.firstLine, shared.line]
-                )
-            )
-        }
+        notes += grouping.notes
         return notes + remarks.notes(plan)
     }
 }

@@ -96,6 +96,26 @@ import Timekeeping
         #expect(text.contains("1 of them was decided in an earlier import: --accept earlier"))
     }
 
+    @Test("a repair of all rows is remembered, told of, and decided again")
+    func whole() async throws {
+        func file(_ count: Int) -> String {
+            "name,address,zip,lat,lon\n"
+                + (0..<count).map {
+                    "Hall \($0),\($0) Oak St,77002,29.\(70 + $0 % 9),95.\(30 + $0 % 7)\n"
+                }.joined()
+        }
+        let first = try await run(file(40))
+        #expect(first.repairs.proposed.map(\.whole?.reading) == [.otherLongitudeSign])
+        _ = try await run(file(40), decisions: first.repairs.decisions.acceptingLikely)
+        #expect(memory.count == 1)
+        #expect(place("Hall 3") == (try Coordinate(latitude: 29.73, longitude: -95.33)))
+        let told = try await run(file(41), mode: .check)
+        #expect(told.repairs.proposed.first?.earlier?.accept == true)
+        let again = try await run(file(41), repeats: true)
+        #expect(again.repairs.applied.map(\.rows) == [41])
+        #expect(place("Hall 40") == (try Coordinate(latitude: 29.74, longitude: -95.35)))
+    }
+
     @Test("one word decides the same again, with the place that a person has corrected")
     func repeated() async throws {
         var decisions = try await run(Self.file(lost)).repairs.proposed

@@ -149,6 +149,8 @@ import Timekeeping
         arguments: Witness.allCases
     )
     func witnesses(witness: Witness) async throws {
+        let districts = witness == .precincts ? try await Self.precincts() : []
+        let postcodes = witness == .postcodes ? try await Self.postcodes() : []
         for (harm, share) in [(Harm.swapped, 1.0), (.swapped, 0.6), (.lostSign, 0.7)] {
             guard
                 let text = try Self.washington(
@@ -165,8 +167,8 @@ import Timekeeping
                 // A header that says nothing of the country.
                 witness == .postcodes ? text.replacing("ZIPCODE", with: "POSTAL_CODE") : text,
                 into: imports,
-                districts: witness == .precincts ? try await Self.precincts() : [],
-                postcodes: witness == .postcodes ? try await Self.postcodes() : [],
+                districts: districts,
+                postcodes: postcodes,
                 mode: .check
             )
             #expect(
@@ -287,6 +289,41 @@ import Timekeeping
                 "143 stations of these stay at the place that is published"
             )
         )
+    }
+
+    @Test("rows whose swapped numbers are no place are refused, and mended once that is accepted")
+    func noPlaces() async throws {
+        var random = SeededGenerator(seed: 23)
+        let places = (0..<40).map { _ in
+            (
+                29.75 + Double.random(in: -0.1...0.1, using: &random),
+                -95.35 + Double.random(in: -0.1...0.1, using: &random)
+            )
+        }
+        let rows = places.enumerated().map { index, place in
+            let (latitude, longitude) = place
+            let cells = index % 5 < 2 ? "\(latitude),\(longitude)" : "\(longitude),\(latitude)"
+            return "Hall \(index),\(index) Oak St,77002,\(cells)\n"
+        }
+        let text = "name,address,zip,lat,lon\n" + rows.joined()
+        let imports = Imports()
+        let first = try await run(text, into: imports, mode: .check)
+        #expect(first.rows.rejected == 24)
+        #expect(first.repairs.proposed.map(\.whole?.reading) == [.swapped])
+        #expect(first.repairs.proposed.map(\.rows) == [24])
+        let report = try await run(
+            text,
+            into: imports,
+            decisions: first.repairs.decisions.acceptingLikely
+        )
+        #expect(report.rows.rejected == 0)
+        for (index, place) in places.enumerated() {
+            let station = imports.stations.published.first { $0.name == "Hall \(index)" }
+            #expect(
+                station?.coordinate
+                    == (try Coordinate(latitude: place.0, longitude: place.1))
+            )
+        }
     }
 
     // MARK: Other lands

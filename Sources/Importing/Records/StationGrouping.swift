@@ -1,0 +1,206 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// Finds out which of a file's rows are one station, and what names it.
+///
+/// Used by one reader, on one thread.
+final class StationGrouping {
+    private let plan: StationPlan
+    private let dataset: DatasetName
+    private let book: RepairBook
+    private let memory: ImportMemory
+    private let open: () throws(ImportError) -> any RowSource
+
+    /// Reads rows by ``keyedPlan``.
+    private(set) var rowReader: StationRowReader
+    /// The plan without the column that names stations among those that are kept.
+    private(set) var keyedPlan: StationPlan
+    /// What names stations.
+    private(set) var key = StationSurvey.Key.digest
+    private var keyReason = ""
+    /// What was found of the rows.
+    private(set) var marks = RowMarks()
+    private(set) var links = RowLinks()
+    private var sharedStationIDs: [StationSurvey.SharedID] = []
+    /// Rows that name a station and give it no place.
+    private var unplacedRows = 0
+    /// What holds all places.
+    private var box: BoundingBox?
+
+    init(
+        _ plan: StationPlan,
+        _ dataset: DatasetName,
+        _ book: RepairBook,
+        _ memory: ImportMemory,
+        _ open: @escaping () throws(ImportError) -> any RowSource
+    ) {
+        self.plan = plan
+        self.dataset = dataset
+        self.book = book
+        self.memory = memory
+        self.open = open
+        keyedPlan = plan
+        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
+    }
+
+    /// The column that names stations; nil where none does.
+    var keyColumn: Int? {
+        if case .column(let column) = key { column } else { nil }
+    }
+
+    // MARK: Finding out
+
+    /// Looks at every row.
+    func survey(
+        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
+    ) throws(ImportError) -> StationSurvey {
+        let survey = try tellApart(joins: [:], progress)
+        unplacedRows = survey.usableRows - survey.rowsWithPlace
+        box = survey.box
+        return survey
+    }
+
+    /// Gives rows without a place that could be used to the stations that other rows have a place for:
+    /// what a row says of its place may be wrong, and it is no other station for that.
+    ///
+    /// A pass over the file where some may be such rows, and one more where some are.
+    func settle(_ places: StationPlaces) throws(ImportError) {
+        guard plan.place != nil, let box, unplacedRows > 0 || places.mayDoubt(in: box) else {
+            return
+        }
+        var siblings = StationSiblings(memoryBytes: memory.surveyBytes / 4)
+        var scratch: [UInt8] = []
+        let source = try open()
+        var row = Row()
+        while try source.next(&row) {
+            guard let identity = try? rowReader.identity(row, scratch: &scratch) else { continue }
+            var hasPlace = false
+            if let place = identity.place.coordinate {
+                hasPlace = identity.place.isDecided || !places.isWithheld(place, row)
+            }
+            try siblings.add(identity, row: row.number, hasPlace: hasPlace)
+        }
+        let joins = try siblings.joins()
+        if !joins.isEmpty { _ = try tellApart(joins: joins) { _, _ in } }
+    }
+
+    /// Tells the file's rows apart.
+    ///
+    /// - Parameter joins: Rows whose stations are known though their places are not, with these.
+    private func tellApart(
+        joins: [UInt32: UInt64],
+        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
+    ) throws(ImportError) -> StationSurvey {
+        keyedPlan = plan
+        rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
+        var survey = StationSurvey(
+            rowReader,
+            joins: joins,
+            keepsNames: plan.keys.isEmpty,
+            memoryBytes: memory.surveyBytes
+        )
+        try add(to: &survey, progress)
+        var quotes = try quotes(survey)
+        let choice = survey.chooseKey(columns: plan.columns, quotes: quotes)
+        (key, keyReason) = (choice.key, choice.reason)
+        // Where every row has a value in the key's column, no digest is ever made.
+        if choice.splitColumn != nil || !choice.isInEveryRow && !survey.keepsNames {
+            survey = StationSurvey(
+                rowReader,
+                splitColumn: choice.splitColumn,
+                joins: joins,
+                keepsNames: !choice.isInEveryRow,
+                memoryBytes: memory.surveyBytes
+            )
+            try add(to: &survey, progress)
+            quotes = try self.quotes(survey)
+        }
+        sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
+        (marks, links) = (survey.marks, survey.links)
+        if let keyColumn {
+            keyedPlan.attributes.removeAll { $0.column == keyColumn }
+            rowReader = StationRowReader(plan: keyedPlan, dataset: dataset, repairs: book)
+        }
+        return survey
+    }
+
+    private func add(
+        to survey: inout StationSurvey,
+        _ progress: (_ bytesRead: Int64, _ rows: Int) -> Void
+    ) throws(ImportError) {
+        let source = try open()
+        var row = Row()
+        while try source.next(&row) {
+            try survey.add(row)
+            if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
+        }
+        try survey.finish()
+    }
+
+    /// What stands in the rows that the survey has to quote; they are looked up again, for no texts are
+    /// kept while all rows are told apart.
+    private func quotes(_ survey: StationSurvey) throws(ImportError) -> [Int: String] {
+        var rows = survey.rowsToQuote
+        guard !rows.isEmpty else { return [:] }
+        var quotes: [Int: String] = [:]
+        let source = try open()
+        var row = Row()
+        while !rows.isEmpty, try source.next(&row) {
+            guard rows.remove(row.number) != nil else { continue }
+            quotes.merge(survey.quotes(of: row)) { first, _ in first }
+        }
+        return quotes
+    }
+
+    // MARK: What was found
+
+    /// What names a row's station within the dataset.
+    func key(
+        of row: borrowing Row,
+        _ place: StationRowReader.Place,
+        _ mark: RowMarks.Mark
+    ) -> String {
+        if case .column(let column) = key, let slug = rowReader.keySlug(row, column: column) {
+            return slug
+        }
+        return rowReader.hashedKey(
+            row,
+            sharesName: mark.contains(.sharesName),
+            coordinate: place.coordinate
+        )
+    }
+
+    /// What the columns were taken for, the one that names stations among them.
+    var columnUses: [ColumnUse] {
+        guard let keyColumn else { return plan.uses }
+        var uses = plan.uses
+        let use = uses[keyColumn]
+        uses[keyColumn] = ColumnUse(
+            column: use.column,
+            field: use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name),
+            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)"
+        )
+        return uses
+    }
+
+    private func joined(_ field: String, _ other: String) -> String {
+        field == other ? field : "\(field), \(other)"
+    }
+
+    /// What there is to know of ids.
+    var notes: [ImportNote] {
+        let digest =
+            key == .digest ? [ImportNote(level: .note, text: keyReason, lines: [])] : []
+        return digest
+            + sharedStationIDs.map { shared in
+                ImportNote(
+                    level: .warning,
+                    text: "\(plan.columns[shared.column]) \"\(shared.value)\" stands for two "
+                        + "stations that differ in name, address or place; it was not used as "
+                        + "their id",
+                    lines: [shared.firstLine, shared.line]
+                )
+            }
+    }
+}
