@@ -30,7 +30,8 @@ struct Import: AsyncParsableCommand {
             Places that look wrong are reported with a proposed repair and how sure it is, and \
             nothing is repaired until you accept it; stations in the water are found where water \
             is published (`ambit import ground`), and those outside all districts where these are. \
-            What was accepted is remembered: a later file with the same station and numbers is \
+            Where a whole file is swapped or has lost its minus signs, the boundaries, postcodes and \
+            stations that are published tell, and one repair for all rows is proposed. What was accepted is remembered: a later file with the same station and numbers is \
             told so, and --accept earlier decides the same again.
 
             The exit code is 0 when all went well, 1 when nothing was published because the file or \
