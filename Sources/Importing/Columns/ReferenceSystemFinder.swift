@@ -88,6 +88,7 @@ struct ReferenceSystemFinder {
         for entry in fitting where !distinct.contains(where: { $0.0.agrees(with: entry.0) }) {
             distinct.append(entry)
         }
+        if distinct.isEmpty, let found = try findSwapped(regions) { return found }
         if let (candidate, region) = distinct.first, distinct.count == 1 {
             return Found(
                 system: candidate.system,
@@ -98,6 +99,28 @@ struct ReferenceSystemFinder {
         throw .unclearReferenceSystem(
             columns: [columns.x, columns.y].map { "\($0.name) (\($0.rangeText))" },
             choices: distinct.isEmpty ? try generalChoices() : distinct.map { Self.choice($0.0) }
+        )
+    }
+
+    /// A system that puts the places where they should lie once the axes of some rows are exchanged,
+    /// where one does; the rows are told when the places are looked at.
+    private func findSwapped(_ regions: [Region]) throws(ImportError) -> Found? {
+        var fitting: [(Candidate, Region)] = []
+        for region in regions {
+            for system in region.systems {
+                let candidate = try Candidate(system, pairs, swappedInto: region.box)
+                guard candidate.fits(region.box), candidate.fits(system.areaOfUse ?? .world),
+                    !fitting.contains(where: { $0.0.agrees(with: candidate) })
+                else { continue }
+                fitting.append((candidate, region))
+            }
+        }
+        guard let (candidate, region) = fitting.first, fitting.count == 1 else { return nil }
+        return Found(
+            system: candidate.system,
+            reason:
+                "\(region.evidence), and in this system the places lie in \(region.name), those "
+                + "of some rows with the axes swapped"
         )
     }
 
@@ -197,6 +220,24 @@ private struct Candidate {
         do {
             let transform = try CoordinateTransform(from: system)
             places = pairs.compactMap { transform.place(x: $0.x, y: $0.y) }
+        } catch { throw .unusableReferenceSystem(error.description) }
+    }
+
+    /// Each place as its numbers stand where that lies in a box, and else with them exchanged.
+    init(
+        _ system: CoordinateReferenceSystem,
+        _ pairs: [(x: Double, y: Double)],
+        swappedInto box: BoundingBox
+    ) throws(ImportError) {
+        self.system = system
+        count = pairs.count
+        do {
+            let transform = try CoordinateTransform(from: system)
+            places = pairs.compactMap { pair in
+                let written = transform.place(x: pair.x, y: pair.y)
+                if let written, box.contains(written) { return written }
+                return transform.place(x: pair.y, y: pair.x) ?? written
+            }
         } catch { throw .unusableReferenceSystem(error.description) }
     }
 

@@ -68,15 +68,15 @@ struct PlaceVerdict {
             .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             .map { reading, count in
                 let voices = (voices[reading] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { $0.key.words($0.value) }
+                    .map { $0.key.words($0.value, land: witnesses.regions.first?.evidence) }
                 return Whole(
                     rule: RepairProposal.Whole(reading: reading, within: within),
                     confidence: confidence,
-                    reason: "of \(counted(known, "place")) looked at, \(grouped(count)) "
-                        + "\(count == 1 ? "lies" : "lie") \(reading.plainWords) where "
-                        + voices.joined(separator: ", ") + " "
-                        + (voices.count == 1 ? "says" : "say") + ", and \(grouped(written)) as "
-                        + "\(written == 1 ? "it stands" : "they stand")"
+                    reason: "of \(counted(known, "place")) looked at "
+                        + (written == 0 ? "none lies" : "\(grouped(written)) lie")
+                        + " as written where what else is known has them, and "
+                        + "\(grouped(count)) \(reading.plainWords) alone "
+                        + "(\(voices.joined(separator: "; ")))"
                 )
             }
     }

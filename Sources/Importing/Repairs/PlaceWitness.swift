@@ -32,14 +32,18 @@ enum PlaceWitness: Int, CaseIterable {
         }
     }
 
-    /// For people, of several rows.
-    func words(_ count: Int) -> String {
-        switch self {
-        case .district: "the boundaries of the districts that they name (\(grouped(count)))"
-        case .postcode: "their postcodes (\(grouped(count)))"
-        case .published: "the same stations as they are published (\(grouped(count)))"
-        case .region: "the land that the file speaks of (\(grouped(count)))"
-        }
+    /// For people: whom the places of several rows agree with.
+    ///
+    /// - Parameter land: Why the file speaks of a land.
+    func words(_ count: Int, land: String?) -> String {
+        let what =
+            switch self {
+            case .district: "the boundaries of their districts"
+            case .postcode: "their postcodes"
+            case .published: "the same stations as they are published"
+            case .region: "the land that the file speaks of" + (land.map { ", for \($0)" } ?? "")
+            }
+        return "\(what): \(grouped(count))"
     }
 }
 

@@ -35,8 +35,9 @@ public struct RepairDecisions: Sendable, Hashable {
         "Repairs that Ambit proposes. Nothing is accepted where accept is null: set it to true to put "
         + "the station at becomes (correct that where you know better; null keeps the station without "
         + "a place), or to false to leave the place as the file gives it. To accept all that are "
-        + "marked likely and say null, set accept_likely to true. Then import with --accept and this "
-        + "file."
+        + "marked likely and say null, set accept_likely to true. A repair with a member whole is one for "
+        + "all rows that lie outside that box as they are written, and in it when they are read as "
+        + "it says. Then import with --accept and this file."
 
     /// Reads a file of decisions.
     ///

@@ -178,7 +178,7 @@ import Timekeeping
             )
             let words = [
                 Witness.zipCodes: "the land that the file speaks of",
-                .precincts: "the boundaries of the districts that they name",
+                .precincts: "the boundaries of their districts",
                 .published: "the same stations as they are published",
                 .postcodes: "their postcodes",
             ]
@@ -370,6 +370,40 @@ import Timekeeping
             decisions: first.repairs.decisions.acceptingLikely
         )
         _ = try await run(text, name: "k.geojson", into: whole)
+        let places = Dictionary(
+            uniqueKeysWithValues: whole.stations.published.map { ($0.id, $0.coordinate) }
+        )
+        #expect(imports.stations.published.count == places.count)
+        #expect(imports.stations.published.allSatisfy { places[$0.id] == .some($0.coordinate) })
+    }
+
+    @Test(
+        "swapped numbers of a map grid are found as well, all of them or some",
+        arguments: [1.0, 0.4]
+    )
+    func grid(share: Double) async throws {
+        guard let path = RealFile.path("stations/de_koeln/wahllokale.csv") else { return }
+        var random = SeededGenerator(seed: 29)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        var lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        for index in lines.indices.dropFirst()
+        where Double.random(in: 0..<1, using: &random) < share {
+            var cells = lines[index].split(separator: ";", omittingEmptySubsequences: false)
+            cells.swapAt(7, 8)
+            lines[index] = cells.joined(separator: ";")
+        }
+        let swapped = lines.joined(separator: "\n")
+        let (imports, whole) = (Imports(), Imports())
+        let first = try await run(swapped, into: imports, mode: .check)
+        #expect(first.coordinates?.system == "EPSG:3857")
+        #expect(first.repairs.proposed.map(\.whole?.reading) == [.swapped])
+        let report = try await run(
+            swapped,
+            into: imports,
+            decisions: first.repairs.decisions.acceptingLikely
+        )
+        #expect(report.rows.rejected == 0)
+        _ = try await run(text, into: whole)
         let places = Dictionary(
             uniqueKeysWithValues: whole.stations.published.map { ($0.id, $0.coordinate) }
         )
