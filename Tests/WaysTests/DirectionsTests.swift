@@ -47,6 +47,63 @@ import Testing
         #expect(way.steps.last?.instruction == words)
     }
 
+    @Test(
+        "who is there need not go to the road and back",
+        arguments: [
+            // Beside Oak Avenue, in its middle and at a corner; on it; off all roads by 900 m.
+            ((3.0, 0.095), (3.0, 0.095)), ((0.0, 0.095), (0.0, 0.095)), ((3, 0), (3, 0)),
+            ((3, -9), (3, -9)),
+        ]
+    )
+    func thereAlready(start: (Double, Double), end: (Double, Double)) {
+        for mode in TravelMode.allCases {
+            let way = town.way(start, end, mode)
+            #expect(way.method == .road)
+            #expect(way.steps.map(\.instruction) == ["You are there"])
+            #expect(way.steps.map(\.maneuver) == [.arrive])
+            #expect(way.distance.meters == 0 && way.seconds == 0)
+        }
+        let named = town.way(start, end, .walk, arrivingAt: "Town Hall")
+        #expect(named.steps.map(\.instruction) == ["You are there: Town Hall"])
+        let alone = WayFinder([]).directions(
+            from: Town.place(start.0, start.1),
+            to: Town.place(end.0, end.1),
+            mode: .walk
+        )
+        #expect(alone.method == .straightLine && alone.distance.meters == 0)
+        #expect(alone.steps.map(\.instruction) == ["You are there"])
+    }
+
+    @Test("a few metres along one road are gone across, either way, against a one-way street too")
+    func aFewMeters() {
+        var town = Town()
+        town.lay("Oak Avenue", [(0, 0), (3, 0)], driving: .along)
+        for (start, end, direction) in [(1.0, 1.08, "east"), (1.08, 1.0, "west")] {
+            for mode in TravelMode.allCases {
+                let way = town.way((start, 0.09), (end, 0.09), mode)
+                #expect(abs(way.distance.meters - 8) < 0.01)
+                #expect(
+                    way.steps.map(\.instruction)
+                        == ["Your destination is 10 m to the \(direction)"]
+                )
+            }
+        }
+        // Farther is a way along the road, if there is one.
+        let way = town.way((1, 0.09), (1.3, 0.09), .walk)
+        #expect(way.steps.first?.maneuver == .depart)
+        #expect(abs(way.distance.meters - 48) < 0.1)
+    }
+
+    @Test("two places that are near each other on roads apart are not gone across")
+    func apartButNear() {
+        var town = Town()
+        town.lay("High Street", [(0, 0), (3, 0)])
+        town.lay("Low Street", [(0, 0.08), (3, 0.08)])
+        town.lay("Bridge", [(3, 0), (3, 0.08)])
+        let way = town.way((1, 0), (1, 0.08), .walk)
+        #expect(abs(way.distance.meters - 408) < 1)
+    }
+
     @Test("a start off the road is led to it")
     func startOffRoad() {
         let way = town.way((-0.5, -2), (0, 2), .walk)

@@ -76,7 +76,8 @@ public final class WayFinder: Sendable {
     /// Both ends are joined to the nearest road that the mode may use, at the place of it that is
     /// nearest. Where these roads are not connected with each other, and the one at an end is of a few
     /// that lie apart, such as a courtyard's, that end is joined to the nearest road of the longest
-    /// part of the network that has roads near both ends.
+    /// part of the network that has roads near both ends. Between two places that are one, or lie side
+    /// by side on one road, there is no way to the road and back.
     ///
     /// - Parameter name: What stands at the end, for the last step; nil for just a place.
     /// - Complexity: As ``RoadNetwork``'s search, twice at most.
@@ -117,6 +118,12 @@ public final class WayFinder: Sendable {
             return straight(.startOffRoads, far("start", start))
         }
         guard let last = snap(end) else { return straight(.endOffRoads, far("end", end)) }
+        let across = Geodesic.distance(from: start, to: end).meters
+        if across < Directions.sameMeters
+            || first.edge == last.edge && across <= Directions.acrossMeters
+        {
+            return Directions(acrossFrom: start, to: end, mode: mode, name: name)
+        }
         func found(
             _ first: Snap,
             _ last: Snap,
@@ -246,9 +253,10 @@ extension Directions {
             steps: [
                 RouteStep(
                     maneuver: .depart,
-                    instruction: "\(name ?? "The end") lies "
-                        + "\(LengthWords.text(distance.meters)) to the \(Compass.word(direction)) "
-                        + "in a straight line",
+                    instruction: distance.meters < Self.sameMeters
+                        ? Self.there(name)
+                        : "\(name ?? "The end") lies \(LengthWords.text(distance.meters)) to the "
+                            + "\(Compass.word(direction)) in a straight line",
                     street: nil,
                     distance: meters,
                     seconds: seconds,
