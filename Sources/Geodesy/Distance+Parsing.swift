@@ -15,9 +15,7 @@ extension Distance {
         let lowercased = Self.trimmed(text.lowercased()[...])
         for unit in Self.metersPerUnit where lowercased.hasSuffix(unit.name) {
             let digits = Self.trimmed(lowercased.dropLast(unit.name.count))
-            guard digits.allSatisfy({ "0123456789.e+-".contains($0) }),
-                let number = Double(digits)
-            else { break }
+            guard let number = PlainNumber.read(digits) else { break }
             self = try .meters(number * unit.meters)
             return
         }

@@ -44,11 +44,9 @@ extension QueryReader {
 
     /// So many decimal numbers between commas, and nothing else that `Double` would read.
     static func numbers(_ text: String, count: Int) -> [Double]? {
-        let allowed = Set("0123456789.-+eE, ".utf8)
-        guard text.utf8.allSatisfy(allowed.contains) else { return nil }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
-            Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? $0 : nil }
+            PlainNumber.read(part.drop { $0 == " " })
         }
         return parts.count == count && numbers.count == count ? numbers : nil
     }

@@ -69,15 +69,6 @@ extension QueryReader {
         return word
     }
 
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-            UInt8(ascii: "+"), UInt8(ascii: "E"), UInt8(ascii: "e"):
-            true
-        default: false
-        }
-    }
-
     private mutating func degrees(_ name: String, _ noun: String, _ bound: Double) -> Double? {
         var rule: String { "\(noun) lies between \(-Int(bound)) and \(Int(bound))" }
         guard let (degrees, text) = number(name) else {
@@ -95,9 +86,7 @@ extension QueryReader {
     /// read, such as `nan`, `inf` or `0x1F`.
     private mutating func number(_ name: String) -> (number: Double, text: String)? {
         guard let text = text(name) else { return nil }
-        guard text.utf8.allSatisfy(Self.isOfNumber),
-            let number = Double(text), number.isFinite
-        else {
+        guard let number = PlainNumber.read(text) else {
             note(name, "is \(quoted(text)); it is a decimal number such as 38.8977")
             return nil
         }

@@ -201,8 +201,8 @@ struct AddressCollector: RowCollector {
         if case .some(.some(.point(let position))) = row.geometry {
             return try? Coordinate(latitude: position.latitude, longitude: position.longitude)
         }
-        guard let latitude = plan.text(.latitude, row).flatMap(Double.init),
-            let longitude = plan.text(.longitude, row).flatMap(Double.init),
+        guard let latitude = plan.text(.latitude, row).flatMap({ PlainNumber.read($0) }),
+            let longitude = plan.text(.longitude, row).flatMap({ PlainNumber.read($0) }),
             latitude != 0 || longitude != 0
         else { return nil }
         do throws(GeodesyError) {

@@ -137,7 +137,7 @@ struct MessagePlan {
                 }
                 defaults.timeToLiveSeconds = seconds
             case Field.visibleRadius.name:
-                guard let meters = Double(value), visibleRadii.contains(meters) else {
+                guard let meters = PlainNumber.read(value), visibleRadii.contains(meters) else {
                     throw .invalidConstant(
                         field: field,
                         value: value,

@@ -200,8 +200,8 @@ struct PostcodeCollector: RowCollector {
     }
 
     private func coordinate(_ text: (Int) -> String?) throws(RowRefusal) -> Coordinate {
-        guard let latitude = text(columns.latitude).flatMap(Double.init),
-            let longitude = text(columns.longitude).flatMap(Double.init)
+        guard let latitude = text(columns.latitude).flatMap({ PlainNumber.read($0) }),
+            let longitude = text(columns.longitude).flatMap({ PlainNumber.read($0) })
         else {
             throw fault(
                 columns.latitude,
@@ -218,7 +218,7 @@ struct PostcodeCollector: RowCollector {
     }
 
     private func accuracy(_ text: String) -> Distance? {
-        guard let number = Double(text), number > 0 else { return nil }
+        guard let number = PlainNumber.read(text), number > 0 else { return nil }
         guard columns.isGraded else { return try? .meters(number) }
         // GeoNames: 1 estimated, 4 by the place's name, 6 the middle of addresses or of the area.
         return try? .meters(number >= 6 ? 2_000 : number >= 4 ? 10_000 : 25_000)

@@ -108,7 +108,7 @@ enum RoadText {
         for part in text.split(separator: ";") {
             let words = part.split(separator: " ", maxSplits: 2)
             guard words.count == 3, ["no", "only"].contains(words[0]) else { return nil }
-            let numbers = words[1].split(separator: ",").compactMap { Double($0) }
+            let numbers = words[1].split(separator: ",").compactMap { PlainNumber.read($0) }
             guard numbers.count == 2,
                 let place = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
             else { return nil }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Geodesy
 import SpatiaLiteStore
 import Synchronization
 
@@ -62,7 +63,7 @@ struct Condition: Sendable {
     /// Numbers are compared as numbers, so that 5 equals 5.0; texts byte by byte.
     private static func areEqual(_ value: Value, _ text: String) -> Bool {
         if value.text == text { return true }
-        guard value.isNumeric, let one = value.number, let other = Double(text) else {
+        guard value.isNumeric, let one = value.number, let other = PlainNumber.read(text) else {
             return false
         }
         return one == other
@@ -71,7 +72,7 @@ struct Condition: Sendable {
     private static func compares(_ value: Value, _ bound: String, _ order: Order) -> Bool {
         let text = value.text
         guard !text.isEmpty else { return false }
-        if let one = value.number, let other = Double(bound) {
+        if let one = value.number, let other = PlainNumber.read(bound) {
             return switch order {
             case .less: one < other
             case .lessOrEqual: one <= other

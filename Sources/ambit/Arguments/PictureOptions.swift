@@ -23,6 +23,7 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         name: .customLong("png-width"),
+        parsing: .unconditional,
         help: ArgumentHelp("How wide or high the map is at most, 200 to 8000.", valueName: "pixels")
     )
     var width = 1000

@@ -7,7 +7,7 @@ extension Coordinate {
     /// - Throws: `ValidationError` that names the option, the value and what is allowed.
     init(parsing text: String, option: String) throws {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Double($0.trimmed) }
+            .map { PlainNumber.read($0.trimmed) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
             throw ValidationError(
                 "\(option) is \"\(text)\"; write latitude and longitude in degrees: "
@@ -28,7 +28,7 @@ extension BoundingBox {
     /// - Throws: `ValidationError` that names the option, the value and what is allowed.
     init(parsing text: String) throws {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Double($0.trimmed) }
+            .map { PlainNumber.read($0.trimmed) }
         let edges = parts.compactMap(\.self)
         guard parts.count == 4, edges.count == 4 else {
             throw ValidationError(

@@ -46,7 +46,10 @@ struct Coverage: AsyncParsableCommand {
     )
     var districts: String
 
-    @Option(help: ArgumentHelp("How far is near.", valueName: "distance,..."))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How far is near.", valueName: "distance,...")
+    )
     var within = "1km,2km,5km"
 
     @Option(

@@ -38,7 +38,10 @@ struct Density: AsyncParsableCommand {
     )
     var bbox: String?
 
-    @Option(help: ArgumentHelp("How wide a cell is: 500m, 2km, 1mi.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How wide a cell is: 500m, 2km, 1mi.", valueName: "distance")
+    )
     var cell: String
 
     @Option(help: "What a cell looks like; hexagons are as wide as their flat sides lie apart.")
@@ -46,6 +49,7 @@ struct Density: AsyncParsableCommand {
 
     @Option(
         name: .customLong("min"),
+        parsing: .unconditional,
         help: ArgumentHelp("Withhold cells with fewer points than this.", valueName: "count")
     )
     var minimum = 1

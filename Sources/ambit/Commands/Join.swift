@@ -51,14 +51,21 @@ struct Join: AsyncParsableCommand {
 
     @Option(
         name: .customShort("k"),
+        parsing: .unconditional,
         help: ArgumentHelp("How many with --nearest, 1 to 1000000.", valueName: "count")
     )
     var count: Int?
 
-    @Option(help: ArgumentHelp("With --nearest: no farther than this.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --nearest: no farther than this.", valueName: "distance")
+    )
     var max: String?
 
-    @Option(help: ArgumentHelp("All within this distance: 500m, 3mi.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("All within this distance: 500m, 3mi.", valueName: "distance")
+    )
     var within: String?
 
     @Flag(help: "Write a row also for what has no match.")

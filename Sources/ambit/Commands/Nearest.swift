@@ -29,6 +29,7 @@ struct Nearest: AsyncParsableCommand {
 
     @Option(
         name: .customShort("k"),
+        parsing: .unconditional,
         help: ArgumentHelp("How many, 1 to 1000000.", valueName: "count")
     )
     var count = 5

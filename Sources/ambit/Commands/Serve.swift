@@ -44,7 +44,10 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on, 0 for any that is free.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on, 0 for any that is free.", valueName: "n")
+    )
     var port = 8080
 
     @OptionGroup var messages: MessageLimitOptions
