@@ -174,6 +174,54 @@ import Testing
     }
 
     @Test(
+        "a file of voters is read as staff have it",
+        arguments: [
+            Array("voter;address\n17;917 Bobolink Cir, Bluestem\n".utf8),
+            Array("voter\taddress\n17\t917 Bobolink Cir, Bluestem\n".utf8),
+            Array(
+                "Größe;address\n17;917 Bobolink Cir, Bluestem\n".unicodeScalars.map {
+                    UInt8($0.value)
+                }
+            ),
+            [0xFF, 0xFE]
+                + "id\taddress\n17\t917 Bobolink Cir, Bluestem\n".utf16.flatMap { [UInt8($0), 0] },
+            "917 Bobolink Cir, Bluestem\n".utf16.flatMap { [UInt8($0), 0] },
+        ] as [[UInt8]]
+    )
+    func asStaffHaveIt(bytes: [UInt8]) async throws {
+        let path = folder.path("voters.txt")
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let rows = try await vote("--address", path)
+        #expect(rows.exitCode == 0, "\(rows.errors)")
+        let single = try await vote("--address", "917 Bobolink Cir, Bluestem")
+        #expect(single.lines.last?.hasPrefix("address,") == true)
+        #expect(rows.lines.count == 2)
+        #expect(rows.lines.last?.hasSuffix(try #require(single.lines.last)) == true)
+    }
+
+    @Test(
+        "a file that does not tell which column is meant is refused, until the column is named",
+        arguments: [
+            ("id;Home Address;Address\n1;917 Bobolink Cir;x\n", "\"Home Address\", \"Address\""),
+            ("id;Domizil\n1;917 Bobolink Cir\n", "The first line has \"id\", \"Domizil\""),
+            ("id,name,Domizil\n1,A,917 Bobolink Cir\n", "The first line has \"id\", \"name\""),
+        ]
+    )
+    func unclearColumn(text: String, message: String) async throws {
+        let file = try folder.write(text, to: "voters.csv")
+        let refused = try await vote("--address", file)
+        #expect(refused.exitCode == 1 && refused.output.isEmpty)
+        #expect(refused.errors.contains(message), "\(refused.errors)")
+        #expect(refused.errors.contains("--column"))
+        let column = text.contains("Domizil") ? "Domizil" : "Home Address"
+        let named = try await vote("--address", file, "--column", column)
+        #expect(named.exitCode == 0, "\(named.errors)")
+        #expect(named.lines.last?.contains(",address,precinct,") == true)
+        let wrong = try await vote("--address", file, "--column", "nothing")
+        #expect(wrong.errors.contains("there is no column \"nothing\""))
+    }
+
+    @Test(
         "one answer is written into a GeoPackage as one feature, the station",
         .enabled(if: GDAL.isInstalled, GDAL.notice)
     )
@@ -205,6 +253,13 @@ import Testing
             (["--address", String(repeating: "x", count: 201)], "--address has 201 characters"),
             (["--at", "1,2", "--nearby", "far"], "--nearby: distance is \"far\""),
             (["--at", "1,2", "--vote-centers", "100001"], "--vote-centers is 100001"),
+            (["--address", "nofile.csv"], "--address: there is no file \"nofile.csv\""),
+            (["--postcode", "lists/codes"], "--postcode: there is no file \"lists/codes\""),
+            (["--address", "12/14 Main St", "--column", "x"], "--column goes with a file"),
+            (["--at", "1,2", "--accuracy", "-5m"], "--accuracy: distance is -5.0"),
+            (["--at", "1,2", "--nearby", "-5km"], "--nearby: distance is -5000.0"),
+            (["--at", "1,2", "--vote-centers", "-1"], "--vote-centers is -1"),
+            (["--at", "0x10,0x20"], "--at is \"0x10,0x20\""),
             (["--at", "1,2", "--postcode", "1"], "give one of --at, --postcode and --address"),
         ]
     )

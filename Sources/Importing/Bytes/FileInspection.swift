@@ -71,6 +71,31 @@ extension FileInspection {
         return inspection
     }
 
+    /// Looks at the beginning of a text that comes through a pipe, which cannot be read twice.
+    ///
+    /// - Throws: ``ImportError`` when it is empty or no text.
+    static func inspect(
+        beginningOf name: String,
+        _ chunk: [UInt8]
+    ) throws(ImportError) -> FileInspection {
+        guard Compression(magic: chunk[...]) == nil else {
+            throw .notText(name: name, kind: "a packed file; unpack it first")
+        }
+        if let kind = kindOfBinary(chunk[...]) { throw .notText(name: name, kind: kind) }
+        var scan = TextScan()
+        scan.begin(with: chunk[...])
+        // A character may be cut at the end.
+        let cut = chunk.reversed().prefix(3).prefix { $0 >= 0x80 }.count
+        scan.add(Array(chunk.dropLast(cut)))
+        guard scan.hasContent else { throw .empty(name: name) }
+        return try scan.finish(
+            name: name,
+            byteCount: Int64(chunk.count),
+            sha256: "",
+            compression: nil
+        )
+    }
+
     /// The length of files together, and the SHA-256 of their bytes, one file after the other.
     static func digest(
         of paths: [String]

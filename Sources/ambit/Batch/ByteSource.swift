@@ -4,6 +4,8 @@ import Foundation
 final class ByteSource {
     /// What errors call it.
     let name: String
+    /// Where a file lies; nil for standard input.
+    let path: String?
     /// How many bytes a file holds; nil for a pipe.
     let totalByteCount: Int?
     /// How many have been read.
@@ -19,6 +21,7 @@ final class ByteSource {
     /// Standard input.
     init() {
         name = "standard input"
+        path = nil
         descriptor = STDIN_FILENO
         ownsDescriptor = false
         totalByteCount = Self.size(of: STDIN_FILENO)
@@ -27,6 +30,7 @@ final class ByteSource {
     /// A file.
     init(path: String) throws {
         name = path
+        self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         ownsDescriptor = true
         guard descriptor >= 0 else { throw Self.unreadable(path) }
@@ -62,6 +66,9 @@ final class ByteSource {
         first = bytes
         return bytes
     }
+
+    /// Takes note of how far somebody has come who reads the file by its path.
+    func noteUse(of count: Int) { byteCount = count }
 
     private static func size(of descriptor: Int32) -> Int? {
         var status = stat()

@@ -7,15 +7,10 @@ enum VoterText: String, Sendable {
     /// `an address`.
     var phrase: String { self == .address ? "an address" : "a postcode" }
 
-    /// What columns that hold it are called, without spaces and marks.
-    fileprivate var names: Set<String> {
-        switch self {
-        case .address:
-            ["address", "fulladdress", "streetaddress", "voteraddress", "adresse", "anschrift"]
-        case .postcode:
-            ["postcode", "postalcode", "zip", "zipcode", "zip5", "plz", "postleitzahl"]
-        }
-    }
+    /// The option that asks by it.
+    var option: String { "--" + rawValue }
+
+    fileprivate var question: VoterColumns.Question { self == .address ? .address : .postcode }
 }
 
 /// A row with what is asked, and all that it says.
@@ -24,159 +19,80 @@ struct TextRow: Sendable {
     let values: [Value]
 }
 
-/// Addresses or postcodes in text: one a line, or a column of comma-separated text under a header that
-/// names it. An address may be in several columns: house number, street, town and postcode.
+/// Addresses or postcodes in text: one a line, or in the columns of a table whose header names them.
+/// An address may be in several columns: house number, street, town and postcode.
 final class TextSource: FeedSource {
-    let columns: [String]
+    var columns: [String] { table.columns }
 
     private let kind: VoterText
-    private let name: String
-    private let bytes: ByteSource
-    private let failure: Failure
-    /// Which columns make the text; nil where each line is one.
-    private let parts: [[Int]]?
-    private let table: DelimitedText?
-    private var line = 0
-    private var rest: [UInt8] = []
+    private let table: InputTable
+    private let parts: VoterColumns
 
-    /// Carries an error of reading past a reader that knows none.
-    private final class Failure {
-        var error: (any Error)?
-    }
-
-    /// - Throws: ``PlaceFileError`` when there is no text.
-    init(_ bytes: ByteSource, _ kind: VoterText) throws {
-        self.bytes = bytes
+    /// - Parameter column: The column to read; nil to find it by its name.
+    /// - Throws: ``PlaceFileError`` or `ImportError` when there is no text, or its columns do not tell
+    ///   which of them is meant.
+    init(_ bytes: ByteSource, _ kind: VoterText, column: String?) throws {
         self.kind = kind
-        name = bytes.name
-        let failure = Failure()
-        self.failure = failure
+        let name = bytes.name
+        func bad(_ reason: String) -> PlaceFileError { .badFile(name: name, reason: reason) }
+        let wanted = "give \(kind.phrase) a line, or a table with such a column"
         let start = try bytes.peek()
-        guard !start.isEmpty else {
-            throw PlaceFileError.badFile(
-                name: name,
-                reason: "it is empty; give \(kind.phrase) a line, or a CSV with such a column"
-            )
-        }
+        guard !start.isEmpty else { throw bad("it is empty; \(wanted)") }
         let first = start.first { !" \t\r\n".utf8.contains($0) }
-        guard first != UInt8(ascii: "{"), first != UInt8(ascii: "["), !start.contains(0) else {
-            throw PlaceFileError.badFile(
-                name: name,
-                reason: "give \(kind.phrase) a line, or a CSV with such a column"
-            )
-        }
-        let header = Self.cells(start)
-        if let parts = Self.parts(of: header, kind) {
-            let text = DelimitedText {
-                do { return try bytes.next() } catch {
-                    failure.error = error
-                    return []
-                }
+        guard first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { throw bad(wanted) }
+        let table = try InputTable(bytes)
+        self.table = table
+        if let column {
+            let named = try table.findHeader { cells, _ in cells.firstIndex(of: column) }
+            guard let named else {
+                throw bad(
+                    "there is no column \"\(column)\"; the first line has "
+                        + Self.listed(try table.firstCells)
+                )
             }
-            _ = try text.next()
-            table = text
-            self.parts = parts
-            columns = header
-        } else {
-            table = nil
-            parts = nil
-            columns = [kind.rawValue]
+            parts = VoterColumns(column: named)
+            return
+        }
+        switch try table.findHeader({ cells, _ in VoterColumns.find(kind.question, in: cells) }) {
+        case .found(let columns)?: parts = columns
+        case .ambiguous(let names)?:
+            throw bad(
+                "the \(kind.rawValue) may stand in any of the columns \(Self.listed(names)); name "
+                    + "the one that is meant with --column"
+            )
+        case nil:
+            let isTable = try table.isTable
+            guard !isTable else {
+                throw bad(
+                    "no column is known to hold \(kind.phrase); name it with --column. The first "
+                        + "line has \(Self.listed(try table.firstCells))"
+                )
+            }
+            table.readLines(as: kind.rawValue)
+            parts = VoterColumns(column: 0)
         }
     }
 
-    /// The cells of the first line.
-    private static func cells(_ start: [UInt8]) -> [String] {
-        var given = false
-        let text = DelimitedText {
-            defer { given = true }
-            return given ? [] : start
-        }
-        return ((try? text.next())?.cells ?? []).map(\.trimmed)
-    }
-
-    /// The columns that make the text, those that are written together as one; nil where the line is
-    /// no header.
-    private static func parts(of header: [String], _ kind: VoterText) -> [[Int]]? {
-        let names = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
-        func column(_ wanted: Set<String>) -> Int? { names.firstIndex(where: wanted.contains) }
-        if let whole = column(kind.names) {
-            guard kind == .address else { return [[whole]] }
-            return [[whole], towns(column)]
-        }
-        guard kind == .address, let street = column(["street", "streetname", "strasse"]) else {
-            return nil
-        }
-        let house = column(["housenumber", "houseno", "number", "hausnummer", "streetnumber"])
-        return [[house, street].compactMap { $0 }, towns(column)]
-    }
-
-    private static func towns(_ column: (Set<String>) -> Int?) -> [Int] {
-        [column(["town", "city", "ort", "stadt"]), column(VoterText.postcode.names)]
-            .compactMap { $0 }
+    private static func listed(_ names: [String]) -> String {
+        names.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
+            + (names.count > 40 ? " and \(names.count - 40) more" : "")
     }
 
     func next() throws -> TextRow? {
-        guard let table, let parts else { return try nextLine() }
-        let record: (line: Int, cells: [String])?
-        do { record = try table.next() } catch {
-            if case .badRecord(let line, let reason) = error {
-                throw PlaceFileError.badRow(name: name, line: line, reason: reason)
-            }
-            throw error
-        }
-        if let error = failure.error { throw error }
-        guard let (line, cells) = record else { return nil }
+        var row = try table.next()
+        // Exports of spreadsheets end in rows of nothing but marks.
+        while let cells = row?.cells, cells.allSatisfy(\.trimmed.isEmpty) { row = try table.next() }
+        guard let (line, cells) = row else { return nil }
         func bad(_ reason: String) -> PlaceFileError {
-            .badRow(name: name, line: line, reason: reason)
+            .badRow(name: table.name, line: line, reason: reason)
         }
-        guard cells.count == columns.count else {
-            throw bad(
-                "\(counted(cells.count, "values")) for \(counted(columns.count, "columns"))"
-            )
-        }
-        let text = parts.map { part in
-            part.map { cells[$0].trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
-        }.filter { !$0.isEmpty }.joined(separator: ", ")
-        return TextRow(text: try checked(text, bad), values: cells.map { .text($0) })
-    }
-
-    /// Whole lines; empty ones are passed over.
-    private func nextLine() throws -> TextRow? {
-        while true {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-            if end == nil {
-                let more = try bytes.next()
-                if !more.isEmpty {
-                    rest += more
-                    continue
-                }
-                if rest.isEmpty { return nil }
-            }
-            let whole = rest[..<(end ?? rest.endIndex)]
-            rest = Array(rest[(end.map { $0 + 1 } ?? rest.endIndex)...])
-            line += 1
-            var text = String(decoding: whole, as: UTF8.self)
-            if line == 1, text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-            if text.hasSuffix("\r") { text.removeLast() }
-            guard !text.trimmed.isEmpty else { continue }
-            let number = line
-            text = try checked(text.trimmed) { reason in
-                .badRow(name: name, line: number, reason: reason)
-            }
-            return TextRow(text: text, values: [.text(text)])
-        }
-    }
-
-    private func checked(
-        _ text: String,
-        _ bad: (String) -> PlaceFileError
-    ) throws -> String {
+        let text = parts.text(of: cells)
         guard !text.isEmpty else { throw bad("there is not \(kind.phrase) in it") }
         guard text.count <= Vote.longestText else {
             throw bad(
                 "\(kind.rawValue) has \(text.count) characters; at most \(Vote.longestText) are read"
             )
         }
-        return text
+        return TextRow(text: text, values: cells.map { .text($0) })
     }
 }

@@ -28,6 +28,7 @@ struct Vote: AsyncParsableCommand {
               ambit vote --postcode 20001-1234
               ambit vote --at voters.csv > assigned.csv
               ambit vote --address electors.csv --output assigned.csv
+              ambit vote --address waehler.csv --column Meldeanschrift
               cut -f3 electors.tsv | ambit vote --postcode - --format ndjson
             """
     )
@@ -46,10 +47,12 @@ struct Vote: AsyncParsableCommand {
         help: ArgumentHelp(
             "The voter's address as people write it, or a file of addresses, or - for standard input.",
             discussion: """
-                A file holds one a line, or is a CSV whose header names a column address (or street, \
-                with a house_number, a city and a postcode beside it), or postcode. Each row is \
-                answered in its turn as with --at; where nothing is known of one, its warnings say \
-                unknown_address or unknown_postcode.
+                A file holds one a line, or is a table whose header names a column address (or \
+                street, with a house_number, a city and a postcode beside it), or postcode, in \
+                English or German. Commas, semicolons, tabs or bars may divide it, and it may be \
+                in UTF-8, UTF-16 or windows-1252, packed by gzip or not. Each row is answered in its \
+                turn as with --at; where nothing is known of one, its warnings say unknown_address \
+                or unknown_postcode.
                 """,
             valueName: "text|file|-"
         )
@@ -58,6 +61,15 @@ struct Vote: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The column of a file that holds the address or the postcode, by its exact name.",
+            valueName: "name"
+        )
+    )
+    var column: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
             "How far the voter may be from the place: 25m, 100ft. A nearer boundary is warned of.",
             valueName: "distance"
         )
@@ -65,6 +77,7 @@ struct Vote: AsyncParsableCommand {
     var accuracy: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How far away stations are shown as nearby: 20km, 5mi (default: 100km).",
             valueName: "distance"
@@ -73,6 +86,7 @@ struct Vote: AsyncParsableCommand {
     var nearby: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many vote centers are listed, the nearest first, 0 to 100000 (default: 20).",
             valueName: "count"
@@ -102,11 +116,18 @@ struct Vote: AsyncParsableCommand {
             throw ValidationError("give one of --at, --postcode and --address")
         }
         for (option, text) in [("--postcode", postcode), ("--address", address)] {
-            if let text, !Self.isFile(text), text.count > Self.longestText {
+            guard let text, !Self.isFile(text) else { continue }
+            if Self.looksLikeFile(text) {
+                throw ValidationError("\(option): there is no file \"\(text)\"")
+            }
+            if text.count > Self.longestText {
                 throw ValidationError(
                     "\(option) has \(text.count) characters; at most \(Self.longestText) are read"
                 )
             }
+        }
+        if column != nil, question.map({ !Self.isFile($0.text) }) ?? true {
+            throw ValidationError("--column goes with a file in --address or --postcode")
         }
         if let accuracy { _ = try Distance.parse(accuracy, option: "--accuracy") }
         if let nearby { _ = try Distance.parse(nearby, option: "--nearby") }
@@ -123,6 +144,17 @@ struct Vote: AsyncParsableCommand {
     /// Whether what was given is a file, or standard input.
     private static func isFile(_ text: String) -> Bool {
         text == "-" || FileManager.default.fileExists(atPath: text)
+    }
+
+    /// Whether a text that is no file was meant as one: it ends as files' names do, or holds a slash that
+    /// is not that of `12/14` or `12 1/2`.
+    private static func looksLikeFile(_ text: String) -> Bool {
+        let name = text.lowercased()
+        let endings = [".csv", ".txt", ".tsv", ".tab", ".gz", ".zip", ".xls", ".xlsx", ".json"]
+        if endings.contains(where: name.hasSuffix) { return true }
+        if ["/", "./", "../", "~/"].contains(where: name.hasPrefix) { return true }
+        return name.contains("/") && !name.contains(" ")
+            && !name.split(separator: "/").allSatisfy { $0.first?.isNumber == true }
     }
 
     private var scope: VoterScope {
@@ -162,7 +194,7 @@ struct Vote: AsyncParsableCommand {
                     path: text == "-" ? nil : text,
                     skipsBadRows: place.skipBadRows,
                     ahead: BatchRun.ahead
-                ) { try TextSource($0, kind) }
+                ) { [column] in try TextSource($0, kind, column: column) }
                 return try await batch.run(feed, of: kind, output: output)
             }
             var path: String?

@@ -1,0 +1,102 @@
+import Importing
+
+/// A table, or text a line, out of a file or of standard input: each row with all its cells.
+final class InputTable {
+    let name: String
+    /// What the columns are called, once a header was found or ``readLines(as:)`` was called.
+    private(set) var columns: [String] = []
+
+    private let bytes: ByteSource
+    private let text: DelimitedText
+    private let isFile: Bool
+
+    /// - Throws: `ImportError` when there is no text.
+    init(_ bytes: ByteSource) throws {
+        name = bytes.name
+        self.bytes = bytes
+        if let path = bytes.path, bytes.totalByteCount != nil {
+            text = try DelimitedText(path: path)
+            isFile = true
+        } else {
+            text = try DelimitedText(name) { () throws(ImportError) in
+                do { return try bytes.next() } catch {
+                    throw ImportError.unreadable(path: bytes.name, reason: "\(error)")
+                }
+            }
+            isFile = false
+        }
+    }
+
+    /// Finds the header: the first record that `recognise` makes something of, under any of the marks
+    /// that divide cells.
+    ///
+    /// - Returns: nil where there is none.
+    func findHeader<Header>(
+        _ recognise: ([String], _ isFirst: Bool) throws -> Header?
+    ) throws -> Header? {
+        var names: [String] = []
+        let header = try text.findHeader { cells, isFirst in
+            names = cells
+            return try recognise(cells, isFirst)
+        }
+        if header != nil { columns = names }
+        return header
+    }
+
+    /// Gives the columns names of their own, where no record does.
+    func nameColumns(_ names: [String]) { columns = names }
+
+    /// Takes each line for one cell.
+    func readLines(as column: String) {
+        text.readLines()
+        columns = [column]
+    }
+
+    /// The first record's cells, as they seem to be divided.
+    var firstCells: [String] {
+        get throws { try text.firstRecords().first?.cells.map(\.trimmed) ?? [] }
+    }
+
+    /// Whether the text is surely a table, which has a header that was not recognised: something else
+    /// than commas divides it, or its first record holds no digit and is as wide as all that come
+    /// behind it, which do.
+    var isTable: Bool {
+        get throws {
+            guard text.usualCellCount > 1 else { return false }
+            guard text.delimiterName == "comma" else { return true }
+            let records = try text.firstRecords().map(\.cells)
+            guard let first = records.first, first.count > 2, records.count > 1 else {
+                return false
+            }
+            func holdsDigit(_ cells: [String]) -> Bool {
+                cells.contains { $0.contains(where: \.isNumber) }
+            }
+            return !holdsDigit(first)
+                && records.dropFirst().allSatisfy { $0.count == first.count && holdsDigit($0) }
+        }
+    }
+
+    /// The next row; nil after the last.
+    ///
+    /// - Throws: ``PlaceFileError/badRow(name:line:reason:)`` for a row that cannot be used.
+    func next() throws -> (line: Int, cells: [String])? {
+        let record: DelimitedText.Record?
+        do { record = try text.next() } catch {
+            if case .badRecord(let line, let reason) = error {
+                throw PlaceFileError.badRow(name: name, line: line, reason: reason)
+            }
+            throw error
+        }
+        if isFile { bytes.noteUse(of: Int(text.bytesRead)) }
+        guard let record else { return nil }
+        guard record.cells.count == columns.count else {
+            throw PlaceFileError.badRow(
+                name: name,
+                line: record.line,
+                reason: "\(counted(record.cells.count, "values")) for "
+                    + counted(columns.count, "columns")
+            )
+        }
+        return record
+    }
+}
