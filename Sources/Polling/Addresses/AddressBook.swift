@@ -63,6 +63,9 @@ public final class AddressBook: Sendable {
         public let house: HouseNumber?
         /// Whether the street is there, but no entry has the house.
         public let isHouseMissing: Bool
+        /// The houses of the entries that have the same number with another suffix, or with none, where
+        /// the house is missing.
+        let sameNumber: [HouseNumber]
         /// Whether the text names a town or a postcode, and all entries lie in others.
         public let isTownOther: Bool
         /// Whether the text has another street's name around this one, or a side of a street such as
@@ -106,11 +109,16 @@ public final class AddressBook: Sendable {
         let isDoubtful =
             !alternatives.isEmpty || Self.isSided(words, street, found)
             || Self.isAnotherStreet(before.last, house, found)
-        func match(_ entries: [AddressEntry], isHouseMissing: Bool) -> Match {
+        func match(
+            _ entries: [AddressEntry],
+            isHouseMissing: Bool,
+            sameNumber: [HouseNumber] = []
+        ) -> Match {
             Match(
                 entries: entries,
                 house: house,
                 isHouseMissing: isHouseMissing,
+                sameNumber: sameNumber,
                 isTownOther: isTownOther,
                 isStreetDoubtful: isDoubtful,
                 alternatives: alternatives,
@@ -123,8 +131,17 @@ public final class AddressBook: Sendable {
         let exact = found.filter { entry in
             entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
         }
-        return exact.isEmpty
-            ? match(found, isHouseMissing: true) : match(exact, isHouseMissing: false)
+        guard exact.isEmpty else { return match(exact, isHouseMissing: false) }
+        // 12 and 12a are what 12b may be; what else the street has is not.
+        func ends(_ entry: AddressEntry) -> [HouseNumber] {
+            entry.houses.flatMap { $0.ends(at: house.number) }
+        }
+        let beside = found.filter { !ends($0).isEmpty }
+        return match(
+            beside.isEmpty ? found : beside,
+            isHouseMissing: true,
+            sameNumber: Set(beside.flatMap(ends)).sorted()
+        )
     }
 
     /// Words that stand behind a street and are no town.
@@ -225,7 +242,14 @@ public final class AddressBook: Sendable {
             if house.number < 10_000 || street.lowerBound == 0 { return house }
         }
         guard street.lowerBound > 0 else { return nil }
-        return HouseNumber(parsing: words[street.lowerBound - 1])
+        let before = words[street.lowerBound - 1]
+        if street.lowerBound > 1, before.count == 1, before.allSatisfy(\.isLetter),
+            !AddressWords.sides.contains(before)
+        {
+            // "12 b Main St" in two words; "12 E Main St" has a side.
+            return HouseNumber(parsing: words[street.lowerBound - 2] + before)
+        }
+        return HouseNumber(parsing: before)
     }
 
     private func narrowed(

@@ -51,8 +51,9 @@ public struct HouseRange: Sendable, Hashable {
     /// Whether it has one number alone.
     var isOneHouse: Bool { numbers.lowerBound == numbers.upperBound }
 
-    /// Whether a house is among them. A last number without a suffix takes in its suffixes too:
-    /// `1-71` holds `71b`.
+    /// Whether a house is among them. The last number of a range takes in its suffixes too, where it
+    /// has none: `1-71` holds `71b`. One house is itself alone: `12` is not `12b`, which may vote
+    /// elsewhere.
     public func contains(_ house: HouseNumber) -> Bool {
         switch side {
         case .odd: guard house.isOdd else { return false }
@@ -61,6 +62,13 @@ public struct HouseRange: Sendable, Hashable {
         }
         let last = numbers.upperBound
         return house >= numbers.lowerBound
-            && (house <= last || (last.suffix.isEmpty && house.number == last.number))
+            && (house <= last
+                || !isOneHouse && last.suffix.isEmpty && house.number == last.number)
+    }
+
+    /// Its ends that have a number, with whatever suffix.
+    func ends(at number: Int) -> [HouseNumber] {
+        let ends = isOneHouse ? [numbers.lowerBound] : [numbers.lowerBound, numbers.upperBound]
+        return ends.filter { $0.number == number }
     }
 }

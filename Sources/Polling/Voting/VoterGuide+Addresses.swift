@@ -102,9 +102,18 @@ extension VoterGuide {
             return "The lists have a street of nearly this name. Compare your address with the "
                 + "choices."
         }
-        return match.isHouseMissing
-            ? "The lists have the street, but not the house. Compare your address with the choices."
-            : "The lists have more than one address that this may be. Compare it with the choices."
+        guard match.isHouseMissing, let house = match.house else {
+            return
+                "The lists have more than one address that this may be. Compare it with the choices."
+        }
+        guard !match.sameNumber.isEmpty else {
+            return
+                "The lists have the street, but not the house. Compare your address with the choices."
+        }
+        let names = Self.listed(match.sameNumber.map(\.description))
+        return
+            "The lists have the street, but no house \(house): of this number they have \(names). "
+            + "Compare your address with the choices, and ask your election office if it is none of them."
     }
 
     /// What is told where the lists have streets that are like the one that was asked for: nothing but

@@ -21,6 +21,12 @@ extension VoterGuide {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
+    /// Some names in words: `12, 12a and 12c`.
+    static func listed(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+
     /// A type of district in words: `polling district`.
     static func words(_ type: String) -> String { String(type.map { $0 == "_" ? " " : $0 }) }
 

@@ -24,6 +24,9 @@ import Testing
             ("odd", "1", "1a", "1a", true), ("odd", "1", "1a", "1b", false),
             ("even", "2", "130", "12", true), ("even", "2", "130", "132", false),
             ("both", "5", "7", "6c", true), ("odd", "3b", "9", "3a", false),
+            // One house is no range: whoever lives at 12b may vote elsewhere.
+            ("even", "12", "12", "12", true), ("even", "12", "12", "12b", false),
+            ("both", "12a", "12a", "12b", false), ("even", "12", "12c", "12b", true),
         ]
     )
     func range(side: String, first: String, last: String, house: String, expected: Bool) throws {

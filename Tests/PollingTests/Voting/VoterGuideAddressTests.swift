@@ -19,6 +19,62 @@ import Testing
         #expect(guide.answer(address: "Nowhere 1") == nil)
     }
 
+    /// Numbers 10 to 12c of one street, a house each, in two precincts.
+    private func houses() throws -> [AddressEntry] {
+        try ["10", "12", "12A", "14"].enumerated().map { index, number in
+            var entry = try entry(
+                "list",
+                "Bobolink Cir",
+                precinct: number == "12A" ? "2" : "1",
+                key: "house-\(index)"
+            )
+            let house = try #require(HouseNumber(parsing: number))
+            entry.houses = [HouseRange(side: .even, numbers: house...house)]
+            return entry
+        }
+    }
+
+    @Test(
+        "a house that the list lacks is asked back with those of its number: 12b, where it has 12 and 12a"
+    )
+    func houseBetween() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() + houses() }
+        for text in ["12B Bobolink Cir", "12 b bobolink circle", "Bobolink Cir 12b"] {
+            let answer = try ask(guide, text)
+            #expect(answer.assignment == nil)
+            #expect(answer.choices.flatMap(\.addresses) == ["12 Bobolink Cir", "12a Bobolink Cir"])
+            #expect(answer.warnings.map(\.code).first == .ambiguousAddress)
+            #expect(
+                answer.warnings.first?.message.contains(
+                    "no house 12b: of this number they have 12 and 12a."
+                ) == true
+            )
+        }
+        // Also where both vote at one place: nobody says that 12b does.
+        let same = try await self.guide { store in
+            store.addresses =
+                try sampleAddresses()
+                + houses().map { entry in
+                    var entry = entry
+                    entry.districts = [DistrictReference(type: "precinct", code: "1")]
+                    return entry
+                }
+        }
+        #expect(try ask(same, "12B Bobolink Cir").assignment == nil)
+        #expect(try ask(same, "12A Bobolink Cir").assignment != nil)
+    }
+
+    @Test("a range of houses holds those between its ends with whatever letter")
+    func houseWithinRange() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        for text in ["Aachener Str. 12b, 50674", "Aachener Str. 71c, 50674"] {
+            #expect(try ask(guide, text).assignment?.district?.code == "1")
+        }
+        let missing = try ask(guide, "Aachener Str. 73b, 50674")
+        #expect(missing.assignment == nil)
+        #expect(missing.warnings.first?.message.contains("but not the house") == true)
+    }
+
     @Test("an address whose list names a station is assigned to that, with what is near its place")
     func addressToStation() async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }
