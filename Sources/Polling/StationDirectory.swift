@@ -102,8 +102,9 @@ public final class StationDirectory: Sendable {
     /// All stations, by id.
     public var all: [Station] { current?.stations ?? [] }
 
-    /// The stations that serve anybody of their county, by id.
-    public var voteCenters: [Station] { current?.voteCenters ?? [] }
+    /// The stations that serve anybody of their county, and those where people vote or hand in their
+    /// ballots before the day.
+    var sites: StationSites { current?.sites ?? StationSites([]) }
 
     /// Where a map of the stations opens: a box around the middle of the dataset with the most, as wide
     /// and as high as half of its stations need; nil while none has a place.
@@ -126,6 +127,31 @@ public final class StationDirectory: Sendable {
     }
 }
 
+/// The stations that are no polling places, by id.
+struct StationSites: Sendable {
+    /// They serve anybody of their county.
+    let centers: [Station]
+    /// They are open before the day, or take ballots, and nobody votes there on the day.
+    let others: [Station]
+
+    init(_ stations: [Station]) {
+        var centers: [Station] = []
+        var others: [Station] = []
+        for station in stations {
+            let kinds = station.kinds
+            if kinds.contains(.voteCenter) {
+                centers.append(station)
+            } else if !Station.isOpenOnElectionDay(kinds) {
+                others.append(station)
+            }
+        }
+        self.centers = centers
+        self.others = others
+    }
+
+    var isEmpty: Bool { centers.isEmpty && others.isEmpty }
+}
+
 /// The stations of one reading.
 protocol StationReading: AnyObject, Sendable {
     /// By id.
@@ -140,7 +166,7 @@ private final class StationSnapshot: StationReading {
     private let index: QuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
     private let slotsByKey: [String: [Int]]
-    let voteCenters: [Station]
+    let sites: StationSites
     let heartland: BoundingBox?
 
     init(_ unordered: [Station]) {
@@ -156,7 +182,7 @@ private final class StationSnapshot: StationReading {
         slotsByKey = Dictionary(grouping: stations.indices) { slot in
             String(stations[slot].id.rawValue.dropFirst(stations[slot].dataset.text.count + 1))
         }
-        voteCenters = stations.filter { $0.kind == .voteCenter }
+        sites = StationSites(stations)
         heartland = BoundingBox.heartland(of: stations)
         index = QuadTree(
             stations.indices.lazy.compactMap { slot in

@@ -43,7 +43,7 @@ struct StationRoutesTests {
                 == #"{"type":"FeatureCollection","features":["#
                 + #"{"type":"Feature","id":"dc.18","#
                 + #""geometry":{"type":"Point","coordinates":[-77.04,38.9]},"#
-                + #""properties":{"name":"Library","address":null,"postcode":null,"#
+                + #""properties":{"name":"Library","station_type":"polling_place","address":null,"postcode":null,"#
                 + #""districts":[],"hours":null,"#
                 + #""accessibility":{"wheelchair":"unknown","note":null},"#
                 + #""dataset":"dc","attributes":{},"distance_m":396.713}},"#
@@ -55,7 +55,7 @@ struct StationRoutesTests {
     private static func stead(distance: String) -> String {
         #"{"type":"Feature","id":"dc.17","#
             + #""geometry":{"type":"Point","coordinates":[-77.0375,38.9096]},"#
-            + #""properties":{"name":"School \"Stead\"","address":"1625 P St NW","#
+            + #""properties":{"name":"School \"Stead\"","station_type":"polling_place","address":"1625 P St NW","#
             + #""postcode":"20036","districts":[{"type":"precinct","code":"17"},"#
             + #"{"type":"ward","code":"Ward 2"}],"hours":"7 am - 8 pm","opening":null,"#
             + #""accessibility":{"wheelchair":"yes","note":"ramp"},"dataset":"dc","#

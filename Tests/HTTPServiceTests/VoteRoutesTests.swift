@@ -136,10 +136,12 @@ import Timekeeping
         #expect(answer.type == "application/json")
         let station =
             #"{"type":"Feature","id":"dc.1","geometry":{"type":"Point","coordinates":[0.005,0.005]},"#
-            + #""properties":{"name":"Hall","address":null,"postcode":null,"#
+            + #""properties":{"name":"Hall","station_type":"polling_place","address":null,"postcode":null,"#
             + #""districts":[{"type":"precinct","code":"001"}],"hours":null,"#
             + #""accessibility":{"wheelchair":"unknown","note":null},"dataset":"dc","attributes":{},"#
             + #""distance_m":110.574"#
+        let none =
+            #"{"type":"FeatureCollection","features":[],"numberReturned":0,"numberMatched":0}"#
         let expected =
             #"{"location":{"lat":0.004,"lon":0.005,"source":"point","accuracy_m":null},"#
             + #""matched_addresses":[],"districts":["#
@@ -151,7 +153,7 @@ import Timekeeping
             + #""nearby":{"type":"FeatureCollection","features":["# + station
             + #"}}],"numberReturned":1,"limit_m":100000,"nearest_m":110.574},"#
             + #""vote_centers":{"type":"FeatureCollection","features":[],"numberReturned":0,"#
-            + #""numberMatched":0,"links":[]},"#
+            + #""numberMatched":0,"links":[]},"early_voting":\#(none),"drop_off":\#(none),"#
             + #""elections":[{"id":"elections.2026-general","key":"2026-general","name":"Generales","#
             + #""date":"2026-11-03","type":null,"time_zone":"America/Denver","polls_open":"07:00","#
             + #""polls_close":"19:00","note":null,"dataset":"elections"}],"#

@@ -133,10 +133,26 @@ func realFile(_ name: String) -> String? {
         let answer = try #require(guide.answer(address: "50 Patterson Mill Ln, Crozet"))
         let assignment = try #require(answer.assignment)
         #expect(assignment.method == .address)
-        // Precinct pre92145: 0405, whose station on the day is its third.
-        let names = assignment.stations.map(\.station.id.rawValue)
-        #expect(names.contains("va-stations.pl81273"))
-        #expect(assignment.station.station.kind == .pollingPlace)
+        // Precinct pre92145: 0405, whose station on the day is its third; the others are for those who
+        // vote early.
+        #expect(assignment.stations.map(\.station.id.rawValue) == ["va-stations.pl82204"])
+        let day = try #require(assignment.station.station.hours)
+        #expect(day == "2013-11-05 06:00-19:00 (UTC-05:00)")
+        let moment = try #require(Timestamp(rfc3339: "2013-11-05T11:00:00Z"))
+        let opening = OpeningHours(parsing: day)?.state(at: moment, timeZone: nil)
+        #expect(opening?.text(at: moment) == "Open now, closes in 13 h")
+        let early = try #require(
+            answer.earlyVoting.stations.first { $0.station.id.rawValue == "va-stations.pl81273" }
+        )
+        #expect(
+            early.station.hours
+                == "2013-10-21 to 2013-10-26 07:00-19:00 (UTC-04:00); "
+                + "2013-10-28 to 2013-11-02 07:00-19:00 (UTC-04:00); "
+                + "2013-11-04 07:00-19:00 (UTC-05:00)"
+        )
+        #expect(
+            !answer.earlyVoting.stations.contains { $0.station.id == assignment.station.station.id }
+        )
         let titles = Set(answer.ballot.contests.map { $0.title.text() })
         #expect(titles.contains("Governor of Virginia"))
         #expect(titles.contains("Retention of Supreme Court Justice"))

@@ -31,6 +31,7 @@ extension Station {
     /// The members before those that change from moment to moment.
     func writeHead(to json: inout JSONWriter) {
         json.member("name", name)
+        json.member("station_type", kind.rawValue)
         json.member("address", address)
         json.member("postcode", postcode)
         json.member(
@@ -112,10 +113,10 @@ package struct OpeningContext: Sendable {
     func write(_ text: AnswerCache.StationText, to json: inout JSONWriter) {
         guard text.station.hours != nil else { return }
         json.name("opening")
-        guard let zone = text.timeZone ?? timeZone,
+        guard
             let state = text.hours?.state(
                 at: moment,
-                timeZone: zone,
+                timeZone: text.timeZone ?? timeZone,
                 electionDays: electionDays
             )
         else { return json.null() }

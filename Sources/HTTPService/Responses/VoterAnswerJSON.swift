@@ -73,6 +73,15 @@ extension VoterAnswer {
                 }
             )
         }
+        for (name, sites) in [("early_voting", earlyVoting), ("drop_off", dropOff)] {
+            json.collection(
+                name,
+                sites.stations.map { ($0.station, $0.distance) },
+                opening
+            ) { json in
+                json.member("numberMatched", sites.count)
+            }
+        }
         ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
         json.member(
             "warnings",
@@ -176,6 +185,10 @@ extension AssignmentChoice {
             json.member(
                 "stations",
                 array: { list in for one in stations { one.write(to: &list, opening) } }
+            )
+            json.member(
+                "also",
+                array: { list in for one in also { one.write(to: &list, opening) } }
             )
             json.boundaryDistance(boundaryDistance)
             json.name("holds_place")

@@ -254,29 +254,4 @@ final class VIPFeed: Sendable {
     static func code(of precinct: FeedElement) -> String? {
         precinct.value("Number") ?? precinct.value("Name")
     }
-
-    // MARK: Hours
-
-    /// Opening hours in the words that ``OpeningHours`` reads: `2013-11-05 06:00-19:00; ...`.
-    func hours(_ id: String) -> String? {
-        guard let hours = element(id, "HoursOpen") else { return nil }
-        var spans: [String] = []
-        for schedule in hours.all("Schedule") {
-            let first = schedule.value("StartDate")
-            let last = schedule.value("EndDate") ?? first
-            let days = first.map { $0 == last ? $0 + " " : "\($0) to \(last ?? $0) " } ?? ""
-            let isByAppointment = schedule.flag("IsOrByAppointment") == true
-            for times in schedule.all("Hours") {
-                guard let opens = times.value("StartTime"), let closes = times.value("EndTime")
-                else {
-                    continue
-                }
-                spans.append(
-                    "\(days)\(opens.prefix(5))-\(closes.prefix(5))"
-                        + (isByAppointment ? " by appointment" : "")
-                )
-            }
-        }
-        return spans.isEmpty ? nil : spans.joined(separator: "; ")
-    }
 }

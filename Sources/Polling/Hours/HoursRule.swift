@@ -6,6 +6,8 @@ struct HoursRule {
     /// None where the rule says that it is closed.
     private(set) var times: [(opens: ClockTime, closes: ClockTime)] = []
     private(set) var isByAppointment = false
+    /// How far its clock is ahead of UTC; nil where it does not say.
+    private(set) var minutesAheadOfUTC: Int?
 
     /// - Returns: nil when any part of the text is not understood.
     init?(parsing text: Substring) {
@@ -17,6 +19,11 @@ struct HoursRule {
             break
         }
         rest = rest.trimmingBlanks
+        if rest.hasSuffix(")"), let mark = rest.range(ofLast: "(utc") {
+            guard let minutes = Self.offset(rest[mark.upperBound...].dropLast()) else { return nil }
+            minutesAheadOfUTC = minutes
+            rest = rest[..<mark.lowerBound].trimmingBlanks
+        }
         if rest == "24/7" {
             guard let midnight = ClockTime(hour: 0, minute: 0),
                 let end = ClockTime(hour: 24, minute: 0)
@@ -189,6 +196,15 @@ struct HoursRule {
 
     // MARK: Times
 
+    /// Reads `-07:00` in minutes; nothing is UTC itself.
+    private static func offset(_ text: Substring) -> Int? {
+        guard let sign = text.first else { return 0 }
+        guard sign == "+" || sign == "-", let time = ClockTime(parsing: String(text.dropFirst())),
+            time.minutes <= 14 * 60
+        else { return nil }
+        return sign == "-" ? -time.minutes : time.minutes
+    }
+
     /// Stretches with commas or the word "and" between them.
     private static func times(_ text: Substring) -> [(opens: ClockTime, closes: ClockTime)]? {
         let parts = text.replacing(" and ", with: ",").replacing(" & ", with: ",")
@@ -218,6 +234,18 @@ struct HoursRule {
 }
 
 extension Substring {
+    /// Where a text stands for the last time.
+    fileprivate func range(ofLast text: String) -> Range<Index>? {
+        var start = endIndex
+        while start > startIndex {
+            start = index(before: start)
+            if self[start...].hasPrefix(text) {
+                return start..<index(start, offsetBy: text.count)
+            }
+        }
+        return nil
+    }
+
     /// Without blanks at either end.
     fileprivate var trimmingBlanks: Substring {
         var rest = self

@@ -15,13 +15,15 @@ public struct OpeningHours: Sendable, Hashable {
         public let closes: ClockTime
         /// Whether only those may come who have asked for it.
         public let isByAppointment: Bool
+        /// How far its clock is ahead of UTC, in minutes, where the file says so with the times.
+        public let minutesAheadOfUTC: Int?
     }
 
     /// The stretches, in the file's order; at least one.
     public let spans: [Span]
 
     /// Reads `2026-11-03 07:00-19:00; 2026-11-04 09:00-12:00 by appointment`, `7:00 AM – 7:00 PM`,
-    /// `2026-10-20 to 2026-10-31 8:30 AM - 7 PM`, and the common forms of OpenStreetMap's
+    /// `2026-10-20 to 2026-10-31 8:30 AM - 7 PM`, `2020-11-03 06:00-19:00 (UTC-07:00)`, and the common forms of OpenStreetMap's
     /// `opening_hours`: `Mo-Fr 08:00-12:00,13:00-18:00; Sa 09:00-12:00; Su off`, `Nov 08 07:00-20:00`,
     /// `24/7`.
     ///
@@ -50,7 +52,8 @@ public struct OpeningHours: Sendable, Hashable {
                     weekdays: rule.weekdays,
                     opens: opens,
                     closes: closes,
-                    isByAppointment: rule.isByAppointment
+                    isByAppointment: rule.isByAppointment,
+                    minutesAheadOfUTC: rule.minutesAheadOfUTC
                 )
             }
         }

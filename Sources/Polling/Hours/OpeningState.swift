@@ -73,20 +73,22 @@ extension OpeningHours {
     /// Whether it is open at a moment.
     ///
     /// - Parameters:
-    ///   - timeZone: The IANA name of the zone of the hours.
+    ///   - timeZone: The IANA name of the zone of those hours that do not say how far their clock is
+    ///     from UTC.
     ///   - electionDays: The days that spans without a day of their own mean, and the year of those
     ///     that give none.
-    /// - Returns: nil when the zone is not known, or when spans without a day meet no election.
+    /// - Returns: nil when the zone is needed and not known, or when spans without a day meet no election.
     public func state(
         at moment: Timestamp,
-        timeZone: String,
+        timeZone: String?,
         electionDays: [CalendarDate] = []
     ) -> OpeningState? {
-        guard let zone = Zones.zone(timeZone) else { return nil }
+        let named = timeZone.flatMap(Zones.zone)
         var next: (opens: Timestamp, span: Span)?
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
         for span in spans {
+            guard let zone = span.zone ?? named else { return nil }
             let days = Self.days(of: span, around: moment, zone, electionDays)
             for day in days {
                 let opens = Self.moment(day, span.opens, zone)
@@ -181,6 +183,13 @@ extension OpeningHours {
     }
 }
 
+extension OpeningHours.Span {
+    /// The zone of its own clock.
+    fileprivate var zone: TimeZone? {
+        minutesAheadOfUTC.flatMap { TimeZone(secondsFromGMT: $0 * 60) }
+    }
+}
+
 extension Station {
     /// The IANA name of the time zone of the station's hours, where its file has such a column.
     public var timeZone: String? {
@@ -197,8 +206,12 @@ extension Station {
         var longitude: Double?
         for (header, value) in attributes {
             let name = header.lowercased().filter { $0.isLetter }
-            if name == "entrancelatitude" || name == "entrancelat" { latitude = Double(value) }
-            if name == "entrancelongitude" || name == "entrancelon" { longitude = Double(value) }
+            if name == "entrancelatitude" || name == "entrancelat" {
+                latitude = PlainNumber.read(value)
+            }
+            if name == "entrancelongitude" || name == "entrancelon" {
+                longitude = PlainNumber.read(value)
+            }
         }
         guard let latitude, let longitude else { return nil }
         return try? Coordinate(latitude: latitude, longitude: longitude)

@@ -19,8 +19,9 @@ public struct Assignment: Sendable, Hashable {
     public let method: Method
     /// The district that it was found by; nil where a list names a station without one.
     public let district: DistrictReference?
-    /// The stations that serve the district, at least one: the nearest first, then by id; those
-    /// without a place last.
+    /// The stations where the district votes on the day, at least one: the nearest first, then by id;
+    /// those without a place last. What is open before the day alone is among
+    /// ``VoterAnswer/earlyVoting`` and ``VoterAnswer/dropOff``.
     public let stations: [AssignedStation]
     /// How far the voter's place is from the district's boundary; nil where the district was not
     /// found by a place.
@@ -63,8 +64,11 @@ public struct AssignedStation: Sendable, Hashable {
 public struct AssignmentChoice: Sendable, Hashable {
     /// The district in question.
     public let district: DistrictReference
-    /// The stations that serve it, in the order of ``Assignment/stations``; none when no list says.
+    /// The stations where it votes on the day, in the order of ``Assignment/stations``; none when no
+    /// list says.
     public let stations: [AssignedStation]
+    /// The stations that serve it before the day, or take ballots alone, in the same order.
+    public let also: [AssignedStation]
     /// How far its boundary is from the voter's place; nil where the place is not known.
     public let boundaryDistance: Distance?
     /// Whether it holds the voter's place; nil where the place is not known.
@@ -75,6 +79,9 @@ public struct AssignmentChoice: Sendable, Hashable {
     public var share: Share?
     /// Why it is not known that the stations serve the district; nil where it is.
     let doubt: String?
+
+    /// All that serve it, whenever they are open.
+    var stationIDs: Set<Station.ID> { Set((stations + also).map(\.station.id)) }
 
     /// A part of a whole.
     public struct Share: Sendable, Hashable {
@@ -92,6 +99,7 @@ public struct AssignmentChoice: Sendable, Hashable {
         public let whole: Whole
     }
 
+    /// - Parameter stations: All that serve the district, whenever they are open.
     init(
         district: DistrictReference,
         stations: [AssignedStation],
@@ -101,7 +109,8 @@ public struct AssignmentChoice: Sendable, Hashable {
         doubt: String? = nil
     ) {
         self.district = district
-        self.stations = stations
+        self.stations = stations.filter(\.station.isOpenOnElectionDay)
+        also = stations.filter { !$0.station.isOpenOnElectionDay }
         self.boundaryDistance = boundaryDistance
         self.holdsPlace = holdsPlace
         self.addresses = addresses

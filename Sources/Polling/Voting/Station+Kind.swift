@@ -1,9 +1,9 @@
 /// What sort of station it is, as far as that decides who may use it.
 public enum StationKind: String, Sendable, Hashable, CaseIterable {
-    /// Serves the districts that it names.
-    case pollingPlace = "polling_place"
     /// Serves any voter of its county.
     case voteCenter = "vote_center"
+    /// Serves the districts that it names.
+    case pollingPlace = "polling_place"
     /// Is open before the election.
     case earlyVoting = "early_voting"
     /// Takes ballots that were filled in elsewhere.
@@ -12,27 +12,45 @@ public enum StationKind: String, Sendable, Hashable, CaseIterable {
 
 extension Station {
     /// What sort of station it is, as its file says in a column such as `station_type`; a polling
-    /// place where it says nothing.
-    public var kind: StationKind {
-        for (header, value) in attributes {
+    /// place where it says nothing, and of several sorts the one that most voters may use on the day.
+    public var kind: StationKind { kinds.first ?? .pollingPlace }
+
+    /// All sorts that its file says it is, in the order of ``StationKind``; none where it says nothing.
+    public var kinds: [StationKind] {
+        for (header, value) in attributes where Self.kindLengths.contains(header.utf8.count) {
             let name = header.lowercased().filter { $0.isLetter }
             guard Self.kindHeaders.contains(name) else { continue }
             let text = value.lowercased().filter { $0.isLetter }
-            if let kind = Self.kinds.first(where: { text.contains($0.words) })?.kind { return kind }
+            let kinds = StationKind.allCases.filter { kind in
+                Self.words(of: kind).contains(where: text.contains)
+            }
+            if !kinds.isEmpty { return kinds }
         }
-        return .pollingPlace
+        return []
     }
 
-    /// Whether people vote there on the day of the election, as far as its kind tells.
-    var isOpenOnElectionDay: Bool { kind == .pollingPlace || kind == .voteCenter }
+    /// Whether people vote there on the day of the election, as far as its kinds tell.
+    var isOpenOnElectionDay: Bool { Self.isOpenOnElectionDay(kinds) }
 
+    static func isOpenOnElectionDay(_ kinds: [StationKind]) -> Bool {
+        kinds.isEmpty || kinds.contains(.pollingPlace) || kinds.contains(.voteCenter)
+    }
+
+    /// How long headers are, about, that may name the kind.
+    private static let kindLengths = 4...28
     private static let kindHeaders: Set<String> = [
         "stationtype", "locationtype", "pollingplacetype", "pollinglocationtype", "sitetype",
         "type",
         "kind", "placetype", "votinglocationtype",
     ]
-    private static let kinds: [(words: String, kind: StationKind)] = [
-        ("votecenter", .voteCenter), ("votecentre", .voteCenter), ("votingcenter", .voteCenter),
-        ("earlyvot", .earlyVoting), ("dropbox", .dropBox),
-    ]
+
+    private static func words(of kind: StationKind) -> [String] {
+        switch kind {
+        case .voteCenter: ["votecenter", "votecentre", "votingcenter", "votingcentre"]
+        case .pollingPlace:
+            ["pollingplace", "pollingstation", "pollinglocation", "electionday"]
+        case .earlyVoting: ["earlyvot"]
+        case .dropBox: ["dropbox", "dropoff"]
+        }
+    }
 }

@@ -28,12 +28,25 @@ public struct VoterLocation: Sendable, Hashable {
     }
 }
 
-/// A station that serves anybody of a county.
+/// A station that serves the voter besides the one of the voter's district, such as one for anybody of
+/// a county.
 public struct VoteCenter: Sendable, Hashable {
     /// The station.
     public let station: Station
     /// How far it is from the voter; nil where its list gives no place.
     public let distance: Distance?
+}
+
+/// Stations of one sort that serve the voter.
+public struct SiteList: Sendable, Hashable {
+    /// The nearest first where the place is known, else by name; at most
+    /// ``VoterScope/voteCenterLimit``.
+    public let stations: [VoteCenter]
+    /// How many there are, those that are not listed included.
+    public let count: Int
+
+    /// No stations.
+    static let none = SiteList(stations: [], count: 0)
 }
 
 /// What a voter is told.
@@ -57,6 +70,10 @@ public struct VoterAnswer: Sendable {
     public let voteCenters: [VoteCenter]
     /// How many stations serve anybody of the county, those that are not listed included.
     public let voteCenterCount: Int
+    /// Where the voter may vote before the day: stations that serve the voter's district or county.
+    public let earlyVoting: SiteList
+    /// Where the voter may hand in a ballot that was filled in elsewhere.
+    public let dropOff: SiteList
     /// What is voted on at the place.
     public let ballot: Ballot
     /// What the voter should know before trusting the answer.

@@ -49,40 +49,31 @@ extension VoterGuide {
                 }
             } + self.listed(of: all, links)).unique
         let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
-        let centers = voteCenters(near: place, all, own + listed, map, links)
+        let sites = sites(near: place, all, own + listed, map, links)
         var finding = Finding(nearby: nearby(place, scope), links: links)
         if choices.count == 1, let only = choices.first, isCertain {
-            settle(only, by: .address, &finding, centers: centers.count)
+            settle(only, by: .address, &finding, centers: sites.centers.count)
         } else {
             finding.choices = choices
             let doubt = Self.doubt(match, first)
             finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
         }
-        if place != nil { warnOfDistance(&finding, centers) }
-        let voting = named + all.map(\.reference) + listed.map(\.reference)
-        let ballot = ballot(in: voting, all, list: first.dataset, election: election, &finding)
-        if isCertain {
-            warnOfBallot(
-                ballot,
-                election,
-                known: { place != nil && map.hasDistricts(ofType: $0) },
-                voting,
-                of: all.map(\.dataset) + [first.dataset],
-                &finding
-            )
-        }
-        return VoterAnswer(
-            location: place.map { VoterLocation(coordinate: $0, source: .address) },
-            matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
-            districts: all,
-            assignment: finding.assignment,
-            choices: finding.choices,
-            nearby: finding.nearby,
-            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
-            voteCenterCount: centers.count,
-            ballot: ballot,
-            warnings: finding.warnings,
-            sources: sources(finding, all, entries.map(\.dataset))
+        if place != nil { warnOfDistance(&finding, sites.centers) }
+        let isKnown: (String) -> Bool = { place != nil && map.hasDistricts(ofType: $0) }
+        return answer(
+            Subject(
+                location: place.map { VoterLocation(coordinate: $0, source: .address) },
+                districts: all,
+                voting: named + all.map(\.reference) + listed.map(\.reference),
+                list: first.dataset,
+                lists: entries.map(\.dataset),
+                matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
+                sites: sites,
+                knowsType: isCertain ? isKnown : nil
+            ),
+            finding,
+            election: election,
+            scope
         )
     }
 
@@ -140,18 +131,11 @@ extension VoterGuide {
                     + "that is yours; nothing is assigned until then."
             )
         )
-        return VoterAnswer(
-            location: nil,
-            matchedAddresses: [],
-            districts: [],
-            assignment: nil,
-            choices: finding.choices,
-            nearby: finding.nearby,
-            voteCenters: [],
-            voteCenterCount: 0,
-            ballot: .empty,
-            warnings: finding.warnings,
-            sources: sources(finding, [], matches.flatMap { $0.entries.map(\.dataset) })
+        return answer(
+            Subject(location: nil, lists: matches.flatMap { $0.entries.map(\.dataset) }),
+            finding,
+            election: nil,
+            scope
         )
     }
 

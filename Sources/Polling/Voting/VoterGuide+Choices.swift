@@ -8,6 +8,8 @@ extension VoterGuide {
         var assignment: Assignment?
         var choices: [AssignmentChoice] = []
         var warnings: [VoterWarning] = []
+        /// What serves the voter's district, but not on the day.
+        var also: [AssignedStation] = []
         let nearby: NearbyStations
         let links: DatasetLinks
 
@@ -45,6 +47,7 @@ extension VoterGuide {
             finding.warnings.append(VoterWarning(.doubtfulStation, doubt))
             return
         }
+        finding.also = only.also
         finding.assignment = Assignment(
             method: method,
             district: only.district,
@@ -61,9 +64,7 @@ extension VoterGuide {
         centers: Int = 0
     ) {
         let name = "\(Self.words(choice.district.type)) \(choice.district.code)"
-        // What is open before the day alone is no second answer.
-        let onTheDay = choice.stations.count { $0.station.isOpenOnElectionDay }
-        switch choice.stations.isEmpty ? 0 : max(1, onTheDay) {
+        switch choice.stations.count {
         case 0:
             finding.warnings.append(
                 VoterWarning(
@@ -74,8 +75,12 @@ extension VoterGuide {
                             ? "You belong to \(name), which has no station of its own: vote at "
                                 + (centers == 1
                                     ? "the vote center." : "any of the \(centers) vote centers.")
-                            : "You belong to \(name), but no station that is loaded serves it."
-                                + finding.nearWords
+                            : choice.also.isEmpty
+                                ? "You belong to \(name), but no station that is loaded serves it."
+                                    + finding.nearWords
+                                : "You belong to \(name), for which only places to vote early or to "
+                                    + "hand in a ballot are loaded, and none where one votes on the "
+                                    + "day."
                 )
             )
         case 1: break
@@ -83,7 +88,7 @@ extension VoterGuide {
             finding.warnings.append(
                 VoterWarning(
                     .severalStations,
-                    "\(onTheDay) stations serve \(name); the nearest comes first. "
+                    "\(choice.stations.count) stations serve \(name); the nearest comes first. "
                         + "Your polling card may name one of them."
                 )
             )
@@ -163,10 +168,7 @@ extension VoterGuide {
                 isOutsideDistrict: isOutside(station)
             )
         }.sorted { left, right in
-            // Where a voter votes on the day comes before what is open earlier.
-            let isFirst = left.station.isOpenOnElectionDay
-            guard isFirst == right.station.isOpenOnElectionDay else { return isFirst }
-            return switch (left.distance, right.distance) {
+            switch (left.distance, right.distance) {
             case (let first?, let second?) where first != second: first < second
             case (_?, nil): true
             case (nil, _?): false
@@ -184,6 +186,7 @@ extension VoterGuide {
         var names: [DatasetName] = []
         func add(_ name: DatasetName) { if !names.contains(name) { names.append(name) } }
         for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
+        for station in finding.also { add(station.station.dataset) }
         for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
         for name in lists { add(name) }
         for district in holders { add(district.dataset) }

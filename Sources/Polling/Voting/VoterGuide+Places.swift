@@ -21,32 +21,21 @@ extension VoterGuide {
         // Districts without boundaries that a list says the voter's precinct belongs to.
         let links = links
         let listed = listed(of: holders, links)
-        let centers = voteCenters(near: location.coordinate, holders, listed, map, links)
+        let sites = sites(near: location.coordinate, holders, listed, map, links)
         var finding = Finding(nearby: nearby(location.coordinate, scope), links: links)
-        assign(location, holders, map, &finding, centers: centers.count)
-        warnOfDistance(&finding, centers)
-        let voting = holders.map(\.reference) + listed.map(\.reference)
-        let ballot = ballot(in: voting, holders, election: election, &finding)
-        warnOfBallot(
-            ballot,
-            election,
-            known: { map.hasDistricts(ofType: $0) },
-            voting,
-            of: holders.map(\.dataset),
-            &finding
-        )
-        return VoterAnswer(
-            location: location,
-            matchedAddresses: [],
-            districts: holders,
-            assignment: finding.assignment,
-            choices: finding.choices,
-            nearby: finding.nearby,
-            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
-            voteCenterCount: centers.count,
-            ballot: ballot,
-            warnings: finding.warnings,
-            sources: sources(finding, holders)
+        assign(location, holders, map, &finding, centers: sites.centers.count)
+        warnOfDistance(&finding, sites.centers)
+        return answer(
+            Subject(
+                location: location,
+                districts: holders,
+                voting: holders.map(\.reference) + listed.map(\.reference),
+                sites: sites,
+                knowsType: { map.hasDistricts(ofType: $0) }
+            ),
+            finding,
+            election: election,
+            scope
         )
     }
 
@@ -111,7 +100,7 @@ extension VoterGuide {
                 let distance = map.boundaryDistance(of: district.id, from: place)
                 return choice(district, place, distance, holds: true, map, finding.links)
             }
-        let stationIDs = own.map { Set($0.stations.map(\.station.id)) }
+        let stationIDs = own.map(\.stationIDs)
         guard let first = own.first, Set(stationIDs).count == 1 else {
             finding.choices = own + neighbours
             finding.warnings.append(
@@ -136,7 +125,7 @@ extension VoterGuide {
         )
         if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
             let others = neighbours.filter {
-                Set($0.stations.map(\.station.id)) != stationIDs[0]
+                $0.stationIDs != stationIDs[0]
             }
             if !others.isEmpty || neighbours.isEmpty {
                 if !others.isEmpty { finding.choices = [first] + others }

@@ -48,36 +48,23 @@ extension VoterGuide {
         let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
             $0.intersection($1.districts)
         }
-        let centers = voteCenters(near: location?.coordinate, certain, [], map, links)
-        if location != nil { warnOfDistance(&finding, centers) }
-        let voting = certain.map(\.reference) + common
-        let list = entries.first?.dataset
-        let ballot = ballot(in: voting, certain, list: list, election: election, &finding)
-        // Of what only a part of the postcode votes on nobody knows whether it is the voter's.
-        warnOfBallot(
-            ballot,
-            election,
-            known: { _ in false },
-            voting,
-            of: certain.map(\.dataset) + [list].compactMap { $0 },
-            &finding
-        )
-        return VoterAnswer(
-            location: location,
-            matchedAddresses: [],
-            districts: certain,
-            assignment: finding.assignment,
-            choices: finding.choices,
-            nearby: finding.nearby,
-            voteCenters: Array(centers.prefix(scope.voteCenterLimit)),
-            voteCenterCount: centers.count,
-            ballot: ballot,
-            warnings: finding.warnings,
-            sources: sources(
-                finding,
-                certain,
-                entries.map(\.dataset) + [polygon?.dataset, point?.dataset].compactMap { $0 }
-            )
+        let sites = sites(near: location?.coordinate, certain, [], map, links)
+        if location != nil { warnOfDistance(&finding, sites.centers) }
+        return answer(
+            Subject(
+                location: location,
+                districts: certain,
+                voting: certain.map(\.reference) + common,
+                list: entries.first?.dataset,
+                lists: entries.map(\.dataset)
+                    + [polygon?.dataset, point?.dataset].compactMap { $0 },
+                sites: sites,
+                // Of what only a part of the postcode votes on nobody knows whether it is the voter's.
+                knowsType: { _ in false }
+            ),
+            finding,
+            election: election,
+            scope
         )
     }
 

@@ -6,7 +6,7 @@ enum VoteRow {
     static let columns = [
         "method", "district_type", "district", "station_id", "station", "address", "lat", "lon",
         "distance_m", "boundary_distance_m", "choices", "contests", "measures", "warnings",
-        "matched_address",
+        "matched_address", "station_type", "hours", "early_voting", "drop_off",
     ]
 
     /// The row of a question that has no answer: it says why among the warnings.
@@ -20,6 +20,16 @@ enum VoteRow {
             }
         }
         return Row(values: values, geometry: nil, id: .missing)
+    }
+
+    /// Where else the voter may go, each with its hours, and how many there are besides.
+    private static func sites(_ list: SiteList) -> Value {
+        let lines = list.stations.map { VoterPage.line($0.station, $0.distance) }
+        let more = list.count - lines.count
+        return Value(
+            list.count == 0
+                ? nil : (lines + (more > 0 ? ["\(more) more"] : [])).joined(separator: " | ")
+        )
     }
 
     static func row(_ answer: VoterAnswer) -> Row {
@@ -42,7 +52,8 @@ enum VoteRow {
                     answer.warnings.isEmpty
                         ? nil : answer.warnings.map(\.code.rawValue).joined(separator: " ")
                 ),
-                Value(answer.matchedAddresses.first),
+                Value(answer.matchedAddresses.first), Value(station?.station.kind.rawValue),
+                Value(station?.station.hours), sites(answer.earlyVoting), sites(answer.dropOff),
             ],
             coordinate: place,
             id: Value(station?.station.id.rawValue)

@@ -37,8 +37,11 @@ struct VoterPage {
                 lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
                 lines += addresses(choice.addresses).map { "    for \($0)" }
                 lines += choice.stations.map { "    " + Self.line($0.station, $0.distance) }
+                lines += choice.also.map { "    also: " + Self.line($0.station, $0.distance) }
             }
         }
+        lines += sites("Also, to vote early:", answer.earlyVoting)
+        lines += sites("Also, to drop off a ballot:", answer.dropOff)
         if answer.voteCenterCount > 0 {
             let (count, shown) = (answer.voteCenterCount, answer.voteCenters.count)
             let which = answer.voteCenters.first?.distance == nil ? "the first" : "the nearest"
@@ -77,6 +80,14 @@ struct VoterPage {
         return lines.joined(separator: "\n")
     }
 
+    /// Where else the voter may go.
+    private func sites(_ title: String, _ list: SiteList) -> [String] {
+        guard list.count > 0 else { return [] }
+        let more = list.count - list.stations.count
+        return [title] + list.stations.map { "  " + Self.line($0.station, $0.distance) }
+            + (more > 0 ? ["  and \(more) more (--vote-centers \(list.count) lists all)"] : [])
+    }
+
     /// The first few addresses, and how many more there are.
     private func addresses(_ all: [String]) -> [String] {
         let more = all.count - Self.shownAddresses
@@ -100,8 +111,12 @@ struct VoterPage {
         return words.isEmpty ? "" : " (" + words.joined(separator: ", ") + ")"
     }
 
-    private static func line(_ station: Station, _ distance: Distance?) -> String {
-        let parts = [station.name, station.address, distance.map(length)]
+    /// A station in a line: what it is, where it is no polling place, and when it is open.
+    static func line(_ station: Station, _ distance: Distance?) -> String {
+        let kinds = station.kinds.filter { $0 != .pollingPlace }
+            .map { $0.rawValue.replacing("_", with: " ") }
+        let kind = kinds.isEmpty ? nil : kinds.joined(separator: " and ")
+        let parts = [station.name, station.address, distance.map(length), kind, station.hours]
         return parts.compactMap { $0 }.joined(separator: ", ") + " [\(station.id)]"
     }
 

@@ -27,10 +27,55 @@ import Timekeeping
     }
 
     @Test(
+        "hours that tell how far their clock is from UTC need no time zone",
+        arguments: [
+            (
+                "2020-11-03 06:00-19:00 (UTC-07:00)", "2020-11-03T12:59:59Z",
+                "Closed, opens in 1 min"
+            ),
+            (
+                "2020-11-03 06:00-19:00 (UTC-07:00)", "2020-11-03T13:00:00Z",
+                "Open now, closes in 13 h"
+            ),
+            (
+                "2020-11-03 06:00-19:00 (UTC+05:30)", "2020-11-03T00:30:00Z",
+                "Open now, closes in 13 h"
+            ),
+            ("2020-11-03 06:00-19:00 (UTC)", "2020-11-03T18:59:00Z", "Open now, closes in 1 min"),
+            (
+                "2020-11-03 06:00-19:00 (UTC-07:00) by appointment", "2020-11-03T13:00:00Z",
+                "Open by appointment, closes in 13 h"
+            ),
+            // The clocks fell back in between.
+            (
+                "2013-11-02 07:00-19:00 (UTC-04:00); 2013-11-04 07:00-19:00 (UTC-05:00)",
+                "2013-11-04T11:00:00Z", "Closed, opens in 1 h"
+            ),
+        ]
+    )
+    func offsets(text: String, now: String, words: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        let now = try moment(now)
+        #expect(try #require(hours.state(at: now, timeZone: nil)).text(at: now) == words)
+        // What the hours say goes before what is known of the place.
+        #expect(hours.state(at: now, timeZone: "Asia/Tokyo")?.text(at: now) == words)
+    }
+
+    @Test("hours without a distance from UTC are not told without a time zone")
+    func noZone() throws {
+        let text = "2020-11-03 06:00-19:00 (UTC-07:00); 2020-11-04 06:00-19:00"
+        let hours = try #require(OpeningHours(parsing: text))
+        let now = try moment("2020-11-03T13:00:00Z")
+        #expect(hours.state(at: now, timeZone: nil) == nil)
+        #expect(hours.state(at: now, timeZone: "America/Phoenix") != nil)
+    }
+
+    @Test(
         "what is not wholly understood is not read at all",
         arguments: [
             "", ";", "daily", "07:00", "19:00-07:00", "2026-11-03 07:00-19:00; call first",
-            "2026-13-03 07:00-19:00", "Mon-Fri 9-5",
+            "2026-13-03 07:00-19:00", "Mon-Fri 9-5", "07:00-19:00 (UTC-7)",
+            "07:00-19:00 (UTC-07:00", "07:00-19:00 (MST)", "07:00-19:00 (UTC+25:00)",
         ]
     )
     func notReading(text: String) { #expect(OpeningHours(parsing: text) == nil) }

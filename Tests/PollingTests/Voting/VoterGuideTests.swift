@@ -174,6 +174,53 @@ import Timekeeping
         #expect(try ask(guide, 5, 5).voteCenters.isEmpty)
     }
 
+    @Test(
+        "where one votes early and drops off a ballot is told beside the station of the day, never as it"
+    )
+    func earlyVotingAndDropOff() async throws {
+        let stations = try [
+            station("early", serving: ["1"], at: place(0.005, 0.005), kind: "early voting"),
+            station("poll", serving: ["1"], at: place(0.005, 0.009), kind: "polling place"),
+            station("box", serving: ["1"], at: nil, kind: "drop box"),
+            station(
+                "both",
+                serving: ["1"],
+                at: place(0.006, 0.005),
+                kind: "early voting, drop box"
+            ),
+            station("other-early", serving: ["2"], at: place(0.005, 0.015), kind: "early voting"),
+            station("county-box", serving: [], at: place(0.001, 0.001), kind: "Drop-off"),
+        ].map { one in
+            var one = one
+            if one.name == "county-box" {
+                one.districts = [DistrictReference(type: "county", code: "990")]
+            }
+            return one
+        }
+        let guide = try await guide(stations: stations)
+        let answer = try ask(guide, 0.005, 0.005)
+        #expect(answer.assignment?.stations.map(\.station.name) == ["poll"])
+        #expect(answer.earlyVoting.stations.map(\.station.name) == ["early", "both"])
+        #expect(answer.dropOff.stations.map(\.station.name) == ["both", "county-box", "box"])
+        #expect(answer.earlyVoting.count == 2 && answer.dropOff.count == 3)
+        #expect(answer.warnings.isEmpty)
+        let scoped = try ask(guide, 0.005, 0.005, scope: VoterScope(voteCenterLimit: 1))
+        #expect(scoped.dropOff.stations.count == 1 && scoped.dropOff.count == 3)
+        // What is open before the day alone assigns nothing.
+        let early = try ask(guide, 0.005, 0.015)
+        #expect(early.assignment == nil)
+        #expect(early.earlyVoting.stations.map(\.station.name) == ["other-early"])
+        #expect(early.warnings.first?.code == .noStation)
+        #expect(early.warnings.first?.message.contains("none where one votes on the day") == true)
+    }
+
+    @Test("without any stations it is said what to do")
+    func noStations() async throws {
+        let answer = try ask(try await guide(districts: [], stations: []), 0.005, 0.005)
+        #expect(answer.warnings.map(\.code) == [.noData, .noStationNearby])
+        #expect(answer.warnings.last?.message.contains("ambit import stations FILE") == true)
+    }
+
     @Test("the ballot has exactly the contests whose district holds the place")
     func ballot() async throws {
         let dataset = try DatasetName("contests")

@@ -43,6 +43,7 @@ export function stationBubble(station, onRoute) {
 export function stationFacts(station) {
     const { hours, opening, districts, accessibility } = station;
     return element("dl", { class: "station-facts" },
+        ...fact("stations.type", typeWords(station)),
         ...fact("stations.address", addressOf(station)),
         ...fact("stations.hours", hours ?? text("stations.hours_unknown")),
         ...fact("stations.opening", openingWords(opening)),
@@ -75,6 +76,12 @@ function openingWords(opening) {
     const moment = opening.state === "open" ? opening.closes_at : opening.opens_at;
     const seconds = moment ? (Date.parse(moment) - now()) / 1000 : 0;
     return text(key, { time: durationText(Math.max(0, seconds)) });
+}
+
+/** What sort of station it is; nothing of the usual sort, a polling place. */
+export function typeWords({ type }) {
+    const key = `stations.type_${type}`;
+    return type !== "polling_place" && hasText(key) ? text(key) : "";
 }
 
 function accessibilityWords({ wheelchair, note }) {

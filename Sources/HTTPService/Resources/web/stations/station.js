@@ -6,6 +6,7 @@ export function stationOf({ id, geometry, properties }) {
         id,
         at: geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] },
         name: properties.name,
+        type: properties.station_type ?? "polling_place",
         address: properties.address,
         postcode: properties.postcode,
         hours: properties.hours,

@@ -3,7 +3,7 @@
 import { element } from "../core/dom.js";
 import { distanceText, percentText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
-import { districtWords, stationFacts } from "../stations/station-card.js";
+import { districtWords, stationFacts, typeWords } from "../stations/station-card.js";
 import { mapLinks } from "./map-links.js";
 
 /**
@@ -28,8 +28,40 @@ export function assignedCards(voting, from, isGuess, listener) {
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),
         ...warningParagraphs(voting),
+        ...sitesParts(voting, listener),
+    ];
+}
+
+/** Where the voter may go besides the station of the day, each sort folded. */
+function sitesParts(voting, listener) {
+    return [
+        ...sitePart("early", voting.early, listener),
+        ...sitePart("drop_off", voting.dropOff, listener),
         ...centersPart(voting, listener),
     ];
+}
+
+function sitePart(sort, { stations, count }, { onShow }) {
+    if (count === 0) return [];
+    const more = count - stations.length;
+    return [element("details", { class: "contest", "data-sites": sort },
+        element("summary", {}, text(`vote.${sort}`, { count })),
+        element("ul", { class: "place-choices" }, ...stations.map((station) => element("li", {},
+            siteLine(station, onShow)))),
+        more > 0 ? element("p", { class: "quiet" }, text("vote.sites_more", { count: more })) : null)];
+}
+
+/** A site's name, which opens it on the map, and what is known of it. */
+function siteLine(station, onShow) {
+    return element("span", {},
+        element("button", {
+            type: "button", class: "link", on: { click: () => onShow(station) },
+        }, station.name), " ",
+        element("span", { class: "quiet" }, [
+            typeWords(station), station.address,
+            station.distanceMeters === null ? null : distanceText(station.distanceMeters),
+            station.hours ?? text("stations.hours_unknown"),
+        ].filter((words) => words).join(", ")));
 }
 
 /** The stations where anybody of the county may vote; folded, for there may be hundreds. */
@@ -84,13 +116,16 @@ function unknown(voting, listener) {
             ...choice.stations.map((station) => element("button", {
                 type: "button", class: "link", on: { click: () => onShow(station) },
             }, station.name)),
+            choice.also.length > 0
+                ? element("ul", { class: "place-choices" }, ...choice.also.map((station) =>
+                    element("li", {}, siteLine(station, onShow)))) : null,
             choice.addresses.length > 0
                 ? element("ul", { class: "place-choices" },
                     ...choice.addresses.map((address) => element("li", {}, element("button", {
                         type: "button", class: "link", "data-action": "address",
                         on: { click: () => onAddress(address) },
                     }, address)))) : null)),
-        ...centersPart(voting, listener),
+        ...sitesParts(voting, listener),
         districts.length > 0 ? element("p", { class: "quiet" },
             text("vote.lies_in", { districts: districts.map(districtWords).join(", ") })) : null,
     ].filter((part) => part !== null);

@@ -41,8 +41,11 @@ export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, 
             : [],
         choices: answer.choices.map((choice) => ({
             district: choice.district, stations: choice.stations.map(stationOf),
+            also: choice.also.map(stationOf),
             addresses: choice.addresses, share: choice.share,
         })),
+        early: sitesOf(answer.early_voting),
+        dropOff: sitesOf(answer.drop_off),
         centers: answer.vote_centers.features.map(stationOf),
         centerCount: answer.vote_centers.numberMatched,
         nearestMeters: answer.nearby.nearest_m,
@@ -53,4 +56,9 @@ export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, 
         },
         data: answer.data,
     };
+}
+
+/** Stations of one sort that serve the voter, and how many there are of it. */
+function sitesOf({ features, numberMatched }) {
+    return { stations: features.map(stationOf), count: numberMatched };
 }

@@ -1,0 +1,72 @@
+internal import Datasets
+internal import Geodesy
+
+extension VoterGuide {
+    /// What an answer is about, besides the station.
+    struct Subject {
+        let location: VoterLocation?
+        /// The districts with boundaries that the voter belongs to for certain.
+        var districts: [District] = []
+        /// All districts that the voter belongs to for certain.
+        var voting: [DistrictReference] = []
+        /// The list of addresses that names some of them.
+        var list: DatasetName?
+        /// The datasets that were asked besides those of stations and districts.
+        var lists: [DatasetName] = []
+        var matchedAddresses: [String] = []
+        var sites = Sites()
+        /// Whether all districts of a type are known that the voter belongs to; nil where it is not
+        /// known who the voter is, so that nothing is lacking from the ballot.
+        var knowsType: ((String) -> Bool)?
+    }
+
+    /// The whole answer, with the ballot and what is to be said of it.
+    func answer(
+        _ subject: Subject,
+        _ finding: Finding,
+        election: String?,
+        _ scope: VoterScope
+    ) -> VoterAnswer {
+        var finding = finding
+        var sites = subject.sites
+        sites.add(finding.also)
+        let ballot = ballot(
+            in: subject.voting,
+            subject.districts,
+            list: subject.list,
+            election: election,
+            &finding
+        )
+        if let knowsType = subject.knowsType {
+            warnOfBallot(
+                ballot,
+                election,
+                known: knowsType,
+                subject.voting,
+                of: subject.districts.map(\.dataset) + [subject.list].compactMap { $0 },
+                &finding
+            )
+        }
+        func list(_ sites: [VoteCenter]) -> SiteList {
+            SiteList(
+                stations: Array(sites.prefix(scope.voteCenterLimit)),
+                count: sites.count
+            )
+        }
+        return VoterAnswer(
+            location: subject.location,
+            matchedAddresses: subject.matchedAddresses,
+            districts: subject.districts,
+            assignment: finding.assignment,
+            choices: finding.choices,
+            nearby: finding.nearby,
+            voteCenters: Array(sites.centers.prefix(scope.voteCenterLimit)),
+            voteCenterCount: sites.centers.count,
+            earlyVoting: list(sites.earlyVoting),
+            dropOff: list(sites.dropOff),
+            ballot: ballot,
+            warnings: finding.warnings,
+            sources: sources(finding, subject.districts, subject.lists)
+        )
+    }
+}
