@@ -99,6 +99,14 @@ public final class StationDirectory: Sendable {
         current?.stations(withKey: key) ?? []
     }
 
+    /// The stations whose own address has a postcode, by id, with a place or without.
+    ///
+    /// - Parameter postcode: As ``Postcode/normal(_:)`` has it.
+    /// - Complexity: O(n) the first time after a reading, O(1) else.
+    func stations(inPostcode postcode: String) -> [Station] {
+        current?.stations(inPostcode: postcode) ?? []
+    }
+
     /// All stations, by id.
     public var all: [Station] { current?.stations ?? [] }
 
@@ -168,6 +176,8 @@ private final class StationSnapshot: StationReading {
     private let slotsByKey: [String: [Int]]
     let sites: StationSites
     let heartland: BoundingBox?
+    /// Made when it is first asked for: most questions are not by postcode.
+    private let slotsByPostcode = Mutex<[String: [Int]]?>(nil)
 
     init(_ unordered: [Station]) {
         let stations = unordered.sorted { $0.id < $1.id }
@@ -221,6 +231,20 @@ private final class StationSnapshot: StationReading {
 
     func stations(serving district: DistrictReference) -> [Station] {
         (slotsByDistrict[DistrictKey(district)] ?? []).map { stations[$0] }
+    }
+
+    func stations(inPostcode postcode: String) -> [Station] {
+        slotsByPostcode.withLock { slots in
+            let known =
+                slots
+                ?? stations.indices.reduce(into: [:]) { slots, slot in
+                    if let code = stations[slot].ownPostcode {
+                        slots[code, default: []].append(slot)
+                    }
+                }
+            slots = known
+            return (known[postcode] ?? []).map { stations[$0] }
+        }
     }
 
     func stations(withKey key: String) -> [Station] {

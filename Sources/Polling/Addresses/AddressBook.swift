@@ -10,6 +10,8 @@ public final class AddressBook: Sendable {
     let streets: StreetIndex
     /// Lists that have ranges of houses: an entry of theirs is no single address.
     private let rangeLists: Set<DatasetName>
+    /// The words of the towns that a list's entries lie in.
+    private let townWords: [DatasetName: Set<String>]
 
     /// A book of some entries.
     ///
@@ -21,6 +23,7 @@ public final class AddressBook: Sendable {
         var longest = 0
         var names: [String: [String]] = [:]
         var rangeLists: Set<DatasetName> = []
+        var towns: [DatasetName: Set<String>] = [:]
         for (slot, entry) in entries.enumerated() {
             // `Main St (Springfield)` is written without the part of the town, too.
             for name in [entry.street, Self.withoutPart(entry.street)].compactMap({ $0 }) {
@@ -36,7 +39,9 @@ public final class AddressBook: Sendable {
             if let postcode = entry.postcode.flatMap(Postcode.normal) {
                 byPostcode[postcode, default: []].append(slot)
             }
+            if let town = entry.town { towns[entry.dataset, default: []].insert(town) }
         }
+        townWords = towns.mapValues { Set($0.flatMap(AddressWords.words)) }
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest
@@ -68,6 +73,9 @@ public final class AddressBook: Sendable {
         let sameNumber: [HouseNumber]
         /// Whether the text names a town or a postcode, and all entries lie in others.
         public let isTownOther: Bool
+        /// The words of such a town where no entry of these lists lies in it, so that it may be the
+        /// town whose parts the lists have; empty where they tell it from others.
+        let unknownTown: Set<String>
         /// Whether the text has another street's name around this one, or a side of a street such as
         /// `SE` beside it that the book's street has not.
         public let isStreetDoubtful: Bool
@@ -104,8 +112,9 @@ public final class AddressBook: Sendable {
         // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
         let before = words[..<street.lowerBound]
         let front = Self.isHouse(before.last, house) ? before.dropLast() : before
-        let isTownOther =
-            isOther(Array(front + words[street.upperBound...]), than: found, words, house)
+        let around = Array(front + words[street.upperBound...])
+        let isTownOther = isOther(around, than: found, words, house)
+        let unknownTown = isTownOther ? unknownTown(around, found, house) : []
         let isDoubtful =
             !alternatives.isEmpty || Self.isSided(words, street, found)
             || Self.isAnotherStreet(before.last, house, found)
@@ -120,6 +129,7 @@ public final class AddressBook: Sendable {
                 isHouseMissing: isHouseMissing,
                 sameNumber: sameNumber,
                 isTownOther: isTownOther,
+                unknownTown: unknownTown,
                 isStreetDoubtful: isDoubtful,
                 alternatives: alternatives,
                 isPlaceNamed: isPlaceNamed
@@ -147,7 +157,7 @@ public final class AddressBook: Sendable {
     /// Words that stand behind a street and are no town.
     private static let unitWords: Set<String> = [
         "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
-        "etage", "usa",
+        "etage", "usa", "germany", "deutschland",
     ]
 
     /// Whether a side such as `SE` stands beside a street, which is then another one; a town may begin
@@ -182,6 +192,30 @@ public final class AddressBook: Sendable {
         return !found.contains { AddressWords.words($0.town ?? "").contains(word) }
     }
 
+    /// The words around a street that may be a town's, where neither a postcode contradicts nor a list
+    /// of the entries has such a town.
+    private func unknownTown(
+        _ around: [String],
+        _ found: [AddressEntry],
+        _ house: HouseNumber?
+    ) -> Set<String> {
+        let hasCode = around.contains { word in
+            word.utf8.count == 5 && word.allSatisfy(\.isNumber) && word != house.map(\.description)
+        }
+        let named = Self.townWords(around)
+        let known = Set(found.map(\.dataset)).compactMap { townWords[$0] }
+        return hasCode || known.contains { !$0.isDisjoint(with: named) } ? [] : named
+    }
+
+    /// Words that may be a town's.
+    private static func townWords(_ around: [String]) -> Set<String> {
+        Set(
+            around.filter { word in
+                word.count > 2 && word.allSatisfy(\.isLetter) && !unitWords.contains(word)
+            }
+        )
+    }
+
     /// Whether words around a street name a town or a postcode, and neither is an entry's.
     private func isOther(
         _ around: [String],
@@ -197,11 +231,7 @@ public final class AddressBook: Sendable {
         {
             return true
         }
-        let named = Set(
-            around.filter { word in
-                word.count > 2 && word.allSatisfy(\.isLetter) && !Self.unitWords.contains(word)
-            }
-        )
+        let named = Self.townWords(around)
         guard !named.isEmpty else { return false }
         return found.allSatisfy { entry in
             let town = AddressWords.words(entry.town ?? "")

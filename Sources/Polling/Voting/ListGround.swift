@@ -153,11 +153,7 @@ struct StationGround {
     init(_ station: Station) {
         id = station.id
         place = station.coordinate
-        let words = AddressWords.words(station.address ?? "")
-        let code =
-            station.postcode
-            ?? words.dropFirst().last { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
-        postcode = code.flatMap(ListGround.postcodeArea)
+        postcode = station.writtenPostcode.flatMap(ListGround.postcodeArea)
         // `1351 Alabama Ave SE, Washington`, `Aachener Str. 12`: without what stands behind the comma
         // and the house's number.
         let line = station.address.map { String($0.prefix { $0 != "," && $0 != ";" }) } ?? ""
@@ -176,4 +172,17 @@ struct StationGround {
     private static func isOrdinal(_ word: String) -> Bool {
         ["st", "nd", "rd", "th"].contains { word.hasSuffix($0) }
     }
+}
+
+extension Station {
+    /// The postcode of the station's file, or else the one in its address, as it is written.
+    fileprivate var writtenPostcode: String? {
+        if let postcode { return postcode }
+        // The first word is the house's number.
+        return AddressWords.words(address ?? "").dropFirst()
+            .last { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
+    }
+
+    /// The postcode in the one way that it is compared.
+    var ownPostcode: String? { writtenPostcode.flatMap(Postcode.normal) }
 }

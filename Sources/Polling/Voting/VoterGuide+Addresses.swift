@@ -18,15 +18,18 @@ extension VoterGuide {
         scope: VoterScope = .standard
     ) -> VoterAnswer? {
         let book = addresses
-        guard let match = book.find(text), let first = match.entries.first else {
+        guard let match = book.find(text) else {
             return askBack(book.similar(to: text), scope)
         }
         let map = districts.map
         let links = links
-        let entries = match.entries + match.alternatives
+        let (town, meant) = match.isTownOther ? inTown(match, links) : (nil, match.entries)
+        guard let first = meant.first else { return askBack(book.similar(to: text), scope) }
+        let entries = meant + match.alternatives
         let choices = grouped(entries, links).map { choice($0, match.house, map, links) }
         // An address of the same words in another town or postcode is another address.
-        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful && !match.isTownOther
+        let isElsewhere = match.isTownOther && town == nil
+        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful && !isElsewhere
         let place = entries.count == 1 && isCertain ? first.coordinate : nil
         // Districts that every entry agrees on, and where the place is known, those that hold it.
         let named =
@@ -53,9 +56,10 @@ extension VoterGuide {
         var finding = Finding(nearby: nearby(place, scope), links: links)
         if choices.count == 1, let only = choices.first, isCertain {
             settle(only, by: .address, &finding, centers: sites.centers.count)
+            if let town { finding.warnings.append(Self.assumed(town, first)) }
         } else {
             finding.choices = choices
-            let doubt = Self.doubt(match, first)
+            let doubt = Self.doubt(match, first, isElsewhere: isElsewhere)
             finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
         }
         if place != nil { warnOfDistance(&finding, sites.centers) }
@@ -82,9 +86,64 @@ extension VoterGuide {
         return words.isEmpty ? "another town" : words.joined(separator: ", ")
     }
 
+    /// What tells that entries lie in a town whose name none of their list has.
+    private enum TownEvidence {
+        /// A gazetteer has their postcode in it.
+        case postcode
+        /// Their station's own address is in it.
+        case station
+    }
+
+    /// The entries that lie in the town that a voter has written, though no list has its name: lists of
+    /// a town have its parts where lists of a county have towns, as Cologne's does.
+    ///
+    /// - Returns: All entries where nothing tells.
+    private func inTown(
+        _ match: AddressBook.Match,
+        _ links: DatasetLinks
+    ) -> (TownEvidence?, [AddressEntry]) {
+        let words = match.unknownTown
+        guard !words.isEmpty else { return (nil, match.entries) }
+        let byPostcode = match.entries.filter { entry in
+            (entry.postcode.map { postcodes.find($0) } ?? []).contains { place in
+                words.isSubset(of: AddressWords.words(place.place ?? ""))
+            }
+        }
+        if !byPostcode.isEmpty { return (.postcode, byPostcode) }
+        let byStation = match.entries.filter { entry in
+            let own = serving(entry, Self.votingDistrict(of: entry), links).stations
+            return !own.isEmpty
+                && own.allSatisfy { words.isSubset(of: StationGround($0).townWords) }
+        }
+        return byStation.isEmpty ? (nil, match.entries) : (.station, byStation)
+    }
+
+    /// Says by what the voter's town was taken for that of a list.
+    private static func assumed(_ evidence: TownEvidence, _ entry: AddressEntry) -> VoterWarning {
+        let reason =
+            switch evidence {
+            case .postcode: "its postcode belongs to the town that you wrote"
+            case .station: "its station is in the town that you wrote"
+            }
+        return VoterWarning(
+            .assumedTown,
+            "The list has this address in \(town(of: entry)), and \(reason). If you live in another "
+                + "town, this is not where you vote."
+        )
+    }
+
     /// Why an address does not tell where its people vote.
-    private static func doubt(_ match: AddressBook.Match, _ first: AddressEntry) -> String {
-        if match.isTownOther {
+    private static func doubt(
+        _ match: AddressBook.Match,
+        _ first: AddressEntry,
+        isElsewhere: Bool
+    ) -> String {
+        if isElsewhere, !match.unknownTown.isEmpty {
+            return
+                "The lists name no such town, and have this address in \(town(of: first)). It is yours "
+                + "only if that is a part of where you live: ask again with it instead of the town."
+        }
+        if isElsewhere {
             return
                 "The lists have this address in \(town(of: first)), and not where you say. It is "
                 + "yours only if you live there."

@@ -82,6 +82,19 @@ extension VoterGuide {
             near.count > neighbours.count
             ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
         guard let type else {
+            guard !near.isEmpty || map.reaches(place, withBoundariesOf: known) else {
+                finding.warnings.append(
+                    VoterWarning(
+                        .outsideDistricts,
+                        "The boundaries of precincts that are loaded are of another part of the "
+                            + "world: none tells where you vote."
+                            + (addresses.entries.isEmpty
+                                ? "" : " Lists of addresses are loaded: ask with your address.")
+                            + finding.nearWords
+                    )
+                )
+                return
+            }
             finding.choices = neighbours
             finding.warnings.append(
                 VoterWarning(

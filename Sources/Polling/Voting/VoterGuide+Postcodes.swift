@@ -25,7 +25,13 @@ extension VoterGuide {
         let polygon = map.districts(named: DistrictReference(type: "postcode", code: code)).first
         let coverage = polygon.flatMap { map.coverage(of: $0.area) }
         let point = postcodes.find(code).first
-        guard !entries.isEmpty || polygon != nil || point != nil else { return nil }
+        let isMapped = !entries.isEmpty || coverage != nil
+        // Stations with a place are found by it, where the postcode has one.
+        let standing =
+            isMapped
+            ? []
+            : stations.stations(inPostcode: code).filter { point == nil || $0.coordinate == nil }
+        guard isMapped || polygon != nil || point != nil || !standing.isEmpty else { return nil }
 
         let location = location(polygon, coverage, point)
         let links = links
@@ -34,6 +40,8 @@ extension VoterGuide {
             settle(choices(of: entries, book, map, links), code, &finding)
         } else if let polygon, let coverage {
             settle(coverage, of: polygon, code, map, &finding)
+        } else if point == nil, polygon == nil {
+            choose(among: standing, code, &finding)
         } else {
             finding.warnings.append(
                 VoterWarning(
@@ -42,6 +50,7 @@ extension VoterGuide {
                         + "vote." + finding.nearWords
                 )
             )
+            if !standing.isEmpty { choose(among: standing, code, &finding) }
         }
         // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
         let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
@@ -128,6 +137,27 @@ extension VoterGuide {
         settle(only, by: .postcode, &finding)
     }
 
+    /// By nothing but the addresses of stations: they stand there, and whom they serve only a list can
+    /// tell.
+    private func choose(among standing: [Station], _ code: String, _ finding: inout Finding) {
+        finding.choices = [
+            AssignmentChoice(
+                district: DistrictReference(type: "postcode", code: code),
+                stations: assigned(standing, from: nil, isOutside: { _ in nil }),
+                boundaryDistance: nil
+            )
+        ]
+        finding.warnings.append(
+            VoterWarning(
+                .stationsOfPostcode,
+                "\(Self.counted(standing.count, "station")) "
+                    + (standing.count == 1 ? "has its" : "have their") + " own address in postcode "
+                    + "\(code), which does not tell that you vote there. Ask with your address or your "
+                    + "place, or your election office."
+            )
+        )
+    }
+
     /// By the postcode's polygon.
     private func settle(
         _ coverage: AreaCoverage,
@@ -145,7 +175,8 @@ extension VoterGuide {
         guard let type else {
             finding.warnings.append(
                 VoterWarning(
-                    map.hasAssigningDistricts ? .outsideDistricts : .noData,
+                    Self.assigningTypes.contains(where: map.hasDistricts)
+                        ? .outsideDistricts : .noData,
                     "No precinct that is loaded has a part of postcode \(code)."
                         + finding.nearWords
                 )
@@ -194,9 +225,4 @@ extension VoterGuide {
             )
         )
     }
-}
-
-extension DistrictMap {
-    /// Whether there is a district of a type that stations are assigned by.
-    var hasAssigningDistricts: Bool { VoterGuide.assigningTypes.contains(where: hasDistricts) }
 }

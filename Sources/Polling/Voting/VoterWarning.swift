@@ -20,8 +20,12 @@ public struct VoterWarning: Sendable, Hashable {
         case straddlingPostcode = "straddling_postcode"
         /// Only one point of the postcode is known.
         case pointOnly = "point_only"
+        /// Of the postcode nothing is known but stations whose own address has it.
+        case stationsOfPostcode = "stations_of_postcode"
         /// The address stands in the lists more than once, with different answers.
         case ambiguousAddress = "ambiguous_address"
+        /// The town that the voter wrote stands in no list; other data tell that the address lies there.
+        case assumedTown = "assumed_town"
         /// No list has the address as it is written, and some have one that is nearly the same.
         case misspeltAddress = "misspelt_address"
         /// Nothing is assigned, and no station is near.

@@ -290,6 +290,19 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.pointOnly]
         ),
         VoterCase(
+            "in a postcode that nothing has but a station's own address",
+            .postcode("10005"),
+            nil,
+            choices: ["10005"],
+            warnings: [.stationsOfPostcode]
+        ),
+        VoterCase(
+            "at an address with the town whose parts the list has",
+            .address("Aachener Str. 75, Köln"),
+            .address,
+            warnings: [.assumedTown]
+        ),
+        VoterCase(
             "in a postcode far from all precincts",
             .postcode("10004"),
             nil,
@@ -338,6 +351,12 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                     districts: [DistrictReference(type: "state", code: "XY")],
                     attributes: ["station_type": "vote center"]
                 ),
+                Station(
+                    id: Station.ID(rawValue: "test.ten"),
+                    dataset: try DatasetName("test"),
+                    name: "Ten",
+                    postcode: "10005"
+                ),
                 station("nine", serving: ["9"], at: nil, address: nil, dataset: "bare"),
             ]
         return try await guide(
@@ -364,7 +383,14 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                     dataset: try DatasetName("zip"),
                     code: "10003",
                     coordinate: try place(0.005, 0.005)
-                )
+                ),
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.de-50931"),
+                    dataset: try DatasetName("zip"),
+                    code: "50931",
+                    place: "Köln",
+                    coordinate: try place(51, 7)
+                ),
             ]
         }
     }

@@ -64,6 +64,45 @@ import Testing
         #expect(try ask(same, "12A Bobolink Cir").assignment != nil)
     }
 
+    @Test(
+        "a town that only a gazetteer or the station names is that of the list's parts, and it is said"
+    )
+    func townOfParts() async throws {
+        let text = "Aachener Str. 75, Köln"
+        // The list has the street in Erfurt, too.
+        let unknown = try ask(try await guide { $0.addresses = try sampleAddresses() }, text)
+        #expect(unknown.assignment == nil)
+        #expect(unknown.choices.map(\.district.code) == ["2", "3"])
+        #expect(
+            unknown.warnings.first?.message.contains("ask again with it instead of the town")
+                == true
+        )
+        func gazetteer(_ places: [(String, String)]) async throws -> VoterGuide {
+            try await guide { store in
+                store.addresses = try sampleAddresses()
+                store.postcodes = try places.map { code, name in
+                    PostcodePlace(
+                        id: PostcodePlace.ID(rawValue: "zip.\(code)"),
+                        dataset: try DatasetName("zip"),
+                        code: code,
+                        place: name,
+                        coordinate: try place(0, 0)
+                    )
+                }
+            }
+        }
+        let places = [("50931", "Köln"), ("99084", "Erfurt")]
+        let known = try ask(try await gazetteer(places), text)
+        #expect(known.assignment?.district?.code == "2")
+        #expect(known.warnings.map(\.code) == [.assumedTown])
+        #expect(known.warnings.first?.message.contains("Lindenthal, 50931") == true)
+        // Another town, one whose name holds the place's, and a part that the list has elsewhere.
+        for other in ["Bonn", "Neu Köln", "Köln Altstadt", "Köln 10115"] {
+            let answer = try ask(try await gazetteer(places), "Aachener Str. 75, \(other)")
+            #expect(answer.assignment == nil, "\(other)")
+        }
+    }
+
     @Test("a range of houses holds those between its ends with whatever letter")
     func houseWithinRange() async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }

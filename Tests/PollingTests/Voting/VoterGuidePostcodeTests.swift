@@ -54,6 +54,51 @@ import Testing
         }
     }
 
+    @Test(
+        "stations of a postcode that only their own addresses have are choices, and none is assigned"
+    )
+    func stationsOfPostcode() async throws {
+        let stations = try [
+            station("poll", serving: ["1"], at: nil, address: "1 Elm St, Phoenix, 85040"),
+            station("box", serving: ["1"], at: nil, kind: "drop box", address: "2 Elm St, 85040"),
+            station("away", serving: ["1"], at: nil, address: "85040 Elm St, Phoenix, 85041"),
+            station(
+                "placed",
+                serving: ["2"],
+                at: place(0.005, 0.015),
+                address: "3 Elm St 85040-1234"
+            ),
+        ]
+        let bare = try await guide(stations: stations)
+        let answer = try #require(bare.answer(postcode: "85040-0001"))
+        #expect(answer.assignment == nil && answer.location == nil)
+        #expect(
+            answer.choices.map(\.district) == [DistrictReference(type: "postcode", code: "85040")]
+        )
+        #expect(answer.choices.first?.stations.map(\.station.name) == ["placed", "poll"])
+        #expect(answer.choices.first?.also.map(\.station.name) == ["box"])
+        #expect(answer.warnings.map(\.code) == [.stationsOfPostcode])
+        #expect(
+            answer.warnings.first?.message.hasPrefix("3 stations have their own address") == true
+        )
+        #expect(bare.answer(postcode: "85042") == nil)
+        // With the postcode's point, those that have a place are found by it.
+        let placed = try await guide(stations: stations) { store in
+            store.postcodes = [
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.us-85040"),
+                    dataset: try DatasetName("zip"),
+                    code: "85040",
+                    coordinate: try place(0.005, 0.005)
+                )
+            ]
+        }
+        let near = try #require(placed.answer(postcode: "85040"))
+        #expect(near.nearby.stations.map(\.station.name) == ["placed"])
+        #expect(near.choices.flatMap { $0.stations.map(\.station.name) } == ["poll"])
+        #expect(near.warnings.map(\.code) == [.pointOnly, .stationsOfPostcode])
+    }
+
     @Test("the addresses of a postcode tell more than its polygon")
     func postcodeAddresses() async throws {
         let guide = try await guide { store in

@@ -214,6 +214,17 @@ import Timekeeping
         #expect(early.warnings.first?.message.contains("none where one votes on the day") == true)
     }
 
+    @Test("a place lies in no precinct only where precincts are loaded")
+    func anotherPartOfTheWorld() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        let near = try #require(try ask(guide, -0.3, 0.3).warnings.first)
+        #expect(near.message.hasPrefix("The place lies in no precinct that is loaded."))
+        let far = try #require(try ask(guide, 50.94, 6.96).warnings.first)
+        #expect(far.code == .outsideDistricts)
+        #expect(far.message.contains("are of another part of the world"))
+        #expect(far.message.contains("ask with your address"))
+    }
+
     @Test("without any stations it is said what to do")
     func noStations() async throws {
         let answer = try ask(try await guide(districts: [], stations: []), 0.005, 0.005)
