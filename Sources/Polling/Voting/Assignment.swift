@@ -109,8 +109,17 @@ public struct AssignmentChoice: Sendable, Hashable {
         doubt: String? = nil
     ) {
         self.district = district
-        self.stations = stations.filter(\.station.isOpenOnElectionDay)
-        also = stations.filter { !$0.station.isOpenOnElectionDay }
+        var onTheDay: [AssignedStation] = []
+        var also: [AssignedStation] = []
+        for station in stations {
+            if station.station.isOpenOnElectionDay {
+                onTheDay.append(station)
+            } else {
+                also.append(station)
+            }
+        }
+        self.stations = onTheDay
+        self.also = also
         self.boundaryDistance = boundaryDistance
         self.holdsPlace = holdsPlace
         self.addresses = addresses

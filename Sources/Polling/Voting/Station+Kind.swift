@@ -17,7 +17,7 @@ extension Station {
 
     /// All sorts that its file says it is, in the order of ``StationKind``; none where it says nothing.
     public var kinds: [StationKind] {
-        for (header, value) in attributes where Self.kindLengths.contains(header.utf8.count) {
+        for (header, value) in attributes where Self.mayNameKind(header) {
             let name = header.lowercased().filter { $0.isLetter }
             guard Self.kindHeaders.contains(name) else { continue }
             let text = value.lowercased().filter { $0.isLetter }
@@ -36,8 +36,14 @@ extension Station {
         kinds.isEmpty || kinds.contains(.pollingPlace) || kinds.contains(.voteCenter)
     }
 
-    /// How long headers are, about, that may name the kind.
-    private static let kindLengths = 4...28
+    /// Whether a header ends as all of ``kindHeaders`` do: this is asked of every column of each station
+    /// that an answer names.
+    private static func mayNameKind(_ header: String) -> Bool {
+        let ending = header.utf8.reversed().lazy.map { $0 | 0x20 }
+            .filter { 0x61...0x7A ~= $0 }.prefix(4)
+        return ending.elementsEqual("epyt".utf8) || ending.elementsEqual("dnik".utf8)
+    }
+
     private static let kindHeaders: Set<String> = [
         "stationtype", "locationtype", "pollingplacetype", "pollinglocationtype", "sitetype",
         "type",
