@@ -242,9 +242,16 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // A store in memory for the tests of districts, elections and addresses.
+        .target(
+            name: "PollingTesting",
+            dependencies: ["Datasets", "Polling", "Timekeeping"],
+            path: "Tests/PollingTesting",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "PollingTests",
-            dependencies: ["CProj", "Datasets", "Geodesy", "Polling"],
+            dependencies: ["CProj", "Datasets", "Geodesy", "Polling", "PollingTesting"],
             swiftSettings: house
         ),
         .testTarget(
@@ -287,7 +294,8 @@ let package = Package(
             name: "HTTPServiceTests",
             dependencies: [
                 "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Polling", "Radar", "RadarTesting", "Timekeeping", "Ways", hummingbird,
+                "Polling", "PollingTesting", "Radar", "RadarTesting", "Timekeeping", "Ways",
+                hummingbird,
                 hummingbirdTesting,
                 nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],

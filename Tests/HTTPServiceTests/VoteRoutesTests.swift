@@ -2,6 +2,7 @@ import Datasets
 import GeoJSON
 import Geodesy
 import Polling
+import PollingTesting
 import Testing
 import Timekeeping
 

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Polling
+import PollingTesting
 import Radar
 import RadarTesting
 import Timekeeping

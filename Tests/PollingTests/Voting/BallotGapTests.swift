@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Polling
+import PollingTesting
 import Testing
 
 /// A ballot that is too short says so.

@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Polling
+import PollingTesting
 import Testing
 
 /// Two towns have wards of the same numbers: whose contests are whose.

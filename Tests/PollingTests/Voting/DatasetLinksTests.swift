@@ -1,5 +1,6 @@
 import Datasets
 import Geodesy
+import PollingTesting
 import Testing
 
 @testable import Polling

@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Polling
+import PollingTesting
 import Testing
 import Timekeeping
 
