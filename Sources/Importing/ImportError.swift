@@ -117,7 +117,9 @@ extension ImportError {
 
 extension ImportError: CustomStringConvertible {
     /// What was wrong, with the value, what is allowed and what to do.
-    public var description: String {
+    public var description: String { words.withVisibleControls }
+
+    private var words: String {
         switch self {
         case .fileNotFound(let path):
             "no file lies at \"\(path)\"; check the spelling and the folder"

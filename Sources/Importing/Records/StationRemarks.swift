@@ -33,6 +33,8 @@ struct StationRemarks {
     private var unreadHoursExamples: [String] = []
     /// Whether hours are understood, of the different ones that were seen.
     private var knownHours: [String: Bool] = [:]
+    /// Those that were understood last: most rows say what the one before said.
+    private var understoodHours: String?
     /// Rows that say by a 0 that they have no district, by the column.
     var zeroDistricts: [Int: Lines] = [:]
     /// Columns that differ between the rows of a station.
@@ -47,6 +49,7 @@ struct StationRemarks {
 
     /// Looks whether a station's hours are understood.
     mutating func note(hours: String, line: Int) {
+        if hours == understoodHours { return }
         if knownHours[hours] == nil {
             guard knownHours.count < Self.knownHoursLimit else { return }
             knownHours[hours] = OpeningHours(parsing: hours) != nil
@@ -54,7 +57,11 @@ struct StationRemarks {
                 unreadHoursExamples.append(hours)
             }
         }
-        if knownHours[hours] == false { unreadHours.add(line) }
+        if knownHours[hours] == false {
+            unreadHours.add(line)
+        } else {
+            understoodHours = hours
+        }
     }
 
     /// Counts a station that is published without a place.

@@ -78,4 +78,13 @@ import Testing
         let json = String(decoding: try report.json(), as: UTF8.self)
         #expect(json.contains("\u{202E}"))
     }
+
+    @Test("nor does an error command a terminal")
+    func errors() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await imports.stations("na\u{1B}[2Jme,latitude\nA,x\n")
+        }
+        #expect(error?.description.contains(#"na\u{1B}[2Jme"#) == true)
+        #expect(error?.description.unicodeScalars.contains("\u{1B}") == false)
+    }
 }
