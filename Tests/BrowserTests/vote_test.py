@@ -1,10 +1,14 @@
 """The Vote tab: what a voter sees at a place, in a real browser."""
 
+import pathlib
+import subprocess
+import time
 import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from support import DOWNTOWN, NOWHERE, OUTSIDE, BrowserTestCase
+from support import (
+    AMBIT, DOWNTOWN, NOWHERE, OUTSIDE, PATIENCE_SECONDS, BrowserTestCase)
 
 
 class VoteTest(BrowserTestCase):
@@ -34,6 +38,30 @@ class VoteTest(BrowserTestCase):
         self.assertEqual(near & assigned, set())
         window.click("#stations .station-row")
         window.see(".station-bubble .not-assigned", "not assigned")
+
+    def test_early_voting_and_drop_boxes_stand_beside_the_station_of_the_day(self):
+        district = self.voting(DOWNTOWN)["assignment"]["district"]
+        sites = pathlib.Path(self.service.folder.name) / "sites.csv"
+        sites.write_text("id,name,lat,lon,precinct,hours,station_type\n" + "".join(
+            f"{sort},{name},{DOWNTOWN['lat']},{DOWNTOWN['lon'] + 0.2},{district['code']},"
+            f"2026-10-20 08:00-16:00,{sort}\n"
+            for sort, name in [("early_voting", "Early Hall"), ("drop_box", "Slot in a Wall")]))
+        subprocess.run([AMBIT, "import", "stations", str(sites), "--dataset", "sites",
+                        "--database", self.service.database],
+                       check=True, stdout=subprocess.DEVNULL)
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not self.voting(DOWNTOWN)["early_voting"]["features"]:
+            self.assertLess(time.monotonic(), end, "what was imported is not served")
+            time.sleep(0.1)
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.click('#assigned [data-sites="early"] summary', "one place to vote early")
+        window.see('#assigned [data-sites="early"] li', "Early Hall")
+        window.see('#assigned [data-sites="early"] li', "08:00-16:00")
+        window.click('#assigned [data-sites="drop_off"] summary', "one place to drop off")
+        window.see('#assigned [data-sites="drop_off"] li', "Drop box")
+        names = {one.text for one in window.all("#assigned .assigned-station h3")}
+        self.assertEqual(names & {"Early Hall", "Slot in a Wall"}, set())
 
     def test_the_ballot_lists_contests_candidates_and_measures(self):
         known = self.voting(DOWNTOWN)
