@@ -73,6 +73,39 @@ import Testing
         )
     }
 
+    @Test(
+        "JSON that breaks off, or closes what nobody opened, is one bad row, and the rest is answered",
+        arguments: [
+            ("{\"lat\":38.8977,\"lon\":-77.0365}\n{\"lat\":38.9,\"lo", ["four.a"]),
+            (
+                "{\"lat\":38.8977,\"lon\":-77.0365}\n}\n{\"lat\":38.95,\"lon\":-77.08}",
+                ["four.a", "four.d"]
+            ),
+            ("[{\"lat\":38.8977,\"lon\":-77.0365},", ["four.a"]),
+            ("{\"lat\":38.8977,\"lon\":-77.0365}\n\"no end", ["four.a"]),
+        ]
+    )
+    func brokenJSON(input: String, ids: [String]) async throws {
+        let outcome = try await ambit(
+            "nearest",
+            "stations",
+            "--at",
+            "-",
+            "-k",
+            "1",
+            "--fields",
+            "id",
+            "--format",
+            "ndjson",
+            "--skip-bad-rows",
+            input: input
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.lines.count == ids.count)
+        for (line, id) in zip(outcome.lines, ids) { #expect(line.contains("\"\(id)\"")) }
+        #expect(outcome.errors.contains("1 row"), "\(outcome.errors)")
+    }
+
     @Test("what Ambit writes as CSV it reads again, and every number keeps its digits")
     func roundTrip() async throws {
         let first = try await ambit(

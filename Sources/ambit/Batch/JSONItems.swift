@@ -33,12 +33,12 @@ struct JSONItems {
     /// The next object and the line that it begins in; nil after the last.
     mutating func next() throws -> (line: Int, value: JSONValue)? {
         guard style != .finished, var first = try skipSpace() else {
-            if style == .array { throw bad("it ends before its array does") }
+            if style == .array { throw end("it ends before its array does") }
             return nil
         }
         if first == UInt8(ascii: ","), style == .array {
             position += 1
-            guard let next = try skipSpace() else { throw bad("it ends after a comma") }
+            guard let next = try skipSpace() else { throw end("it ends after a comma") }
             first = next
         }
         if first == UInt8(ascii: "]"), style == .array {
@@ -50,10 +50,13 @@ struct JSONItems {
             position += 1
             return try next()
         }
-        guard let end = try valueEnd(from: position) else { throw bad("it ends within a value") }
+        guard let end = try valueEnd(from: position) else {
+            throw self.end("it ends within a value")
+        }
         let start = line
         let slice = Array(buffer[position..<end])
-        advance(to: end)
+        // What closes nothing is passed over, for whoever goes on behind it.
+        advance(to: max(end, position + 1))
         do { return (start, try JSONValue(parsing: slice)) } catch {
             throw PlaceFileError.badRow(
                 name: bytes.name,
@@ -63,8 +66,10 @@ struct JSONItems {
         }
     }
 
-    private func bad(_ reason: String) -> PlaceFileError {
-        .badRow(name: bytes.name, line: line, reason: "not JSON: \(reason)")
+    /// The error of a text that breaks off; nothing comes behind it.
+    private mutating func end(_ reason: String) -> PlaceFileError {
+        style = .finished
+        return .badRow(name: bytes.name, line: line, reason: "not JSON: \(reason)")
     }
 
     private mutating func advance(to index: Int) {
