@@ -97,7 +97,6 @@ struct Neighborhood {
         let places = sample.places
         guard places.count >= Self.leastPlaces else { return nil }
         var sums = Array(repeating: 0.0, count: places.count)
-        var nearest = Array(repeating: Double.infinity, count: places.count)
         var table: [[Double]] = []
         for (index, place) in places.enumerated() {
             let origin = GeodesicOrigin(place)
@@ -105,22 +104,22 @@ struct Neighborhood {
             for (other, meters) in row.enumerated() {
                 sums[index] += meters
                 sums[other] += meters
-                if meters > 0 {
-                    nearest[index] = min(nearest[index], meters)
-                    nearest[other] = min(nearest[other], meters)
-                }
             }
             table.append(row)
         }
         guard let middle = sums.indices.min(by: { sums[$0] < sums[$1] }) else { return nil }
-        let distances = places.indices.map { other in
-            other == middle ? 0 : other < middle ? table[middle][other] : table[other][middle]
+        func meters(_ one: Int, _ other: Int) -> Double {
+            one == other ? 0 : table[max(one, other)][min(one, other)]
         }
+        let distances = places.indices.map { meters(middle, $0) }
         let sorted = distances.sorted()
         let usual = sorted[(places.count - 1) * 7 / 10]
         let far = Self.spread * usual + Self.leastFarMeters
         let members = places.indices.filter { distances[$0] <= far }
-        let gaps = members.map { nearest[$0] }.filter(\.isFinite).sorted()
+        // How far each is from its nearest neighbour: what lies far from all is nobody's.
+        let gaps = members.compactMap { one in
+            members.map { meters(one, $0) }.filter { $0 > 0 }.min()
+        }.sorted()
         let near = max(
             Self.leastNearMeters,
             3 * (gaps.isEmpty ? 0 : gaps[(gaps.count - 1) * 9 / 10])

@@ -31,6 +31,19 @@ import Testing
         #expect(try #require(near.max()) <= #require(far.min()))
     }
 
+    @Test("where all others share one place, what lies far away is not among them")
+    func oneBuilding() throws {
+        var sample = PlaceSample()
+        let hall = try Coordinate(latitude: 38.9, longitude: -77)
+        for room in 0..<5 { sample.add(hall, of: UInt64(room)) }
+        sample.add(try Coordinate(latitude: 38.9, longitude: 77), of: 5)
+        let neighborhood = try #require(Neighborhood(sample))
+        #expect(neighborhood.isAmong(hall))
+        // The odd one's axes swapped: in the Barents Sea.
+        #expect(!neighborhood.isAmong(try Coordinate(latitude: 77, longitude: 38.9)))
+        #expect(!neighborhood.isAmong(try Coordinate(latitude: 39.9, longitude: -77)))
+    }
+
     @Test("a sample is the same in any order of the rows, and repeated rows count once")
     func samples() throws {
         var random = SeededGenerator(seed: 4)
