@@ -37,7 +37,7 @@ public struct RepairDecisions: Sendable, Hashable {
         + "a place), or to false to leave the place as the file gives it. To accept all that are "
         + "marked likely and say null, set accept_likely to true. A repair with a member whole is one for "
         + "all rows that lie outside that box as they are written, and in it when they are read as "
-        + "it says. Then import with --accept and this file."
+        + "it says; its becomes only shows what comes of its first row. Then import with --accept and this file."
 
     /// Reads a file of decisions.
     ///
@@ -59,15 +59,11 @@ public struct RepairDecisions: Sendable, Hashable {
             )
         }
         for (index, repair) in document.repairs.enumerated() {
-            guard let place = repair.becomes else { continue }
-            do {
-                _ = try Coordinate(latitude: place.latitude, longitude: place.longitude)
-            } catch {
-                throw .unreadableRepairs(
-                    name: name,
-                    reason: "repair \(index + 1) (\"\(repair.name)\"): \(error.description)"
-                )
-            }
+            guard let mistake = repair.mistake else { continue }
+            throw .unreadableRepairs(
+                name: name,
+                reason: "repair \(index + 1) (\"\(repair.name)\"): \(mistake)"
+            )
         }
         if let reason = Self.contradiction(in: document.repairs) {
             throw .unreadableRepairs(name: name, reason: reason)
@@ -159,6 +155,43 @@ public struct RepairDecisions: Sendable, Hashable {
             repairs: repairs
         )
         return Array(try encoder.encode(document))
+    }
+}
+
+extension RepairProposal {
+    /// What a person who looked through it cannot have meant; nil where all may be so.
+    fileprivate var mistake: String? {
+        if let becomes {
+            do {
+                _ = try Coordinate(latitude: becomes.latitude, longitude: becomes.longitude)
+            } catch { return error.description }
+        }
+        guard let whole else { return nil }
+        if let mistake = whole.within.mistake { return mistake }
+        guard accept == true else { return nil }
+        guard let becomes, whole.within.holds(becomes) else {
+            return "it is one for all rows that need it, and becomes only shows what comes of the "
+                + "first: leave it as it was written, or refuse the repair with false"
+        }
+        return nil
+    }
+}
+
+extension RepairProposal.Box {
+    /// What makes it no box; nil where it is one.
+    fileprivate var mistake: String? {
+        for (name, edge, most) in [
+            ("west", west, 180.0), ("east", east, 180), ("south", south, 90), ("north", north, 90),
+        ] where !(-most...most).contains(edge) {
+            return "within: \(name) is \(edge); it must be between \(-most) and \(most)"
+        }
+        if south > north { return "within: south is \(south), which is more than north, \(north)" }
+        if west > east { return "within: west is \(west), which is more than east, \(east)" }
+        return nil
+    }
+
+    fileprivate func holds(_ place: RepairProposal.Position) -> Bool {
+        south...north ~= place.latitude && west...east ~= place.longitude
     }
 }
 

@@ -82,6 +82,42 @@ import Testing
         #expect(try await run(same).repairs.applied.first?.name == "Odd")
     }
 
+    @Test(
+        "a repair for all rows cannot be put elsewhere by hand, and its box must be one",
+        arguments: [
+            ("becomes", "null", "becomes only shows what comes of the first"),
+            ("becomes", #"{"latitude": 48.9, "longitude": 2.3}"#, "becomes only shows"),
+            ("south", "39.5", "within: south is 39.5, which is more than north, 39.0"),
+            ("east", "-78.0", "within: west is -77.1, which is more than east, -78.0"),
+            ("west", "-277.1", "within: west is -277.1; it must be between -180.0 and 180.0"),
+        ]
+    )
+    func wholes(member: String, value: String, reason: String) throws {
+        func json(_ changes: [String: String]) -> [UInt8] {
+            func text(_ member: String, _ usual: String) -> String {
+                "\"\(member)\": \(changes[member] ?? usual)"
+            }
+            return Array(
+                """
+                {"format": "ambit-repairs-1", "about": "", "file": "s.csv", "repairs": [{
+                "accept": true, "likely": true, "kind": "swapped_axes", "confidence": 0.99,
+                "line": 2, "rows": 9, "name": "9 of the 9 rows", "was": {"x": 38.9, "y": -77.05},
+                \(text("becomes", #"{"latitude": 38.9, "longitude": -77.05}"#)), "reason": "",
+                "station": "every:swapped", "whole": {"reading": "swapped", "within": {
+                \(text("west", "-77.1")), \(text("east", "-77.0")),
+                \(text("south", "38.8")), \(text("north", "39.0"))}}}]}
+                """.utf8
+            )
+        }
+        #expect(try RepairDecisions(json: json([:]), name: "r.json").repairs.count == 1)
+        let error = #expect(throws: ImportError.self) {
+            try RepairDecisions(json: json([member: value]), name: "r.json")
+        }
+        let words = error?.description ?? ""
+        #expect(words.contains("repair 1 (\"9 of the 9 rows\"): "), "\(words)")
+        #expect(words.contains(reason), "\(words)")
+    }
+
     @Test("a file in which nothing is decided is said to decide nothing")
     func idle() async throws {
         let report = try await run(decisions(dataset: "dc"))
