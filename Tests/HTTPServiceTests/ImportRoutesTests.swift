@@ -254,6 +254,15 @@ import Timekeeping
                 ])
         )
         #expect(try await post("&repairs=earlier").status == 200)
+        // What is wrong is said once, though the parameter is read in two places.
+        #expect(
+            try await post("&repairs=&accept=likely").body
+                == badRequest([
+                    ("repairs", "is empty; leave it out or give it a value"),
+                    ("accept", "needs repairs, the id of the import that proposed them"),
+                ])
+        )
+        #expect(try await !post("&repair=1").body.contains("repairs, repairs"))
         let contests = try await service.send(
             .post,
             "/v1/imports?kind=contests&dataset=dc&repairs=\(id)&accept=likely",

@@ -66,8 +66,11 @@ struct QueryReader {
         note(name, "is missing; \(hint)")
     }
 
-    /// Notes something that is wrong with a parameter.
+    /// Notes something that is wrong with a parameter, once however often it is read.
     mutating func note(_ name: String, _ message: String) {
+        guard !errors.contains(where: { $0.parameter == name && $0.message == message }) else {
+            return
+        }
         errors.append(ParameterError(parameter: name, message: message))
     }
 
@@ -77,14 +80,15 @@ struct QueryReader {
     func check() throws(Problem) {
         var errors = errors
         var unknown: Set<String> = []
+        var told: Set<String> = []
+        let known = knownNames.filter { told.insert($0).inserted }
         for parameter in parameters
         where !knownNames.contains(parameter.name) && unknown.insert(parameter.name).inserted {
-            let known =
-                knownNames.isEmpty
-                ? "this address takes no parameters"
-                : "known are " + knownNames.joined(separator: ", ")
+            let hint =
+                known.isEmpty
+                ? "this address takes no parameters" : "known are " + known.joined(separator: ", ")
             errors.append(
-                ParameterError(parameter: parameter.name, message: "is not known here; \(known)")
+                ParameterError(parameter: parameter.name, message: "is not known here; \(hint)")
             )
         }
         if !errors.isEmpty { throw .invalid(errors) }
