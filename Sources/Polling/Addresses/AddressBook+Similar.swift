@@ -130,9 +130,9 @@ extension AddressBook {
     /// - Returns: One match a street, the likeliest first; none where nothing is like it.
     /// - Complexity: O(n) for n streets.
     public func similar(to text: String) -> [Match] {
-        let words = AddressWords.words(text)
-        guard words.count <= Self.similarWordLimit else { return [] }
-        return matches(streets.find(words, longest: longestStreet), words)
+        let written = WrittenAddress(text)
+        guard written.words.count <= Self.similarWordLimit else { return [] }
+        return matches(streets.find(written.words, longest: longestStreet), written)
     }
 
     /// Entries of other streets that a text may mean whose words hold a street's: `Park Hil Rd` may be
@@ -142,15 +142,16 @@ extension AddressBook {
     func alternatives(
         to key: String,
         at street: Range<Int>,
-        _ words: [String]
+        _ written: WrittenAddress
     ) -> [Match] {
+        let words = written.words
         guard words.count <= Self.similarWordLimit, words.count > street.count else { return [] }
         let hits = streets.find(words, holding: street, longest: longestStreet)
-        return matches(hits.filter { $0.street != key }, words)
+        return matches(hits.filter { $0.street != key }, written)
     }
 
-    private func matches(_ hits: [StreetIndex.Hit], _ words: [String]) -> [Match] {
-        let all = hits.map { match(street: $0.street, at: $0.words, words) }
+    private func matches(_ hits: [StreetIndex.Hit], _ written: WrittenAddress) -> [Match] {
+        let all = hits.map { match(street: $0.street, at: $0.words, written) }
         // A street elsewhere than in the postcode or the town that is written is not meant.
         let there = all.filter(\.isPlaceNamed)
         return Array((there.isEmpty ? all : there).prefix(Self.similarLimit))

@@ -6,8 +6,12 @@ public final class AddressBook: Sendable {
     public let entries: [AddressEntry]
     private let slotsByStreet: [String: [Int]]
     private let slotsByPostcode: [String: [Int]]
+    /// The streets' keys by how they are written without umlauts; nil where several are.
+    private let keysWithoutUmlauts: [String: String?]
     let longestStreet: Int
     let streets: StreetIndex
+    /// The lists that the entries are of.
+    let lists: Set<DatasetName>
     /// Lists that have ranges of houses: an entry of theirs is no single address.
     private let rangeLists: Set<DatasetName>
     /// The words of the towns that a list's entries lie in.
@@ -41,12 +45,19 @@ public final class AddressBook: Sendable {
             }
             if let town = entry.town { towns[entry.dataset, default: []].insert(town) }
         }
-        townWords = towns.mapValues { Set($0.flatMap(AddressWords.words)) }
+        townWords = towns.mapValues { Set($0.flatMap(AddressWords.ofTown)) }
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest
         streets = StreetIndex(names)
         self.rangeLists = rangeLists
+        lists = Set(entries.map(\.dataset))
+        var plain: [String: String?] = [:]
+        for key in names.keys {
+            let other = AddressWords.withoutUmlauts(key)
+            plain[other] = .some(plain[other] == nil ? key : nil)
+        }
+        keysWithoutUmlauts = plain
     }
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
@@ -93,33 +104,37 @@ public final class AddressBook: Sendable {
     ///
     /// - Returns: nil when no street of the book is in the text.
     public func find(_ text: String) -> Match? {
-        let words = AddressWords.words(text)
-        guard let (street, key) = longestMatch(words) else { return nil }
-        let others = alternatives(to: key, at: street, words).flatMap(\.entries)
-        return match(street: key, at: street, words, alternatives: others)
+        let written = WrittenAddress(text)
+        guard let (street, key) = longestMatch(written.words) else { return nil }
+        let others = alternatives(to: key, at: street, written).flatMap(\.entries)
+        return match(street: key, at: street, written, alternatives: others)
     }
 
     /// The entries of a street, narrowed by what a text says beside it.
     func match(
         street key: String,
         at street: Range<Int>,
-        _ words: [String],
+        _ written: WrittenAddress,
         alternatives: [AddressEntry] = []
     ) -> Match {
+        let words = written.words
         let all = (slotsByStreet[key] ?? []).map { entries[$0] }
         let (found, isPlaceNamed) = narrowed(all, by: words, without: street)
-        let house = Self.house(words, beside: street)
+        let houses = WrittenHouses(written, beside: street, of: found)
+        let house = houses.named.first
         // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
         let before = words[..<street.lowerBound]
-        let front = Self.isHouse(before.last, house) ? before.dropLast() : before
+        let front = before.dropLast(houses.frontCount)
         let around = Array(front + words[street.upperBound...])
         let isTownOther = isOther(around, than: found, words, house)
         let unknownTown = isTownOther ? unknownTown(around, found, house) : []
         let isDoubtful =
             !alternatives.isEmpty || Self.isSided(words, street, found)
-            || Self.isAnotherStreet(before.last, house, found)
+            || !written.isApart(street.lowerBound)
+                && Self.isAnotherStreet(before.last, house, found)
         func match(
             _ entries: [AddressEntry],
+            house: HouseNumber? = house,
             isHouseMissing: Bool,
             sameNumber: [HouseNumber] = []
         ) -> Match {
@@ -135,30 +150,59 @@ public final class AddressBook: Sendable {
                 isPlaceNamed: isPlaceNamed
             )
         }
-        guard let house, found.contains(where: { !$0.houses.isEmpty }) else {
+        guard !houses.named.isEmpty, found.contains(where: { !$0.houses.isEmpty }) else {
             return match(found, isHouseMissing: false)
         }
-        let exact = found.filter { entry in
-            entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
+        // Where several houses may be meant, all of them have to vote at one place.
+        let possible = houses.possible.map { Self.holding($0, found) }
+        let named = houses.named.map { Self.holding($0, found) }
+        let ids = Set((named + possible).flatMap { $0 }.map(\.id))
+        let exact = found.filter { ids.contains($0.id) }
+        guard let missing = zip(houses.named, named).first(where: { $0.1.isEmpty })?.0 else {
+            return match(exact, isHouseMissing: false)
         }
-        guard exact.isEmpty else { return match(exact, isHouseMissing: false) }
         // 12 and 12a are what 12b may be; what else the street has is not.
         func ends(_ entry: AddressEntry) -> [HouseNumber] {
-            entry.houses.flatMap { $0.ends(at: house.number) }
+            entry.houses.flatMap { $0.ends(at: missing.number) }
         }
-        let beside = found.filter { !ends($0).isEmpty }
+        let beside = found.filter { ids.contains($0.id) || !ends($0).isEmpty }
         return match(
             beside.isEmpty ? found : beside,
+            house: missing,
             isHouseMissing: true,
             sameNumber: Set(beside.flatMap(ends)).sorted()
         )
     }
 
+    /// The entries that hold a house. One that names `67a` goes before one of the same place that
+    /// merely reaches over it, as `1-67` does.
+    private static func holding(_ house: HouseNumber, _ found: [AddressEntry]) -> [AddressEntry] {
+        let all = found.filter { entry in
+            entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
+        }
+        guard !house.suffix.isEmpty else { return all }
+        func names(_ entry: AddressEntry) -> Bool {
+            entry.houses.contains { range in
+                range.contains(house) && range.numbers.lowerBound.number == house.number
+                    && range.numbers.upperBound.number == house.number
+            }
+        }
+        let naming = all.filter(names)
+        return all.filter { entry in
+            names(entry)
+                || !naming.contains {
+                    $0.dataset == entry.dataset && $0.town == entry.town
+                        && $0.postcode == entry.postcode
+                }
+        }
+    }
+
     /// Words that stand behind a street and are no town.
-    private static let unitWords: Set<String> = [
-        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
-        "etage", "usa", "germany", "deutschland",
-    ]
+    private static let countryWords: Set<String> = ["usa", "germany", "deutschland"]
+
+    private static func isUnitOrCountry(_ word: String) -> Bool {
+        WrittenHouses.unitWords.contains(word) || countryWords.contains(word)
+    }
 
     /// Whether a side such as `SE` stands beside a street, which is then another one; a town may begin
     /// with such a word.
@@ -187,7 +231,7 @@ public final class AddressBook: Sendable {
         _ found: [AddressEntry]
     ) -> Bool {
         guard let word, word.count > 1, !isHouse(word, house), word.allSatisfy(\.isLetter),
-            !unitWords.contains(word)
+            !isUnitOrCountry(word)
         else { return false }
         return !found.contains { AddressWords.words($0.town ?? "").contains(word) }
     }
@@ -211,8 +255,8 @@ public final class AddressBook: Sendable {
     private static func townWords(_ around: [String]) -> Set<String> {
         Set(
             around.filter { word in
-                word.count > 2 && word.allSatisfy(\.isLetter) && !unitWords.contains(word)
-            }
+                word.count > 2 && word.allSatisfy(\.isLetter) && !isUnitOrCountry(word)
+            }.map(AddressWords.withoutUmlauts)
         )
     }
 
@@ -234,7 +278,7 @@ public final class AddressBook: Sendable {
         let named = Self.townWords(around)
         guard !named.isEmpty else { return false }
         return found.allSatisfy { entry in
-            let town = AddressWords.words(entry.town ?? "")
+            let town = AddressWords.ofTown(entry.town ?? "")
             guard !town.isEmpty, !town.contains(where: named.contains) else { return false }
             let code = entry.postcode.flatMap(Postcode.normal)?.lowercased()
             return code.map { !words.contains($0) } ?? true
@@ -254,32 +298,13 @@ public final class AddressBook: Sendable {
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
                 let key = words[range].joined()
                 if slotsByStreet[key] != nil { return (range, key) }
+                // `Suedstr.` is `Südstr.`, unless several streets differ by no more.
+                if let other = keysWithoutUmlauts[AddressWords.withoutUmlauts(key)] ?? nil {
+                    return (range, other)
+                }
             }
         }
         return nil
-    }
-
-    /// The number in front of the street or behind it.
-    private static func house(_ words: [String], beside street: Range<Int>) -> HouseNumber? {
-        let behind = words[street.upperBound...].prefix(2)
-        if let first = behind.first, let house = HouseNumber(parsing: first) {
-            // "12 b" in two words.
-            if house.suffix.isEmpty, let next = behind.dropFirst().first, next.count == 1,
-                next.allSatisfy(\.isLetter), let both = HouseNumber(parsing: first + next)
-            {
-                return both
-            }
-            if house.number < 10_000 || street.lowerBound == 0 { return house }
-        }
-        guard street.lowerBound > 0 else { return nil }
-        let before = words[street.lowerBound - 1]
-        if street.lowerBound > 1, before.count == 1, before.allSatisfy(\.isLetter),
-            !AddressWords.sides.contains(before)
-        {
-            // "12 b Main St" in two words; "12 E Main St" has a side.
-            return HouseNumber(parsing: words[street.lowerBound - 2] + before)
-        }
-        return HouseNumber(parsing: before)
     }
 
     private func narrowed(
@@ -296,9 +321,10 @@ public final class AddressBook: Sendable {
                 || text.contains(AddressWords.words(entry.postcode ?? "").joined(separator: " "))
         }
         if !byPostcode.isEmpty { found = byPostcode }
+        let towns = Set(rest.map(AddressWords.withoutUmlauts))
         let byTown = found.filter { entry in
-            let town = AddressWords.words(entry.town ?? "")
-            return !town.isEmpty && town.allSatisfy(rest.contains)
+            let town = AddressWords.ofTown(entry.town ?? "")
+            return !town.isEmpty && town.allSatisfy(towns.contains)
         }
         return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
     }
@@ -309,26 +335,63 @@ public enum Postcode {
     /// Capital letters and digits without anything between; of a ZIP+4 the first five digits, and
     /// with the zeros in front that a spreadsheet took from it. nil where nothing is left.
     public static func normal(_ text: String) -> String? {
+        guard let code = written(text) else { return nil }
+        guard (3...4).contains(code.utf8.count), code.allSatisfy(\.isNumber) else { return code }
+        return String(repeating: "0", count: 5 - code.utf8.count) + code
+    }
+
+    /// As ``normal(_:)``, with no zeros put in front.
+    static func written(_ text: String) -> String? {
         let code = text.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard !code.isEmpty else { return nil }
-        guard code.allSatisfy(\.isNumber) else { return code }
-        switch code.utf8.count {
-        case 9: return String(code.prefix(5))
-        case 3, 4: return String(repeating: "0", count: 5 - code.utf8.count) + code
-        default: return code
+        return code.utf8.count == 9 && code.allSatisfy(\.isNumber) ? String(code.prefix(5)) : code
+    }
+
+    /// What a text may have as a postcode, in the order in which it is looked for: the text as it is,
+    /// without a country in front (`D-50667`, `DE 50667`), without a town behind (`50667 Köln`).
+    static func readings(_ text: String) -> [String] {
+        var readings = [text]
+        var words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        func isName(_ word: String) -> Bool { word.allSatisfy(\.isLetter) }
+        if let first = words.first, first.count <= 3, isName(first), words.count > 1,
+            words[1].first?.isNumber == true
+        {
+            words.removeFirst()
+            readings.append(words.joined(separator: " "))
+        } else if let first = words.first {
+            let code = first.drop(while: \.isLetter)
+            let country = first.count - code.count
+            if (1...3).contains(country), code.count >= 4, code.allSatisfy(\.isNumber) {
+                words[0] = String(code)
+                readings.append(words.joined(separator: " "))
+            }
         }
+        let original = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        for all in original == words ? [words] : [original, words] {
+            guard let code = all.firstIndex(where: { $0.contains(where: \.isNumber) }), code == 0,
+                let town = all.firstIndex(where: isName)
+            else { continue }
+            readings.append(all[..<town].joined(separator: " "))
+        }
+        return readings
     }
 }
 
 /// Addresses in words without what people write in different ways.
 enum AddressWords {
     /// The words in small letters without accents; words that are usually abbreviated, abbreviated.
-    static func words(_ text: String) -> [String] {
-        var words: [String] = []
+    static func words(_ text: String) -> [String] { tokens(text).map(\.word) }
+
+    /// The words, each with what stands in front of it besides letters, digits and spaces.
+    static func tokens(_ text: String) -> [(word: String, gap: String)] {
+        var tokens: [(word: String, gap: String)] = []
         var word = ""
+        var gap = ""
         func end() {
-            if !word.isEmpty { words.append(short[word] ?? shortEnding(word)) }
+            guard !word.isEmpty else { return }
+            tokens.append((short[word] ?? shortEnding(word), gap))
             word = ""
+            gap = ""
         }
         for scalar in folded(text.lowercased()).unicodeScalars {
             switch scalar {
@@ -340,12 +403,24 @@ enum AddressWords {
                     word.unicodeScalars.append(scalar)
                 } else {
                     end()
+                    if !scalar.properties.isWhitespace { gap.unicodeScalars.append(scalar) }
                 }
             }
         }
         end()
-        return words
+        return tokens
     }
+
+    /// A word as it is compared with one that may write `ü` where this one has `ue`.
+    static func withoutUmlauts(_ word: String) -> String {
+        guard word.contains("e") else { return word }
+        return ["ae", "oe", "ue"].reduce(word) { word, pair in
+            word.replacing(pair, with: pair.prefix(1))
+        }
+    }
+
+    /// The words of a town as they are compared: with `ü` and `ue` alike.
+    static func ofTown(_ text: String) -> [String] { words(text).map(withoutUmlauts) }
 
     /// Without accents; `ß` is `ss`.
     private static func folded(_ text: String) -> String {
@@ -353,6 +428,8 @@ enum AddressWords {
         for character in text {
             if character == "ß" {
                 folded += "ss"
+            } else if let half = halves[character] {
+                folded += half
             } else if let plain = plainLetters[character] {
                 folded.append(plain)
             } else {
@@ -376,6 +453,8 @@ enum AddressWords {
         "highway": "hwy", "north": "n", "south": "s", "east": "e", "west": "w",
         "northwest": "nw", "northeast": "ne", "southwest": "sw", "southeast": "se",
     ]
+
+    private static let halves: [Character: String] = ["½": " 1/2", "¼": " 1/4", "¾": " 3/4"]
 
     private static let plainLetters: [Character: Character] = {
         let groups: [(Character, String)] = [

@@ -106,14 +106,18 @@ extension VoterGuide {
         guard !words.isEmpty else { return (nil, match.entries) }
         let byPostcode = match.entries.filter { entry in
             (entry.postcode.map { postcodes.find($0) } ?? []).contains { place in
-                words.isSubset(of: AddressWords.words(place.place ?? ""))
+                words.isSubset(of: AddressWords.ofTown(place.place ?? ""))
             }
         }
         if !byPostcode.isEmpty { return (.postcode, byPostcode) }
         let byStation = match.entries.filter { entry in
             let own = serving(entry, Self.votingDistrict(of: entry), links).stations
             return !own.isEmpty
-                && own.allSatisfy { words.isSubset(of: StationGround($0).townWords) }
+                && own.allSatisfy {
+                    words.isSubset(
+                        of: StationGround($0).townWords.map(AddressWords.withoutUmlauts)
+                    )
+                }
         }
         return byStation.isEmpty ? (nil, match.entries) : (.station, byStation)
     }

@@ -1,0 +1,167 @@
+import Datasets
+import Polling
+import Testing
+
+/// Which house an address means that has more numbers than one.
+@Suite struct WrittenHousesTests {
+    private func entry(
+        _ street: String,
+        _ side: HouseRange.Side,
+        _ first: String,
+        _ last: String,
+        _ precinct: String,
+        town: String = "Washington",
+        postcode: String = "20001"
+    ) throws -> AddressEntry {
+        let list = try DatasetName("list")
+        return AddressEntry(
+            id: AddressEntry.ID(list, "\(street)-\(precinct)-\(first)"),
+            dataset: list,
+            street: street,
+            houses: [
+                HouseRange(
+                    side: side,
+                    numbers: try #require(HouseNumber(parsing: first))...#require(
+                        HouseNumber(parsing: last)
+                    )
+                )
+            ],
+            town: town,
+            postcode: postcode,
+            districts: [DistrictReference(type: "precinct", code: precinct)]
+        )
+    }
+
+    /// The odd side votes in 18, the even one in 20.
+    private func book() throws -> AddressBook {
+        AddressBook([
+            try entry("Main St", .odd, "1", "99", "18"),
+            try entry("Main St", .even, "2", "98", "20"),
+            try entry("Elm St", .odd, "15", "15", "18"),
+            try entry("Elm St", .even, "2", "98", "20"),
+            try entry("Hauptstr.", .odd, "1", "99", "18", town: "Altstadt", postcode: "50676"),
+            try entry("Hauptstr.", .even, "2", "98", "20", town: "Altstadt", postcode: "50676"),
+            try entry("Aachener Str.", .odd, "1", "71", "1"),
+            try entry("Aachener Str.", .odd, "75", "327", "2"),
+            try entry("Kingsway", .both, "37-15", "37-15", "3"),
+            try entry("Südstr.", .both, "1", "99", "4", town: "Rodenkirchen", postcode: "50997"),
+        ])
+    }
+
+    private func precincts(_ text: String) throws -> [String] {
+        let match = try #require(try book().find(text), "\(text)")
+        #expect(!match.isStreetDoubtful, "\(text)")
+        return match.entries.flatMap { $0.districts.map(\.code) }
+    }
+
+    @Test(
+        "the house is the number in front of the street, whatever flat or floor stands behind",
+        arguments: [
+            "15 Main St", "15 Main St #4", "15 Main St # 4B", "15 Main St, 4, Washington",
+            "15 Main St 4th Floor, Washington", "15 Main St 2nd floor", "15 Main St 2 Floor",
+            "15 Main St Lot 4", "15 Main St, Trlr 4", "15 Main St Bldg 2 Unit 4",
+            "15 Main St, Box 4, 20001", "Apt 4, 15 Main St", "#4 - 15 Main St", "4, 15 Main St",
+            "20001 15 Main St", "-15 Main St", "15 Main St 400",
+        ]
+    )
+    func inFront(text: String) throws {
+        #expect(try precincts(text) == ["18"])
+        #expect(try book().find(text)?.house == HouseNumber(parsing: "15"))
+    }
+
+    @Test(
+        "half a number is its whole number's in a range, and asked back beside a single house",
+        arguments: [
+            "15 1/2 Main St", "15-1/2 Main St", "15½ Main St", "15 1/2 Main St, Washington",
+            "15 1/2 Main St, Washington 20001", "Main St 15 1/2",
+        ]
+    )
+    func halves(text: String) throws {
+        #expect(try precincts(text) == ["18"])
+        let single = try #require(
+            try book().find(text.replacing("Main", with: "Elm")),
+            "\(text)"
+        )
+        #expect(single.isHouseMissing)
+        #expect(single.entries.flatMap { $0.districts.map(\.code) } == ["18"])
+    }
+
+    @Test(
+        "of two numbers in front, or around the street, that vote apart both are choices",
+        arguments: [
+            "15/4 Main St", "15/2 Main St", "15 - 2 Main St", "15 Main St 2", "15-16 Main St",
+            "15 & 16 Main St", "15 and 16 Main St", "4/15 Main St", "15 4 Main St",
+            "15 Main St 4 Washington", "Hauptstr. 15/16", "Hauptstr. 15-18, 50676 Köln",
+            "Hauptstr. 15 und 16",
+        ]
+    )
+    func both(text: String) throws { #expect(try precincts(text) == ["18", "20"]) }
+
+    @Test(
+        "of two numbers that vote together nothing is asked back",
+        arguments: ["15-17 Main St", "15/17 Main St", "15 Main St 3", "Main St 15-99"]
+    )
+    func together(text: String) throws {
+        #expect(try precincts(text) == ["18"])
+        #expect(try book().find(text)?.isHouseMissing == false)
+    }
+
+    @Test(
+        "behind a street the first number is the house, and what follows a flat or a floor",
+        arguments: [
+            "Hauptstr. 15", "15 Hauptstr.", "Hauptstr. 15, 3. OG", "Hauptstr. 15 2. Stock",
+            "Hauptstr. 15/4", "Hauptstr. 15 / 4 / 2", "Hauptstr. 15, Whg. 4", "Hauptstr. 15 Top 4",
+            "Hauptstr. 15, Tür 4", "Hauptstr. 15, Wohnung 4, 50676 Köln", "Hauptstr. 15 OG",
+            "50676 Hauptstr. 15", "50676 Köln, Hauptstr. 15", "Köln, 50676, Hauptstr. 15 a",
+        ]
+    )
+    func behind(text: String) throws { #expect(try precincts(text) == ["18"]) }
+
+    @Test("both ends of a range that a voter writes have to be the list's")
+    func straddling() throws {
+        #expect(try precincts("Aachener Str. 69 - 75, Washington") == ["1", "2"])
+        #expect(try precincts("Aachener Str. 67-69") == ["1"])
+        let gap = try #require(try book().find("Aachener Str. 71-73"))
+        #expect(gap.isHouseMissing)
+        #expect(gap.house == HouseNumber(parsing: "73"))
+    }
+
+    @Test("a house that the list itself writes with two numbers is that house")
+    func doubleNumber() throws {
+        #expect(try precincts("37-15 Kingsway") == ["3"])
+        #expect(try book().find("37-15 Kingsway")?.isHouseMissing == false)
+    }
+
+    @Test(
+        "ue and ü are the same letters, in streets and in towns",
+        arguments: [
+            "Suedstr. 24, 50997 Köln", "Südstraße 24", "Suedstrasse 24, 50997 Koeln", "Sudstr. 24",
+        ]
+    )
+    func umlauts(text: String) throws { #expect(try precincts(text) == ["4"]) }
+
+    @Test("the entry that names 67a goes before the one that reaches over it, in one place alone")
+    func narrower() throws {
+        func precincts(_ house: String, otherTown: Bool = false) throws -> [String] {
+            let book = AddressBook([
+                try entry("Baadenberger Str.", .odd, "1", "67", "40215"),
+                try entry(
+                    "Baadenberger Str.",
+                    .odd,
+                    "67a",
+                    "67f",
+                    "40219",
+                    town: otherTown ? "Springfield" : "Washington"
+                ),
+            ])
+            let match = try #require(book.find("Baadenberger Str. \(house)"))
+            return match.entries.flatMap { $0.districts.map(\.code) }
+        }
+        #expect(try precincts("67a") == ["40219"])
+        #expect(try precincts("67 b") == ["40219"])
+        #expect(try precincts("67") == ["40215"])
+        #expect(try precincts("67g") == ["40215"])
+        #expect(try precincts("65a") == ["40215"])
+        #expect(try precincts("67a", otherTown: true) == ["40215", "40219"])
+    }
+}
