@@ -18,20 +18,75 @@ extension VoterGuide {
         election: String? = nil,
         scope: VoterScope = .standard
     ) -> VoterAnswer? {
-        guard let code = Postcode.normal(text) else { return nil }
+        for reading in Postcode.readings(text) {
+            if let ground = ground(ofPostcode: reading) {
+                return answer(ground, election: election, scope: scope)
+            }
+        }
+        return nil
+    }
+
+    /// What is known of a postcode.
+    private struct PostcodeGround {
+        let code: String
+        let entries: [AddressEntry]
+        let polygon: District?
+        let coverage: AreaCoverage?
+        let point: PostcodePlace?
+        let standing: [Station]
+    }
+
+    /// What is known of a postcode; nil where nothing is.
+    ///
+    /// Spreadsheets take zeros away, so that `6720` may be 06720: but not where 6720 itself is known.
+    private func ground(ofPostcode text: String) -> PostcodeGround? {
+        guard let written = Postcode.written(text), let normal = Postcode.normal(text) else {
+            return nil
+        }
         let map = districts.map
-        let book = addresses
-        let entries = book.entries(inPostcode: code)
-        let polygon = map.districts(named: DistrictReference(type: "postcode", code: code)).first
+        var entries = addresses.entries(inPostcode: normal)
+        var polygons = map.districts(named: DistrictReference(type: "postcode", code: normal))
+        var points = postcodes.find(normal)
+        var standing = stations.stations(inPostcode: normal)
+        var code = normal
+        if written != normal {
+            func isWritten(_ other: String?) -> Bool { other.flatMap(Postcode.written) == written }
+            let own = (
+                entries.filter { isWritten($0.postcode) },
+                polygons.filter { isWritten($0.reference.code) },
+                points.filter { isWritten($0.code) }, standing.filter { isWritten($0.postcode) }
+            )
+            if !own.0.isEmpty || !own.1.isEmpty || !own.2.isEmpty || !own.3.isEmpty {
+                (entries, polygons, points, standing) = own
+                code = written
+            }
+        }
+        let polygon = polygons.first
         let coverage = polygon.flatMap { map.coverage(of: $0.area) }
-        let point = postcodes.find(code).first
+        let point = points.first
         let isMapped = !entries.isEmpty || coverage != nil
         // Stations with a place are found by it, where the postcode has one.
-        let standing =
-            isMapped
-            ? []
-            : stations.stations(inPostcode: code).filter { point == nil || $0.coordinate == nil }
+        standing = isMapped ? [] : standing.filter { point == nil || $0.coordinate == nil }
         guard isMapped || polygon != nil || point != nil || !standing.isEmpty else { return nil }
+        return PostcodeGround(
+            code: code,
+            entries: entries,
+            polygon: polygon,
+            coverage: coverage,
+            point: point,
+            standing: standing
+        )
+    }
+
+    private func answer(
+        _ ground: PostcodeGround,
+        election: String?,
+        scope: VoterScope
+    ) -> VoterAnswer {
+        let (code, entries, standing) = (ground.code, ground.entries, ground.standing)
+        let (polygon, coverage, point) = (ground.polygon, ground.coverage, ground.point)
+        let map = districts.map
+        let book = addresses
 
         let location = location(polygon, coverage, point)
         let links = links

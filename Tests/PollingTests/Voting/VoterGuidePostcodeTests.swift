@@ -56,6 +56,39 @@ import Testing
     }
 
     @Test(
+        "a country in front of a postcode and a town behind it are passed over",
+        arguments: ["D-50667", "DE 50667", "DE-50667 Köln", "50667 Köln", "d50667", "50667, Köln"]
+    )
+    func postcodeWithCountry(text: String) async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        #expect(guide.answer(postcode: text)?.assignment?.district?.code == "2")
+        #expect(guide.answer(postcode: text.replacing("50667", with: "50668")) == nil)
+    }
+
+    @Test("a zero is put in front of a postcode only where none is known without it")
+    func zeroInFront() async throws {
+        func precinct(_ codes: [String]) async throws -> String {
+            let guide = try await guide { store in
+                store.addresses = try codes.enumerated().map { index, code in
+                    try entry(
+                        "list",
+                        "Main St NW",
+                        precinct: "\(index + 1)",
+                        town: "Washington",
+                        postcode: code,
+                        key: "\(index)"
+                    )
+                }
+            }
+            let answer = try #require(guide.answer(postcode: "6720"))
+            return answer.assignment?.district?.code ?? ""
+        }
+        #expect(try await precinct(["06720", "6720"]) == "2")
+        #expect(try await precinct(["06720"]) == "1")
+        #expect(try await precinct(["6720", "06720"]) == "1")
+    }
+
+    @Test(
         "stations of a postcode that only their own addresses have are choices, and none is assigned"
     )
     func stationsOfPostcode() async throws {
