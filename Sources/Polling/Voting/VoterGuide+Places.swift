@@ -46,6 +46,26 @@ extension VoterGuide {
         }.unique
     }
 
+    /// Whether a list of addresses is of the ground around a place: one of its addresses is within 100
+    /// km, or a station that stands on its ground.
+    private func isNearLists(_ place: Coordinate, _ finding: Finding) -> Bool {
+        let reach = VoterScope.standardNearbyLimit
+        let book = addresses
+        let near = stations.nearest(to: place, count: Self.nearbyCount, within: reach)
+        if near.contains(where: { found in
+            book.lists.contains { finding.links.belongs(found.station, to: $0) }
+        }) {
+            return true
+        }
+        return book.entries.contains { entry in
+            guard let own = entry.coordinate,
+                // A degree of latitude is more than 110 km.
+                abs(own.latitude - place.latitude) < 1
+            else { return false }
+            return Geodesic.distance(from: own, to: place) <= reach
+        }
+    }
+
     /// - Parameters:
     ///   - holders: The districts that hold the place.
     ///   - centers: How many vote centers serve the place.
@@ -88,7 +108,7 @@ extension VoterGuide {
                         .outsideDistricts,
                         "The boundaries of precincts that are loaded are of another part of the "
                             + "world: none tells where you vote."
-                            + (addresses.entries.isEmpty
+                            + (!isNearLists(place, finding)
                                 ? "" : " Lists of addresses are loaded: ask with your address.")
                             + finding.nearWords
                     )

@@ -223,7 +223,24 @@ import Timekeeping
         let far = try #require(try ask(guide, 50.94, 6.96).warnings.first)
         #expect(far.code == .outsideDistricts)
         #expect(far.message.contains("are of another part of the world"))
-        #expect(far.message.contains("ask with your address"))
+        #expect(!far.message.contains("ask with your address"))
+    }
+
+    @Test("who is far from all precincts is told of lists of addresses only near their ground")
+    func listsNearby() async throws {
+        let guide = try await guide { store in
+            store.addresses = [
+                try entry("koeln", "Am Hof", precinct: "7", at: place(50.94, 6.96))
+            ]
+        }
+        func isToldOfLists(_ latitude: Double, _ longitude: Double) throws -> Bool {
+            try ask(guide, latitude, longitude).warnings.contains {
+                $0.message.contains("ask with your address")
+            }
+        }
+        #expect(try isToldOfLists(50.9, 7.0))
+        #expect(try !isToldOfLists(51.5, -0.12))
+        #expect(try !isToldOfLists(-31.95, 115.86))
     }
 
     @Test("without any stations it is said what to do")
