@@ -21,7 +21,7 @@ public struct OpeningState: Sendable, Hashable {
     public let kind: Kind
     /// When it opens next; nil while it is open and when it is over.
     public let opensAt: Timestamp?
-    /// When it closes; nil while it is closed.
+    /// When it closes; nil while it is closed, and where it never does, as with `24/7`.
     public let closesAt: Timestamp?
     /// The last day that it was open, by its own clock; nil while it is open and while it will be.
     public let endedOn: CalendarDate?
@@ -29,12 +29,15 @@ public struct OpeningState: Sendable, Hashable {
     /// The state in words: `Open now, closes in 40 min`.
     public func text(at moment: Timestamp) -> String {
         switch kind {
-        case .open: "Open now, closes in \(Self.length(from: moment, to: closesAt))"
-        case .byAppointment:
-            "Open by appointment, closes in \(Self.length(from: moment, to: closesAt))"
+        case .open: "Open now" + closing(at: moment)
+        case .byAppointment: "Open by appointment" + closing(at: moment)
         case .opensLater: "Closed, opens in \(Self.length(from: moment, to: opensAt))"
         case .over: "Voting here has ended" + (endedOn.map { " (\($0.words))" } ?? "")
         }
+    }
+
+    private func closing(at moment: Timestamp) -> String {
+        closesAt.map { ", closes in \(Self.length(from: moment, to: $0))" } ?? ""
     }
 
     /// A length of time for people: whole minutes to an hour, hours and minutes to a day, then days.
@@ -87,13 +90,23 @@ extension OpeningHours {
         var next: (opens: Timestamp, span: Span)?
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
+        var stretches: [(opens: Timestamp, closes: Timestamp, isByAppointment: Bool)] = []
+        /// Up to when those are known that come round for ever.
+        var horizon: Timestamp?
         for span in spans {
             guard let zone = span.zone ?? named else { return nil }
             let days = Self.days(of: span, around: moment, zone, electionDays)
+            if span.comesRoundWeekly, let day = days.last,
+                electionDays.max().map({ day < $0 }) ?? true
+            {
+                let closes = Self.moment(day, span.closes, zone)
+                horizon = max(horizon ?? closes, closes)
+            }
             for day in days {
                 let opens = Self.moment(day, span.opens, zone)
                 let closes = Self.moment(day, span.closes, zone)
                 if last.map({ $0.closes < closes }) ?? true { last = (closes, day) }
+                stretches.append((opens, closes, span.isByAppointment))
                 if opens <= moment, moment < closes {
                     // Without an appointment is better than with one; then the later end.
                     let isBetter =
@@ -109,10 +122,16 @@ extension OpeningHours {
         }
         guard let last else { return nil }
         if let open {
+            // Those that touch, as at midnight, are one.
+            var end = open.closes
+            for next in stretches.sorted(by: { $0.opens < $1.opens })
+            where next.isByAppointment == open.span.isByAppointment && next.opens <= end {
+                end = max(end, next.closes)
+            }
             return OpeningState(
                 kind: open.span.isByAppointment ? .byAppointment : .open,
                 opensAt: nil,
-                closesAt: open.closes,
+                closesAt: horizon.map { end >= $0 } ?? false ? nil : end,
                 endedOn: nil
             )
         }

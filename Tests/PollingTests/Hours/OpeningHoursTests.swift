@@ -27,6 +27,29 @@ import Timekeeping
     }
 
     @Test(
+        "stretches that touch at midnight are one, and what never closes has no end",
+        arguments: [
+            ("24/7", "2026-11-03T20:51:00Z", "Open now"),
+            ("Mo-Fr 00:00-24:00; Sa-Su 00:00-24:00", "2026-11-03T20:51:00Z", "Open now"),
+            ("Mo 18:00-24:00; Tu 00:00-02:00", "2026-11-02T23:00:00Z", "Open now, closes in 3 h"),
+            ("Mo-Fr 00:00-24:00", "2026-11-05T12:00:00Z", "Open now, closes in 1 day"),
+            (
+                "2026-11-03 18:00-24:00; 2026-11-04 00:00-02:00", "2026-11-03T23:00:00Z",
+                "Open now, closes in 3 h"
+            ),
+            (
+                "2026-11-03 18:00-24:00; 2026-11-04 00:00-02:00 by appointment",
+                "2026-11-03T23:00:00Z", "Open now, closes in 1 h"
+            ),
+        ]
+    )
+    func touching(text: String, now: String, words: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        let now = try moment(now)
+        #expect(try #require(hours.state(at: now, timeZone: "UTC")).text(at: now) == words)
+    }
+
+    @Test(
         "hours that tell how far their clock is from UTC need no time zone",
         arguments: [
             (
