@@ -44,6 +44,7 @@ struct Vote: AsyncParsableCommand {
     var postcode: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The voter's address as people write it, or a file of addresses, or - for standard input.",
             discussion: """
