@@ -48,18 +48,20 @@ struct ImportRun<Reader: RecordReader> {
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
             let known = isFirst ? Identities() : comparison.identities
-            var (findings, changes) = try await compared(
+            var (findings, changes, lostPlaces) = try await compared(
                 &comparison,
                 by: worker,
                 into: isFirst ? build : nil,
                 known
             )
-            if options.keepsOthers, Reader.Record.isMadeOfRows, comparison.recognizedCount > 0 {
-                // Which station a row is added to was not known when it was compared.
+            let isAdded = options.keepsOthers && Reader.Record.isMadeOfRows
+            if comparison.recognizedCount > 0, isAdded || lostPlaces > 0 {
+                // Which station a row is added to, or keeps its published place with, was not known
+                // when it was compared.
                 let identities = comparison.identities
                 comparison = try await readPublished(keysAreDerived: comparison.keysAreDerived)
                 try await worker.restart(.checking)
-                (findings, changes) = try await compared(
+                (findings, changes, _) = try await compared(
                     &comparison,
                     by: worker,
                     into: nil,
@@ -106,16 +108,20 @@ struct ImportRun<Reader: RecordReader> {
     }
 
     /// Makes a pass over the file that compares all its records.
+    ///
+    /// - Returns: Also how many records have a place that is surely wrong, and no published one to keep.
     private func compared(
         _ comparison: inout Comparison<Reader.Record>,
         by worker: ImportWorker<Reader>,
         into build: (any DatasetBuild<Reader.Record>)?,
         _ identities: Identities
-    ) async throws -> (Findings, Changes) {
+    ) async throws -> (Findings, Changes, lostPlaces: Int) {
         var keptPlaces = 0
+        var withheldPlaces = 0
         try await forEachBatch(of: worker, into: build, identities) {
             try comparison.add($0.records, writings: $0.writings)
             keptPlaces += $0.keptPlaces
+            withheldPlaces += $0.withheld.count
         }
         guard var findings = await worker.findings() else {
             throw ImportError.empty(name: input.name)
@@ -125,7 +131,7 @@ struct ImportRun<Reader: RecordReader> {
             findings.refusals,
             rejectedRows: findings.rejectedRows
         )
-        return (findings, changes)
+        return (findings, changes, withheldPlaces - keptPlaces)
     }
 
     /// Publishes a version, from here on whole: whoever cancels now comes too late.
