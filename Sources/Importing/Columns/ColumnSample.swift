@@ -96,7 +96,14 @@ struct ColumnSample {
     /// are refused row by row.
     var fitsLatitudeInPart: Bool { isNumericInPart && nonZero > 0 && within90 * 3 >= nonZero }
 
-    /// The same of longitudes.
+    /// Whether a tenth or more of the numbers may be latitudes, and as many longitudes alone: the axes of
+    /// some rows are exchanged, and of others not.
+    var mixesAxes: Bool {
+        isNumericInPart && nonZero > 0 && within90 * 10 >= nonZero
+            && (within180 - within90) * 10 >= nonZero
+    }
+
+    /// Whether a third of the numbers may be longitudes.
     var fitsLongitudeInPart: Bool { isNumericInPart && nonZero > 0 && within180 * 3 >= nonZero }
 
     /// Whether a third of the numbers are too large for degrees, as those of a map grid are: enough where

@@ -155,10 +155,16 @@ extension ColumnMatcher {
     private mutating func takePairByHeader() throws(ImportError) -> PlaceColumns? {
         let latitudes = candidates(for: .latitude)
         let longitudes = candidates(for: .longitude)
+        // Where some rows are right, no other names for the columns mend the others.
+        let isMixed = longitudes.contains {
+            isSure($0, .longitude) && sample.columns[$0].mixesAxes
+        }
         let latitude = try onlyOne(
             latitudes.filter { column in
                 sample.columns[column].fitsLatitude
-                    || isSure(column, .latitude) && sample.columns[column].fitsLatitudeInPart
+                    || isSure(column, .latitude)
+                        && (sample.columns[column].fitsLatitudeInPart
+                            || isMixed && sample.columns[column].mixesAxes)
             },
             .latitude
         )
