@@ -49,16 +49,16 @@ extension ImportReport {
         if !repairs.applied.isEmpty {
             page.add(
                 "Repairs accepted and applied: "
-                    + counted(
-                        repairs.applied.reduce(0) { $0 + ($1.whole == nil ? 1 : $1.rows) },
-                        "place"
-                    )
+                    + counted(Self.places(of: repairs.applied), "place")
                     + ", "
                     + counted(repairs.applied.reduce(0) { $0 + $1.rows }, "row")
             )
         }
         if !repairs.refused.isEmpty {
-            page.add("Repairs refused, as decided: \(counted(repairs.refused.count, "place"))")
+            page.add(
+                "Repairs refused, as decided: "
+                    + counted(Self.places(of: repairs.refused), "place")
+            )
         }
         if !repairs.stale.isEmpty {
             page.add("Decisions that no longer fit, and were not applied")
@@ -70,6 +70,11 @@ extension ImportReport {
     }
 
     private static let shownRepairs = 5
+
+    /// How many places repairs are about: a repair of all is about each of its rows.
+    private static func places(of repairs: [RepairProposal]) -> Int {
+        repairs.reduce(0) { $0 + ($1.whole == nil ? 1 : $1.rows) }
+    }
 
     /// One repair for all rows that need it.
     private func addWhole(_ proposal: RepairProposal, _ page: inout TextPage) {
