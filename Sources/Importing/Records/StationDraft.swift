@@ -14,7 +14,8 @@ final class StationDraft {
     var tooMany: Set<Int> = []
     /// Columns of which the first row's value is kept, although others differ.
     var ignored: Set<Int> = []
-    /// The first row without a place that could be used; nil where all have one.
+    /// The first row without a place that could be used, of those whose places wait for a decision where
+    /// some do; nil where all have one.
     var missing: MissingPlace?
     /// A digest of the rows as they are written: a sum, for their order means nothing.
     var writing: UInt64
@@ -104,7 +105,8 @@ final class StationDraft {
     /// Adds the place of another row, where none before had one that could be used.
     func merge(_ place: StationRowReader.Place, missing: MissingPlace?) {
         if let missing {
-            self.missing = self.missing ?? missing
+            let isDecisive = missing.isWithheld && self.missing?.isWithheld == false
+            self.missing = isDecisive ? missing : self.missing ?? missing
         } else if station.coordinate == nil {
             station.coordinate = place.published
         }

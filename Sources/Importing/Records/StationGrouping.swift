@@ -76,10 +76,17 @@ final class StationGrouping {
         while try source.next(&row) {
             guard let identity = try? rowReader.identity(row, scratch: &scratch) else { continue }
             var hasPlace = false
+            var probable: Coordinate?
             if let place = identity.place.coordinate {
-                hasPlace = identity.place.isDecided || !places.isWithheld(place, row)
+                let withheld = identity.place.isDecided ? nil : places.withheld(place, row)
+                (hasPlace, probable) = (withheld == nil, withheld?.becomes)
             }
-            try siblings.add(identity, row: row.number, hasPlace: hasPlace)
+            try siblings.add(
+                identity,
+                row: row.number,
+                hasPlace: hasPlace,
+                probablePlace: probable
+            )
         }
         let joins = try siblings.joins()
         if !joins.isEmpty { _ = try tellApart(joins: joins) { _, _ in } }

@@ -17,6 +17,8 @@ final class StationPlaces {
     /// What is said against the file as a whole.
     private var verdict: PlaceVerdict?
     private var finder: RepairFinder?
+    /// What is known of single rows.
+    private var witnesses: RowWitnesses?
     private var hasSurroundings = false
     private var scratch: [UInt8] = []
 
@@ -48,6 +50,7 @@ final class StationPlaces {
             dataset: dataset,
             keyColumn: keyColumn
         )
+        self.witnesses = RowWitnesses(witnesses, reader: reader)
         verdict = PlaceVerdict(clues, witnesses, reader: reader)
         if verdict != nil { find(with: nil) }
     }
@@ -81,6 +84,7 @@ final class StationPlaces {
 
     /// Whether some place within a box may be surely wrong.
     func mayDoubt(in box: BoundingBox) -> Bool {
+        if witnesses?.mayDoubt(in: box) == true { return true }
         guard let finder else { return false }
         return verdict != nil || hasSurroundings || finder.isAnyFar(in: box)
     }
@@ -96,25 +100,43 @@ final class StationPlaces {
         _ place: Coordinate?,
         _ row: borrowing Row
     ) -> (numbers: PlaceReader.Numbers, Doubt)? {
-        guard let finder, verdict != nil || finder.isSuspicious(place),
+        let isSuspicious = finder?.isSuspicious(place) == true
+        let asksWitnesses = witnesses?.mayDoubt(place) == true
+        guard verdict != nil || isSuspicious || asksWitnesses,
             let numbers = try? rowReader.placeReader?.numbers(row)
         else { return nil }
-        if let (whole, becomes) = finder.whole(for: numbers, at: place) {
+        if let (whole, becomes) = finder?.whole(for: numbers, at: place) {
             return (numbers, .whole(whole, becomes: becomes))
         }
-        guard finder.isSuspicious(place),
-            let finding = finder.finding(for: numbers, at: place)
-        else { return nil }
-        return (numbers, .single(finding))
+        let finding = isSuspicious ? finder?.finding(for: numbers, at: place) : nil
+        if let finding, finding.becomes != nil, finding.kind.isSurelyWrong {
+            return (numbers, .single(finding))
+        }
+        if asksWitnesses, let clue = rowReader.clue(row),
+            let witnessed = witnesses?.finding(for: clue, at: place)
+        {
+            return (numbers, .single(witnessed))
+        }
+        return finding.map { (numbers, .single($0)) }
+    }
+
+    /// A place that is surely wrong.
+    struct Withheld {
+        /// Where it probably should be; nil where nothing tells.
+        let becomes: Coordinate?
     }
 
     /// Whether a row's place is surely wrong and nobody has decided about it, so that nobody should be
     /// sent there.
-    func isWithheld(_ place: Coordinate, _ row: borrowing Row) -> Bool {
+    ///
+    /// - Returns: nil where it may be right.
+    func withheld(_ place: Coordinate, _ row: borrowing Row) -> Withheld? {
         switch doubt(place, row) {
-        case nil: false
-        case (_, .whole(let whole, _))?: !book.hasRefused(whole)
-        case (_, .single(let finding))?: finding.kind.isSurelyWrong
+        case nil: nil
+        case (_, .whole(let whole, let becomes))?:
+            book.hasRefused(whole) ? nil : Withheld(becomes: becomes)
+        case (_, .single(let finding))?:
+            finding.kind.isSurelyWrong ? Withheld(becomes: finding.becomes) : nil
         }
     }
 
@@ -145,12 +167,9 @@ final class StationPlaces {
 
     // MARK: Reporting
 
-    /// South of it nobody votes, degrees.
-    private static let leastLatitude = -60.0
-
     /// A warning where most places lie where nobody votes, and nothing tells where they should.
     var note: ImportNote? {
-        let polar = sample.places.count { $0.latitude < Self.leastLatitude }
+        let polar = sample.places.count { $0.latitude < RowWitnesses.leastLatitude }
         guard polar * 2 > sample.places.count, verdict == nil else { return nil }
         return ImportNote(
             level: .warning,

@@ -1,7 +1,9 @@
 internal import ExternalSort
+internal import Geodesy
 
 /// Finds rows without a place that could be used which are about a station that other rows have a place
-/// for: the same name and address tell.
+/// for: the same name and address tell. Where none has such a place, rows are one station whose places
+/// are probably the same.
 ///
 /// Sorted on disk where they are many.
 struct StationSiblings {
@@ -14,6 +16,8 @@ struct StationSiblings {
         let station: UInt64
         let row: UInt32
         let hasPlace: Bool
+        /// Stands for where it probably is; 0 where nothing tells.
+        let probable: UInt64
     }
 
     /// More rows without a place that could be used are not joined with others: each takes memory.
@@ -23,11 +27,14 @@ struct StationSiblings {
 
     /// Adds a row that has an address: a name alone is too little.
     ///
-    /// - Parameter hasPlace: Whether its place can be used.
+    /// - Parameters:
+    ///   - hasPlace: Whether its place can be used.
+    ///   - probablePlace: Where it probably is if not; nil where nothing tells.
     mutating func add(
         _ identity: StationRowReader.Identity,
         row: Int,
-        hasPlace: Bool
+        hasPlace: Bool,
+        probablePlace: Coordinate? = nil
     ) throws(ImportError) {
         guard identity.hasAddress else { return }
         do {
@@ -36,7 +43,10 @@ struct StationSiblings {
                     sortKey: identity.nameAndAddress,
                     station: identity.whole,
                     row: UInt32(clamping: row),
-                    hasPlace: hasPlace
+                    hasPlace: hasPlace,
+                    probable: probablePlace.map {
+                        max(1, PlaceSample.number($0.latitude, $0.longitude))
+                    } ?? 0
                 )
             )
         } catch {
@@ -45,7 +55,7 @@ struct StationSiblings {
     }
 
     /// The stations of rows without a place, by the rows. Where a name and address have places of
-    /// several stations, or none, nothing tells which is meant.
+    /// several stations nothing tells which is meant.
     func joins() throws(ImportError) -> [UInt32: UInt64] {
         do throws(ScratchError) {
             var joins: [UInt32: UInt64] = [:]
@@ -54,9 +64,18 @@ struct StationSiblings {
             while let first = next {
                 var placed: UInt64?
                 var isOne = true
+                var isScattered = false
                 var without: [UInt32] = []
+                var probable: UInt64 = 0
+                var (least, greatest) = (UInt64.max, UInt64.min)
                 while let row = next, row.sortKey == first.sortKey {
                     if !row.hasPlace {
+                        least = min(least, row.station)
+                        greatest = max(greatest, row.station)
+                        if row.probable != 0 {
+                            if probable != 0, probable != row.probable { isScattered = true }
+                            probable = row.probable
+                        }
                         if joins.count + without.count < Self.joinLimit { without.append(row.row) }
                     } else if placed ?? row.station == row.station {
                         placed = row.station
@@ -65,6 +84,7 @@ struct StationSiblings {
                     }
                     next = try sorted.next()
                 }
+                if placed == nil, probable != 0, !isScattered, least < greatest { placed = least }
                 guard isOne, let placed else { continue }
                 for row in without { joins[row] = placed }
             }

@@ -82,7 +82,7 @@ struct PlaceVerdict {
     }
 
     /// All readings of numbers that are places, as they stand first.
-    private static func candidates(
+    static func candidates(
         _ numbers: PlaceReader.Numbers,
         _ reader: PlaceReader
     ) -> [PlaceWitnesses.Candidate] {

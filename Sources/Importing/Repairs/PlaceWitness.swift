@@ -71,11 +71,17 @@ struct PlaceWitnesses {
 
     /// What witnesses say of a row; nil where none knows anything.
     ///
-    /// - Parameter candidates: The readings of the numbers that are places.
-    func testimony(of clue: PlaceClue, among candidates: [Candidate]) -> Testimony? {
+    /// - Parameters:
+    ///   - candidates: The readings of the numbers that are places.
+    ///   - asked: Who is asked.
+    func testimony(
+        of clue: PlaceClue,
+        among candidates: [Candidate],
+        by asked: [PlaceWitness] = PlaceWitness.allCases
+    ) -> Testimony? {
         var isKnown = false
         var votes: [Int: [PlaceWitness]] = [:]
-        for witness in PlaceWitness.allCases {
+        for witness in asked {
             guard let meters = distance(by: witness, of: clue) else { continue }
             isKnown = true
             for choice in vote(candidates.map { meters($0.place) }, witness) {
@@ -102,7 +108,7 @@ struct PlaceWitnesses {
     }
 
     /// How far a place lies from where a witness has a row's station; nil where it knows nothing.
-    private func distance(
+    func distance(
         by witness: PlaceWitness,
         of clue: PlaceClue
     ) -> ((Coordinate) -> Double)? {

@@ -10,8 +10,10 @@ final class RepairBook {
     /// What is proposed for all rows that need it, by the reading.
     private var wholeProposals: [RepairProposal.Reading: RepairProposal] = [:]
     private var proposals: [Subject: Int] = [:]
+    /// Those of the proposals that do not follow from the file's other rows.
+    private var witnessed: Set<Int> = []
     private var report = RepairReport()
-    /// Rows of the pass, and those of them for which a repair is proposed.
+    /// Rows of the pass, and those of them for which a repair is proposed because of the others.
     private var rows = (all: 0, proposed: 0)
 
     private struct Subject: Hashable {
@@ -43,6 +45,7 @@ final class RepairBook {
     /// Begins a pass over the file.
     func restart() {
         proposals = [:]
+        witnessed = []
         wholeProposals = [:]
         for index in wholeDecisions.indices { wholeDecisions[index].fits = 0 }
         report = RepairReport()
@@ -123,7 +126,7 @@ final class RepairBook {
         name: String,
         line: Int
     ) {
-        rows.proposed += 1
+        if !finding.isWitnessed { rows.proposed += 1 }
         let was = RepairProposal.Numbers(x: numbers.x, y: numbers.y)
         let subject = Subject(station: station, numbers: was)
         if let known = proposals[subject] {
@@ -135,6 +138,7 @@ final class RepairBook {
             return
         }
         proposals[subject] = report.proposed.count
+        if finding.isWitnessed { witnessed.insert(report.proposed.count) }
         report.proposed.append(
             RepairProposal(
                 accept: nil,
@@ -197,7 +201,9 @@ final class RepairBook {
         var report = report
         // Where so many rows are amiss, the others may be the wrong ones.
         if rows.proposed * 4 > rows.all {
-            for index in report.proposed.indices { report.proposed[index].likely = false }
+            for index in report.proposed.indices where !witnessed.contains(index) {
+                report.proposed[index].likely = false
+            }
         }
         let wholes = wholeProposals.values.sorted { ($1.rows, $0.line) < ($0.rows, $1.line) }
         report.proposed.insert(contentsOf: wholes.map(named), at: 0)

@@ -41,6 +41,8 @@ struct RepairFinder {
         let becomes: Coordinate?
         let confidence: Double
         let reason: String
+        /// Whether what else is known of the station tells, and not the file's other rows.
+        var isWitnessed = false
     }
 
     /// Below it a repair is not worth a person's time.
@@ -131,7 +133,10 @@ struct RepairFinder {
                 reason: "\(whereabouts(place)), in \(described(water))"
             )
         }
-        guard neighborhood.isLonely(place) else { return nil }
+        // Far from most, and yet near enough to be one of them: districts may tell.
+        guard neighborhood.isLonely(place) else {
+            return findingNearby(for: numbers, at: place)
+        }
         return Finding(
             kind: .farFromNeighbours,
             becomes: nil,
@@ -140,7 +145,7 @@ struct RepairFinder {
         )
     }
 
-    /// What to do about a place that is not far from the others: it may lie in the water, or outside
+    /// What to do about a place that is not too far from the others: it may lie in the water, or outside
     /// all districts.
     private func findingNearby(
         for numbers: PlaceReader.Numbers,
