@@ -8,6 +8,8 @@ public final class AddressBook: Sendable {
     private let slotsByPostcode: [String: [Int]]
     /// The streets' keys by how they are written without umlauts; nil where several are.
     private let keysWithoutUmlauts: [String: String?]
+    /// The keys of streets that are written with umlauts.
+    private let keysOfUmlauts: Set<String>
     let longestStreet: Int
     let streets: StreetIndex
     /// The lists that the entries are of.
@@ -26,6 +28,7 @@ public final class AddressBook: Sendable {
         var byPostcode: [String: [Int]] = [:]
         var longest = 0
         var names: [String: [String]] = [:]
+        var withUmlauts: Set<String> = []
         var rangeLists: Set<DatasetName> = []
         var towns: [DatasetName: Set<String>] = [:]
         for (slot, entry) in entries.enumerated() {
@@ -36,6 +39,7 @@ public final class AddressBook: Sendable {
                 let key = words.joined()
                 byStreet[key, default: []].append(slot)
                 names[key] = words
+                if AddressWords.hasUmlaut(name) { withUmlauts.insert(key) }
             }
             if entry.houses.count > 1 || entry.houses.contains(where: { !$0.isOneHouse }) {
                 rangeLists.insert(entry.dataset)
@@ -53,11 +57,12 @@ public final class AddressBook: Sendable {
         self.rangeLists = rangeLists
         lists = Set(entries.map(\.dataset))
         var plain: [String: String?] = [:]
-        for key in names.keys {
-            let other = AddressWords.withoutUmlauts(key)
+        for (key, words) in names {
+            let other = words.map(AddressWords.withoutUmlauts).joined()
             plain[other] = .some(plain[other] == nil ? key : nil)
         }
         keysWithoutUmlauts = plain
+        keysOfUmlauts = withUmlauts
     }
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
@@ -105,7 +110,7 @@ public final class AddressBook: Sendable {
     /// - Returns: nil when no street of the book is in the text.
     public func find(_ text: String) -> Match? {
         let written = WrittenAddress(text)
-        guard let (street, key) = longestMatch(written.words) else { return nil }
+        guard let (street, key) = longestMatch(written) else { return nil }
         let others = alternatives(to: key, at: street, written).flatMap(\.entries)
         return match(street: key, at: street, written, alternatives: others)
     }
@@ -290,7 +295,9 @@ public final class AddressBook: Sendable {
         (slotsByPostcode[Postcode.normal(postcode) ?? ""] ?? []).map { entries[$0] }
     }
 
-    private func longestMatch(_ words: [String]) -> (words: Range<Int>, key: String)? {
+    private func longestMatch(_ text: WrittenAddress) -> (words: Range<Int>, key: String)? {
+        let words = text.words
+        let plain = words.map(AddressWords.withoutUmlauts)
         for length in stride(from: min(longestStreet, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {
                 let range = start..<start + length
@@ -298,8 +305,10 @@ public final class AddressBook: Sendable {
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
                 let key = words[range].joined()
                 if slotsByStreet[key] != nil { return (range, key) }
-                // `Suedstr.` is `Südstr.`, unless several streets differ by no more.
-                if let other = keysWithoutUmlauts[AddressWords.withoutUmlauts(key)] ?? nil {
+                // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
+                if let other = keysWithoutUmlauts[plain[range].joined()] ?? nil,
+                    text.hasUmlaut || keysOfUmlauts.contains(other)
+                {
                     return (range, other)
                 }
             }
@@ -409,6 +418,11 @@ enum AddressWords {
         }
         end()
         return tokens
+    }
+
+    /// Whether a text is written with `ä`, `ö` or `ü`.
+    static func hasUmlaut(_ text: String) -> Bool {
+        text.lowercased().contains { "äöü".contains($0) }
     }
 
     /// A word as it is compared with one that may write `ü` where this one has `ue`.

@@ -4,11 +4,14 @@ struct WrittenAddress {
     let words: [String]
     /// What stands in front of each word besides letters, digits and spaces: `/` of the 3 in `12/3`.
     let gaps: [String]
+    /// Whether it is written with umlauts.
+    let hasUmlaut: Bool
 
     init(_ text: String) {
         let tokens = AddressWords.tokens(text)
         words = tokens.map(\.word)
         gaps = tokens.map(\.gap)
+        hasUmlaut = AddressWords.hasUmlaut(text)
     }
 
     /// Whether a comma parts a word from the one before: `50676 Köln, Baumstr. 8`.

@@ -140,6 +140,18 @@ import Testing
     )
     func umlauts(text: String) throws { #expect(try precincts(text) == ["4"]) }
 
+    @Test("letters of which none is an umlaut make another street, also across words")
+    func noUmlauts() throws {
+        let book = AddressBook([
+            try entry("Blue St", .both, "1", "99", "1"),
+            try entry("Luisa E St", .both, "1", "99", "2"),
+            try entry("Muellerweg", .both, "1", "99", "3"),
+        ])
+        #expect(book.find("5 Blu St") == nil)
+        #expect(book.find("5 Luisa St") == nil)
+        #expect(book.find("Müllerweg 5")?.entries.count == 1)
+    }
+
     @Test("the entry that names 67a goes before the one that reaches over it, in one place alone")
     func narrower() throws {
         func precincts(_ house: String, otherTown: Bool = false) throws -> [String] {
