@@ -58,7 +58,7 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
         line(
             numbers: houses.map { range in
                 let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
-                return first == last ? "\(first)" : "\(first)-\(last)"
+                return first == last ? first.words : "\(first.words)-\(last.words)"
             }.joined(separator: ", ")
         )
     }
@@ -67,7 +67,7 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
     /// not name it.
     public func line(of house: HouseNumber?) -> String {
         guard let house, houses.contains(where: { $0.contains(house) }) else { return line }
-        return line(numbers: house.description)
+        return line(numbers: house.words)
     }
 
     private func line(numbers: String) -> String {

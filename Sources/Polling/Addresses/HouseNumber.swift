@@ -19,6 +19,14 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The number with its suffix: `1a`.
     public var description: String { "\(number)\(suffix)" }
 
+    /// The number as people write it: `1a`, `15 1/2`. Other than ``description``, under which it is kept.
+    public var words: String {
+        guard Self.fractions.contains(suffix) else { return description }
+        return "\(number) \(suffix.prefix(1))/\(suffix.dropFirst())"
+    }
+
+    private static let fractions: Set<String> = ["12", "13", "14", "23", "34"]
+
     /// By number, then by suffix, where none comes first.
     public static func < (left: HouseNumber, right: HouseNumber) -> Bool {
         (left.number, left.suffix) < (right.number, right.suffix)

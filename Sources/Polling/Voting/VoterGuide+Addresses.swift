@@ -164,9 +164,9 @@ extension VoterGuide {
             return
                 "The lists have the street, but not the house. Compare your address with the choices."
         }
-        let names = Self.listed(match.sameNumber.map(\.description))
+        let names = Self.listed(match.sameNumber.map(\.words))
         return
-            "The lists have the street, but no house \(house): of this number they have \(names). "
+            "The lists have the street, but no house \(house.words): of this number they have \(names). "
             + "Compare your address with the choices, and ask your election office if it is none of them."
     }
 

@@ -78,6 +78,8 @@ import Testing
     )
     func halves(text: String) throws {
         #expect(try precincts(text) == ["18"])
+        let found = try #require(try book().find(text))
+        #expect(found.entries.first?.line(of: found.house).hasPrefix("15 1/2 Main St") == true)
         let single = try #require(
             try book().find(text.replacing("Main", with: "Elm")),
             "\(text)"
