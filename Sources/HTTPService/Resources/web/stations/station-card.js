@@ -74,8 +74,7 @@ function openingWords(opening) {
     if (!hasText(key)) return opening.text;
     if (opening.state === "over") return text(key, { date: dayText(opening.ended_on) });
     const moment = opening.state === "open" ? opening.closes_at : opening.opens_at;
-    // Around the clock: it never closes.
-    if (opening.state === "open" && !moment) return opening.text;
+    if (opening.state === "open" && !moment) return text("opening.always");
     const seconds = moment ? (Date.parse(moment) - now()) / 1000 : 0;
     return text(key, { time: durationText(Math.max(0, seconds)) });
 }
