@@ -307,7 +307,8 @@ public final class AddressBook: Sendable {
                 if slotsByStreet[key] != nil { return (range, key) }
                 // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
                 if let other = keysWithoutUmlauts[plain[range].joined()] ?? nil,
-                    text.hasUmlaut || keysOfUmlauts.contains(other)
+                    keysOfUmlauts.contains(other)
+                        || plain[range].contains(where: text.wordsOfUmlauts.contains)
                 {
                     return (range, other)
                 }
