@@ -86,6 +86,14 @@ struct Node: Equatable {
         for line in 5..<8 { ambit_prefetch(base + 64 * line) }
     }
 
+    /// Asks for what a search reads of a node that it comes to.
+    ///
+    /// - Parameter isSwept: Whether it ends its descent there and sweeps all lanes.
+    @inline(__always)
+    func prefetch(isSwept: Bool) {
+        if isSwept { prefetch() } else { prefetchChildren() }
+    }
+
     /// Asks for all that a change in a lane reads and writes.
     @inline(__always)
     func prefetch() {

@@ -117,9 +117,9 @@ extension TreeReader {
                     return scan(leaf, box, cells, body)
                 }
                 guard let next = child.node else { return }
-                next.prefetchChildren()
-                top = next
                 shift &-= 2
+                next.prefetch(isSwept: spread &>> UInt64(shift) != 0)
+                top = next
             }
             forEachLeaf(below: top) {
                 ambit_sweep_lanes_box($0.base, cells)

@@ -191,9 +191,9 @@ extension TreeReader {
             let child = node.child[node.lane(x: circle.lanes.x, y: circle.lanes.y, shift: shift)]
             if let leaf = child.leaf { return body(leaf) }
             guard let next = child.node else { return }
-            next.prefetchChildren()
-            node = next
             shift &-= 2
+            next.prefetch(isSwept: spread &>> UInt64(shift) != 0)
+            node = next
         }
         withUnsafePointer(to: circle.lanes) { lanes in
             forEachLeaf(below: node) {
