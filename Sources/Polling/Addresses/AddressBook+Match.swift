@@ -1,0 +1,137 @@
+internal import Datasets
+
+/// Which entries an address means.
+extension AddressBook {
+    /// The street of an address: the longest run of its words that is one.
+    func longestMatch(_ text: WrittenAddress) -> (words: Range<Int>, key: String)? {
+        let words = text.words
+        let plain = words.map(AddressWords.withoutUmlauts)
+        for length in stride(from: min(longestStreet, words.count), through: 1, by: -1) {
+            for start in 0...(words.count - length) {
+                let range = start..<start + length
+                // A number alone is a house or a postcode before it is a street.
+                if length == 1, words[start].allSatisfy(\.isNumber) { continue }
+                let key = words[range].joined()
+                if slotsByStreet[key] != nil { return (range, key) }
+                // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
+                if let other = keysWithoutUmlauts[plain[range].joined()] ?? nil,
+                    keysOfUmlauts.contains(other)
+                        || plain[range].contains(where: text.wordsOfUmlauts.contains)
+                {
+                    return (range, other)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The entries of a street that lie in the postcode and the town of an address, where some do.
+    private func narrowed(
+        _ found: [AddressEntry],
+        by words: [String],
+        without street: Range<Int>
+    ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
+        let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
+        let text = words.joined(separator: " ")
+        var found = found
+        let byPostcode = found.filter { entry in
+            guard let code = entry.postcode.flatMap(Postcode.normal) else { return false }
+            return rest.contains(code.lowercased())
+                || text.contains(AddressWords.words(entry.postcode ?? "").joined(separator: " "))
+        }
+        if !byPostcode.isEmpty { found = byPostcode }
+        let towns = Set(rest.map(AddressWords.withoutUmlauts))
+        let byTown = found.filter { entry in
+            let town = AddressWords.ofTown(entry.town ?? "")
+            return !town.isEmpty && town.allSatisfy(towns.contains)
+        }
+        return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
+    }
+
+    /// The entries of a street, narrowed by what a text says beside it.
+    func match(
+        street key: String,
+        at street: Range<Int>,
+        _ written: WrittenAddress,
+        alternatives: [AddressEntry] = []
+    ) -> Match {
+        let words = written.words
+        let all = (slotsByStreet[key] ?? []).map { entries[$0] }
+        let (found, isPlaceNamed) = narrowed(all, by: words, without: street)
+        let houses = WrittenHouses(written, beside: street, of: found)
+        let house = houses.named.first
+        // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
+        let before = words[..<street.lowerBound]
+        let front = before.dropLast(houses.frontCount)
+        let around = Array(front + words[street.upperBound...])
+        let isTownOther = isOther(around, than: found, words, house)
+        let unknownTown = isTownOther ? unknownTown(around, found, house) : []
+        let isDoubtful =
+            !alternatives.isEmpty || Self.isSided(words, street, found)
+            || !written.isApart(street.lowerBound)
+                && Self.isAnotherStreet(before.last, house, found)
+        func match(
+            _ entries: [AddressEntry],
+            house: HouseNumber? = house,
+            isHouseMissing: Bool,
+            sameNumber: [HouseNumber] = []
+        ) -> Match {
+            Match(
+                entries: entries,
+                house: house,
+                isHouseMissing: isHouseMissing,
+                sameNumber: sameNumber,
+                isTownOther: isTownOther,
+                unknownTown: unknownTown,
+                isStreetDoubtful: isDoubtful,
+                alternatives: alternatives,
+                isPlaceNamed: isPlaceNamed
+            )
+        }
+        guard !houses.named.isEmpty, found.contains(where: { !$0.houses.isEmpty }) else {
+            return match(found, isHouseMissing: false)
+        }
+        // Where several houses may be meant, all of them have to vote at one place.
+        let possible = houses.possible.map { Self.holding($0, found) }
+        let named = houses.named.map { Self.holding($0, found) }
+        let ids = Set((named + possible).flatMap { $0 }.map(\.id))
+        let exact = found.filter { ids.contains($0.id) }
+        guard let missing = zip(houses.named, named).first(where: { $0.1.isEmpty })?.0 else {
+            return match(exact, isHouseMissing: false)
+        }
+        // 12 and 12a are what 12b may be; what else the street has is not.
+        func ends(_ entry: AddressEntry) -> [HouseNumber] {
+            entry.houses.flatMap { $0.ends(at: missing.number) }
+        }
+        let beside = found.filter { ids.contains($0.id) || !ends($0).isEmpty }
+        return match(
+            beside.isEmpty ? found : beside,
+            house: missing,
+            isHouseMissing: true,
+            sameNumber: Set(beside.flatMap(ends)).sorted()
+        )
+    }
+
+    /// The entries that hold a house. One that names `67a` goes before one of the same place that
+    /// merely reaches over it, as `1-67` does.
+    private static func holding(_ house: HouseNumber, _ found: [AddressEntry]) -> [AddressEntry] {
+        let all = found.filter { entry in
+            entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
+        }
+        guard !house.suffix.isEmpty else { return all }
+        func names(_ entry: AddressEntry) -> Bool {
+            entry.houses.contains { range in
+                range.contains(house) && range.numbers.lowerBound.number == house.number
+                    && range.numbers.upperBound.number == house.number
+            }
+        }
+        let naming = all.filter(names)
+        return all.filter { entry in
+            names(entry)
+                || !naming.contains {
+                    $0.dataset == entry.dataset && $0.town == entry.town
+                        && $0.postcode == entry.postcode
+                }
+        }
+    }
+}

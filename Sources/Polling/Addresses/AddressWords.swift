@@ -1,0 +1,97 @@
+/// Addresses in words without what people write in different ways.
+enum AddressWords {
+    /// The words in small letters without accents; words that are usually abbreviated, abbreviated.
+    static func words(_ text: String) -> [String] { tokens(text).map(\.word) }
+
+    /// The words, each with what stands in front of it besides letters, digits and spaces.
+    static func tokens(_ text: String) -> [(word: String, gap: String)] {
+        var tokens: [(word: String, gap: String)] = []
+        var word = ""
+        var gap = ""
+        func end() {
+            guard !word.isEmpty else { return }
+            tokens.append((short[word] ?? shortEnding(word), gap))
+            word = ""
+            gap = ""
+        }
+        for scalar in folded(text.lowercased()).unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": word.unicodeScalars.append(scalar)
+            // A letter's apostrophe belongs to its word.
+            case "'", "’", "`": continue
+            default:
+                if scalar.properties.isAlphabetic {
+                    word.unicodeScalars.append(scalar)
+                } else {
+                    end()
+                    if !scalar.properties.isWhitespace { gap.unicodeScalars.append(scalar) }
+                }
+            }
+        }
+        end()
+        return tokens
+    }
+
+    /// Whether a text is written with `ä`, `ö` or `ü`.
+    static func hasUmlaut(_ text: String) -> Bool {
+        text.lowercased().contains { "äöü".contains($0) }
+    }
+
+    /// A word as it is compared with one that may write `ü` where this one has `ue`.
+    static func withoutUmlauts(_ word: String) -> String {
+        guard word.contains("e") else { return word }
+        return ["ae", "oe", "ue"].reduce(word) { word, pair in
+            word.replacing(pair, with: pair.prefix(1))
+        }
+    }
+
+    /// The words of a town as they are compared: with `ü` and `ue` alike.
+    static func ofTown(_ text: String) -> [String] { words(text).map(withoutUmlauts) }
+
+    /// Without accents; `ß` is `ss`.
+    private static func folded(_ text: String) -> String {
+        var folded = ""
+        for character in text {
+            if character == "ß" {
+                folded += "ss"
+            } else if let half = halves[character] {
+                folded += half
+            } else if let plain = plainLetters[character] {
+                folded.append(plain)
+            } else {
+                folded.append(character)
+            }
+        }
+        return folded
+    }
+
+    private static func shortEnding(_ word: String) -> String {
+        for ending in ["strasse"] where word.hasSuffix(ending) && word != ending {
+            return word.dropLast(ending.count) + "str"
+        }
+        return word
+    }
+
+    private static let short = [
+        "strasse": "str", "street": "st", "saint": "st", "avenue": "ave", "av": "ave",
+        "road": "rd", "boulevard": "blvd", "circle": "cir", "court": "ct", "drive": "dr",
+        "lane": "ln", "place": "pl", "square": "sq", "terrace": "ter", "parkway": "pkwy",
+        "highway": "hwy", "north": "n", "south": "s", "east": "e", "west": "w",
+        "northwest": "nw", "northeast": "ne", "southwest": "sw", "southeast": "se",
+    ]
+
+    private static let halves: [Character: String] = ["½": " 1/2", "¼": " 1/4", "¾": " 3/4"]
+
+    private static let plainLetters: [Character: Character] = {
+        let groups: [(Character, String)] = [
+            ("a", "àáâãäåāă"), ("c", "çćč"), ("d", "ďđ"), ("e", "èéêëēěę"), ("i", "ìíîïī"),
+            ("l", "ł"), ("n", "ñńň"), ("o", "òóôõöøō"), ("r", "ř"), ("s", "śšş"), ("t", "ťţ"),
+            ("u", "ùúûüūů"), ("y", "ýÿ"), ("z", "źžż"),
+        ]
+        var letters: [Character: Character] = [:]
+        for (plain, accented) in groups {
+            for letter in accented { letters[letter] = plain }
+        }
+        return letters
+    }()
+}

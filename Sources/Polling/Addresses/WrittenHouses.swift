@@ -1,0 +1,214 @@
+/// The houses that an address may mean, as it is written beside a street.
+struct WrittenHouses {
+    /// Those that all have to be the lists', `69` and `75` of `69-75`; the first is the voter's where
+    /// there is one alone.
+    var named: [HouseNumber] = []
+    /// Those that may be meant where the lists have them: `2` of `15 Main St 2` is a flat or a house.
+    var possible: [HouseNumber] = []
+    /// How many words in front of the street they are made of.
+    var frontCount = 0
+
+    /// Words behind which, or in front of which, a flat's number stands and not a house's.
+    static let unitWords: Set<String> = [
+        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
+        "etage", "lot", "trlr", "trailer", "bldg", "building", "box", "stock", "og", "whg", "top",
+        "tur", "tuer", "stiege", "stg",
+    ]
+    /// Words behind a floor's number.
+    private static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
+    private static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
+    private static let joiningSigns: Set<Character> = ["/", "-", "–", "—", "&", "+"]
+    private static let fractions: Set<String> = ["2", "3", "4", "8"]
+
+    private init() {}
+
+    /// - Parameters:
+    ///   - text: The address.
+    ///   - street: Which of its words are the street.
+    ///   - entries: The street's, which tell a postcode from a house, and have houses such as `37-15`.
+    init(_ text: WrittenAddress, beside street: Range<Int>, of entries: [AddressEntry]) {
+        let reader = Reader(text: text, street: street, entries: entries)
+        let front = reader.inFront()
+        let behind = reader.behind()
+        guard !front.named.isEmpty else {
+            self = behind
+            return
+        }
+        // `10115 Main St 5`: a postcode, unless the street has such a house.
+        if front.frontCount == 1, let house = front.named.first, house.number >= 10_000,
+            house.suffix.isEmpty, !behind.named.isEmpty, !reader.isListed(house)
+        {
+            self = behind
+            return
+        }
+        self = front
+        if reader.isTouching { possible += behind.named }
+    }
+
+    private struct Reader {
+        let text: WrittenAddress
+        let street: Range<Int>
+        let entries: [AddressEntry]
+
+        private func word(_ index: Int) -> String? {
+            text.words.indices.contains(index) ? text.words[index] : nil
+        }
+
+        private func gap(_ index: Int) -> String {
+            text.gaps.indices.contains(index) ? text.gaps[index] : ""
+        }
+
+        private func number(_ index: Int) -> HouseNumber? {
+            guard let word = word(index), let house = HouseNumber(parsing: word),
+                !["st", "nd", "rd", "th"].contains(house.suffix)
+            else { return nil }
+            return house
+        }
+
+        private func isBare(_ index: Int) -> Bool { word(index)?.allSatisfy(\.isNumber) ?? false }
+
+        private func isLetter(_ index: Int) -> Bool {
+            word(index).map { $0.count == 1 && $0.allSatisfy(\.isLetter) } ?? false
+        }
+
+        private func isJoined(_ index: Int) -> Bool {
+            gap(index).contains(where: WrittenHouses.joiningSigns.contains)
+                && !gap(index).contains("#")
+        }
+
+        private func isUnit(_ index: Int) -> Bool {
+            word(index).map(WrittenHouses.unitWords.contains) ?? false
+        }
+
+        /// Whether a number is an entry's postcode.
+        private func isPostcode(_ index: Int) -> Bool {
+            guard isBare(index), let word = word(index), word.count > 3 else { return false }
+            let code = Postcode.normal(word)
+            return entries.contains { $0.postcode.flatMap(Postcode.normal) == code }
+        }
+
+        /// Whether an entry has a house.
+        func isListed(_ house: HouseNumber) -> Bool {
+            entries.contains { $0.houses.contains { $0.contains(house) } }
+        }
+
+        /// Whether an entry's range ends with a house.
+        private func isEnd(_ house: HouseNumber) -> Bool {
+            entries.contains {
+                $0.houses.contains {
+                    $0.numbers.lowerBound == house || $0.numbers.upperBound == house
+                }
+            }
+        }
+
+        /// Whether the number behind the street stands right beside it.
+        var isTouching: Bool { !gap(street.upperBound).contains { ",;".contains($0) } }
+
+        /// A number with the letter or the half behind it that are written apart.
+        private func house(_ index: Int, upTo limit: Int) -> (house: HouseNumber, end: Int)? {
+            guard let first = number(index), index < limit else { return nil }
+            guard isBare(index), let word = word(index) else { return (first, index + 1) }
+            // `15 1/2` and `15-1/2` are half numbers.
+            if index + 2 < limit, gap(index + 2) == "/", self.word(index + 1) == "1",
+                let divisor = self.word(index + 2), WrittenHouses.fractions.contains(divisor),
+                ["", "-"].contains(gap(index + 1)),
+                let half = HouseNumber(parsing: word + "-1" + divisor)
+            {
+                return (half, index + 3)
+            }
+            if index + 1 < limit, isLetter(index + 1), !gap(index + 1).contains(","),
+                !gap(index + 1).contains("#"), let letter = self.word(index + 1),
+                limit > street.lowerBound || !AddressWords.sides.contains(letter),
+                let both = HouseNumber(parsing: word + letter)
+            {
+                return (both, index + 2)
+            }
+            return (first, index + 1)
+        }
+
+        /// The numbers that stand together from a word on.
+        private func run(
+            from start: Int,
+            upTo limit: Int
+        ) -> (houses: [HouseNumber], end: Int, isJoined: Bool)? {
+            guard let first = house(start, upTo: limit) else { return nil }
+            var next = first.end
+            if next < limit, word(next).map(WrittenHouses.joiningWords.contains) == true {
+                next += 1
+            } else if next < limit, !isJoined(next) {
+                return ([first.house], first.end, false)
+            }
+            guard next < limit, let second = house(next, upTo: limit),
+                second.house.number < 10_000 || first.house.number >= 10_000
+            else { return ([first.house], first.end, false) }
+            // Lists of some towns have `37-15` as a house.
+            if let own = word(start), let other = word(next),
+                let both = HouseNumber(parsing: own + "-" + other), isEnd(both)
+            {
+                return ([both], second.end, true)
+            }
+            return ([first.house, second.house], second.end, true)
+        }
+
+        func inFront() -> WrittenHouses {
+            var found = WrittenHouses()
+            let limit = street.lowerBound
+            guard limit > 0, !isPostcode(limit - 1) else { return found }
+            // The longest run of words up to the street that are numbers.
+            for start in max(0, limit - 7)..<limit {
+                guard number(start) != nil, !isPostcode(start),
+                    let run = run(from: start, upTo: limit), run.end == limit,
+                    !gap(start).contains("#"), start == 0 || !isUnit(start - 1)
+                else { continue }
+                // `10/12/14 Main St` is something else; the 4 of `Apt 4 - 15 Main St` is a flat.
+                let isBehindUnit =
+                    start > 0 && (gap(start - 1).contains("#") || start > 1 && isUnit(start - 2))
+                if start > 0, isJoined(start), number(start - 1) != nil, !isBehindUnit { continue }
+                found.frontCount = limit - start
+                found.named = [run.houses[0]]
+                if let second = run.houses.dropFirst().first {
+                    if second > run.houses[0], gap(limit - 1) != "/" {
+                        found.named.append(second)
+                    } else {
+                        found.possible = [second]
+                    }
+                }
+                // `15 2 Main St`: which is the house nobody knows.
+                if start > 0, gap(start).isEmpty, let other = number(start - 1),
+                    other.number < 10_000, !isPostcode(start - 1), !isBehindUnit
+                {
+                    found.named.insert(other, at: 0)
+                    found.frontCount += 1
+                }
+                return found
+            }
+            return found
+        }
+
+        func behind() -> WrittenHouses {
+            var found = WrittenHouses()
+            let (start, limit) = (street.upperBound, text.words.count)
+            guard start < limit, !gap(start).contains("#"), let run = run(from: start, upTo: limit),
+                let first = run.houses.first, first.number < 10_000 || street.lowerBound == 0
+            else { return found }
+            guard !isFloor(start) else { return found }
+            found.named = [first]
+            // Of `12/3` and `2 - 3. OG` the second is a flat.
+            if let second = run.houses.dropFirst().first, second > first, !isFloor(run.end - 1),
+                !isPostcode(run.end - 1)
+            {
+                found.named.append(second)
+            }
+            return found
+        }
+
+        /// Whether a number is that of a floor: `3. OG`, `2 floor`; not of `12, Floor 3`.
+        private func isFloor(_ index: Int) -> Bool {
+            guard let next = word(index + 1), WrittenHouses.floorWords.contains(next),
+                !gap(index + 1).contains(",")
+            else { return false }
+            // `12 OG` is upstairs in house 12.
+            return gap(index + 1).contains(".") || next != "og" && number(index + 2) == nil
+        }
+    }
+}
