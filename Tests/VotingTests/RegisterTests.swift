@@ -152,6 +152,73 @@ import Testing
         #expect(offered > 120)
     }
 
+    /// How many houses of Cologne are asked for; all of them in the environment's `REGISTER_ROWS`.
+    private static let sampleSize =
+        ProcessInfo.processInfo.environment["REGISTER_ROWS"].flatMap(Int.init) ?? 150
+
+    @Test("an address of Cologne in any order, without commas, is its own street's or none")
+    func orders() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        var random = SeededRandom(seed: 12)
+        var assigned: [Int: Int] = [:]
+        let rows = try streets(path).shuffled(using: &random).prefix(Self.sampleSize)
+        for row in rows {
+            let (street, house, code) = (row.street, row.house, row.postcode)
+            let texts = [
+                "\(street) \(house), \(code) Köln", "\(street) \(house) \(code) Köln",
+                "\(code) Köln \(street) \(house)", "\(code) \(street) \(house) Köln",
+                "Köln \(code) \(street) \(house)", "\(house) \(street) \(code) Köln",
+                // Nothing that is loaded knows which town this is.
+                "Köln \(street) \(house)", "\(street) \(house) Köln",
+            ]
+            for (order, text) in texts.enumerated() {
+                let answer = try #require(guide.answer(address: text), "\(text)")
+                guard let district = answer.assignment?.district else { continue }
+                assigned[order, default: 0] += 1
+                #expect(district.code == row.district, "\(text)")
+            }
+        }
+        for order in 0..<6 {
+            #expect(assigned[order, default: 0] * 10 > rows.count * 9, "\(order)")
+        }
+        #expect(assigned[6] == nil && assigned[7] == nil)
+    }
+
+    @Test(
+        "a street of Cologne that the list lacks is not taken for the one that its name ends with"
+    )
+    func lackingStreets() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        let book = guide.addresses
+        // Streets beside one of the same postcode that has the end of their name.
+        var seen: Set<String> = []
+        let lacking = try streets(path).compactMap {
+            row -> (street: String, line: String, code: String)? in
+            let rest = row.street.drop { $0 != " " && $0 != "-" }.dropFirst()
+            guard !rest.isEmpty, seen.insert(row.street + row.postcode).inserted,
+                let found = book.find("\(rest), \(row.postcode)"), !found.isTownOther,
+                !found.isStreetDoubtful, let other = found.entries.first,
+                other.street != row.street, let house = other.houses.first
+            else { return nil }
+            return (row.street, "\(row.street) \(house.numbers.lowerBound)", row.postcode)
+        }
+        #expect(lacking.count > 20)
+        // The list has `Neuer Weyerstraßer Weg`, too.
+        func letters(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
+        let names = Set(lacking.map { letters($0.street) })
+        let rest = AddressBook(book.entries.filter { !names.contains(letters($0.street)) })
+        for (_, line, code) in lacking {
+            for town in ["", "Köln "] {
+                let text = "\(code) \(town)\(line)"
+                guard let found = rest.find(text) else { continue }
+                #expect(
+                    found.isStreetDoubtful || found.isTownOther || found.isHouseMissing,
+                    "\(text)"
+                )
+            }
+        }
+    }
+
     @Test("a postcode of Cologne straddles districts; ranges of houses give an order, and no share")
     func cologneByPostcode() async throws {
         guard let (path, guide) = try await Self.cologne.value else { return }

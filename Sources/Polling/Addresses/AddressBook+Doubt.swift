@@ -23,22 +23,54 @@ extension AddressBook {
         }
     }
 
-    /// Whether a word is the house's number.
-    private static func isHouse(_ word: String?, _ house: HouseNumber?) -> Bool {
-        word.flatMap(HouseNumber.init(parsing:)).map { $0 == house } ?? false
+    /// Words right in front of a street, with no comma between, of which the last stands in no town of
+    /// the entries: `Old` of `Old Main St`, `Köln` of `50676 Köln Baumstr. 8`.
+    struct FrontWords: Sendable {
+        /// The words without umlauts; empty where none make the street doubtful.
+        var words: [String] = []
+        /// Whether it is a single word behind the entries' postcode that no street begins with, and so
+        /// the town.
+        var isBehindPostcode = false
     }
 
-    /// Whether the word in front of a street makes another street's name with it, as `Old` does in
-    /// `Old Main St`; a town may stand there.
-    static func isAnotherStreet(
-        _ word: String?,
-        _ house: HouseNumber?,
+    /// The words in front of a street that are a town's, or make another street's name with it.
+    func frontWords(
+        _ written: WrittenAddress,
+        _ street: Range<Int>,
         _ found: [AddressEntry]
+    ) -> FrontWords {
+        var start = street.lowerBound
+        var isJoined = false
+        while start > 0, !written.isApart(start) {
+            let word = written.words[start - 1]
+            guard word.count > 1, word.allSatisfy(\.isLetter), !Self.isUnitOrCountry(word)
+            else { break }
+            isJoined = isJoined || written.gaps[start].contains("-")
+            start -= 1
+        }
+        let words = written.words[start..<street.lowerBound].map(AddressWords.withoutUmlauts)
+        guard let last = words.last,
+            !found.contains(where: { AddressWords.ofTown($0.town ?? "").contains(last) })
+        else { return FrontWords() }
+        return FrontWords(
+            words: words,
+            isBehindPostcode: words.count == 1 && !isJoined && !firstWords.contains(last)
+                && !AddressWords.isQualifier(last)
+                && Self.endsWithPostcode(written.words[..<start], of: found)
+        )
+    }
+
+    /// Whether words end with the postcode that all entries have.
+    private static func endsWithPostcode(
+        _ words: ArraySlice<String>,
+        of found: [AddressEntry]
     ) -> Bool {
-        guard let word, word.count > 1, !isHouse(word, house), word.allSatisfy(\.isLetter),
-            !isUnitOrCountry(word)
-        else { return false }
-        return !found.contains { AddressWords.words($0.town ?? "").contains(word) }
+        found.allSatisfy { entry in
+            guard let code = entry.postcode.flatMap(Postcode.normal)?.lowercased() else {
+                return false
+            }
+            return words.last == code || words.suffix(2).joined() == code
+        }
     }
 
     /// The words around a street that may be a town's, where neither a postcode contradicts nor a list

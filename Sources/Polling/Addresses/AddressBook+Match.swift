@@ -61,15 +61,11 @@ extension AddressBook {
         let houses = WrittenHouses(written, beside: street, of: found)
         let house = houses.named.first
         // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
-        let before = words[..<street.lowerBound]
-        let front = before.dropLast(houses.frontCount)
-        let around = Array(front + words[street.upperBound...])
+        let before = words[..<street.lowerBound].dropLast(houses.frontCount)
+        let around = Array(before + words[street.upperBound...])
         let isTownOther = isOther(around, than: found, words, house)
         let unknownTown = isTownOther ? unknownTown(around, found, house) : []
-        let isDoubtful =
-            !alternatives.isEmpty || Self.isSided(words, street, found)
-            || !written.isApart(street.lowerBound)
-                && Self.isAnotherStreet(before.last, house, found)
+        let front = frontWords(written, street, found)
         func match(
             _ entries: [AddressEntry],
             house: HouseNumber? = house,
@@ -83,7 +79,8 @@ extension AddressBook {
                 sameNumber: sameNumber,
                 isTownOther: isTownOther,
                 unknownTown: unknownTown,
-                isStreetDoubtful: isDoubtful,
+                isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
+                front: front,
                 alternatives: alternatives,
                 isPlaceNamed: isPlaceNamed
             )

@@ -18,6 +18,8 @@ public final class AddressBook: Sendable {
     private let rangeLists: Set<DatasetName>
     /// The words of the towns that a list's entries lie in.
     let townWords: [DatasetName: Set<String>]
+    /// The words, without umlauts, that streets of several words begin with.
+    let firstWords: Set<String>
 
     /// A book of some entries.
     ///
@@ -63,6 +65,9 @@ public final class AddressBook: Sendable {
         }
         keysWithoutUmlauts = plain
         keysOfUmlauts = withUmlauts
+        firstWords = Set(
+            names.values.filter { $0.count > 1 }.map { AddressWords.withoutUmlauts($0[0]) }
+        )
     }
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
@@ -92,13 +97,21 @@ public final class AddressBook: Sendable {
         /// The words of such a town where no entry of these lists lies in it, so that it may be the
         /// town whose parts the lists have; empty where they tell it from others.
         let unknownTown: Set<String>
-        /// Whether the text has another street's name around this one, or a side of a street such as
-        /// `SE` beside it that the book's street has not.
-        public let isStreetDoubtful: Bool
+        /// Whether the text has another street's name around this one, or a side beside it.
+        let isNameDoubtful: Bool
+        /// The words in front of the street that are a town's or make another street's name.
+        let front: FrontWords
         /// Entries of streets that the text may mean instead.
         public let alternatives: [AddressEntry]
         /// Whether the text names the postcode or the town of the entries.
         let isPlaceNamed: Bool
+
+        /// Whether the text may mean another street: it has another's name around this one, a side such
+        /// as `SE` beside it that the book's street has not, or words in front of it that are no town's
+        /// as far as the lists and the text tell.
+        public var isStreetDoubtful: Bool {
+            isNameDoubtful || !front.words.isEmpty && !front.isBehindPostcode
+        }
     }
 
     /// The entries that a text such as `Aachener Straße 12, 50674 Köln` means.

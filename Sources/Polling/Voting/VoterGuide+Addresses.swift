@@ -23,13 +23,15 @@ extension VoterGuide {
         }
         let map = districts.map
         let links = links
-        let (town, meant) = match.isTownOther ? inTown(match, links) : (nil, match.entries)
-        guard let first = meant.first else { return askBack(book.similar(to: text), scope) }
-        let entries = meant + match.alternatives
+        let town = town(of: match, links)
+        guard let first = town.entries.first else {
+            return askBack(book.similar(to: text), scope)
+        }
+        let entries = town.entries + match.alternatives
         let choices = grouped(entries, links).map { choice($0, match.house, map, links) }
         // An address of the same words in another town or postcode is another address.
-        let isElsewhere = match.isTownOther && town == nil
-        let isCertain = !match.isHouseMissing && !match.isStreetDoubtful && !isElsewhere
+        let isStreetDoubtful = match.isNameDoubtful || town.isFrontDoubtful
+        let isCertain = !match.isHouseMissing && !isStreetDoubtful && !town.isElsewhere
         let place = entries.count == 1 && isCertain ? first.coordinate : nil
         // Districts that every entry agrees on, and where the place is known, those that hold it.
         let named =
@@ -56,10 +58,17 @@ extension VoterGuide {
         var finding = Finding(nearby: nearby(place, scope), links: links)
         if choices.count == 1, let only = choices.first, isCertain {
             settle(only, by: .address, &finding, centers: sites.centers.count)
-            if let town { finding.warnings.append(Self.assumed(town, first)) }
+            if let evidence = town.evidence {
+                finding.warnings.append(Self.assumed(evidence, first))
+            }
         } else {
             finding.choices = choices
-            let doubt = Self.doubt(match, first, isElsewhere: isElsewhere)
+            let doubt = Self.doubt(
+                match,
+                first,
+                isElsewhere: town.isElsewhere,
+                isStreetDoubtful: isStreetDoubtful
+            )
             finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
         }
         if place != nil { warnOfDistance(&finding, sites.centers) }
@@ -81,66 +90,12 @@ extension VoterGuide {
         )
     }
 
-    private static func town(of entry: AddressEntry) -> String {
-        let words = [entry.town, entry.postcode].compactMap { $0 }
-        return words.isEmpty ? "another town" : words.joined(separator: ", ")
-    }
-
-    /// What tells that entries lie in a town whose name none of their list has.
-    private enum TownEvidence {
-        /// A gazetteer has their postcode in it.
-        case postcode
-        /// Their station's own address is in it.
-        case station
-    }
-
-    /// The entries that lie in the town that a voter has written, though no list has its name: lists of
-    /// a town have its parts where lists of a county have towns, as Cologne's does.
-    ///
-    /// - Returns: All entries where nothing tells.
-    private func inTown(
-        _ match: AddressBook.Match,
-        _ links: DatasetLinks
-    ) -> (TownEvidence?, [AddressEntry]) {
-        let words = match.unknownTown
-        guard !words.isEmpty else { return (nil, match.entries) }
-        let byPostcode = match.entries.filter { entry in
-            (entry.postcode.map { postcodes.find($0) } ?? []).contains { place in
-                words.isSubset(of: AddressWords.ofTown(place.place ?? ""))
-            }
-        }
-        if !byPostcode.isEmpty { return (.postcode, byPostcode) }
-        let byStation = match.entries.filter { entry in
-            let own = serving(entry, Self.votingDistrict(of: entry), links).stations
-            return !own.isEmpty
-                && own.allSatisfy {
-                    words.isSubset(
-                        of: StationGround($0).townWords.map(AddressWords.withoutUmlauts)
-                    )
-                }
-        }
-        return byStation.isEmpty ? (nil, match.entries) : (.station, byStation)
-    }
-
-    /// Says by what the voter's town was taken for that of a list.
-    private static func assumed(_ evidence: TownEvidence, _ entry: AddressEntry) -> VoterWarning {
-        let reason =
-            switch evidence {
-            case .postcode: "its postcode belongs to the town that you wrote"
-            case .station: "its station is in the town that you wrote"
-            }
-        return VoterWarning(
-            .assumedTown,
-            "The list has this address in \(town(of: entry)), and \(reason). If you live in another "
-                + "town, this is not where you vote."
-        )
-    }
-
     /// Why an address does not tell where its people vote.
     private static func doubt(
         _ match: AddressBook.Match,
         _ first: AddressEntry,
-        isElsewhere: Bool
+        isElsewhere: Bool,
+        isStreetDoubtful: Bool
     ) -> String {
         if isElsewhere, !match.unknownTown.isEmpty {
             return
@@ -152,7 +107,7 @@ extension VoterGuide {
                 "The lists have this address in \(town(of: first)), and not where you say. It is "
                 + "yours only if you live there."
         }
-        if match.isStreetDoubtful {
+        if isStreetDoubtful {
             return "The lists have a street of nearly this name. Compare your address with the "
                 + "choices."
         }
@@ -252,7 +207,7 @@ extension VoterGuide {
     }
 
     /// The district of an entry that stations are assigned by.
-    private static func votingDistrict(of entry: AddressEntry) -> DistrictReference? {
+    static func votingDistrict(of entry: AddressEntry) -> DistrictReference? {
         for type in assigningTypes {
             if let district = entry.districts.first(where: { DistrictKey($0).type == type }) {
                 return district
@@ -262,7 +217,7 @@ extension VoterGuide {
     }
 
     /// The stations where the people of an entry vote.
-    private func serving(
+    func serving(
         _ entry: AddressEntry,
         _ district: DistrictReference?,
         _ links: DatasetLinks

@@ -138,6 +138,12 @@ func sampleAddresses() throws -> [AddressEntry] {
             ("Neue Aachener Str. 55", true), ("5 Old Main St NW", true),
             ("999 Neue Aachener Str.", true), ("Lindenthal Aachener Str. 75", false),
             ("12 a Aachener Str 50674", false), ("5 Main St NW", false),
+            ("20001 Washington DC 5 Main St NW", false), ("Köln Aachener Str. 75", true),
+            // A single word behind the street's own postcode is the town, unless it may be a street's.
+            ("50674 Köln Aachener Str. 12", false), ("10115 Köln Aachener Str. 12", true),
+            ("50674 Neue Aachener Str. 55", true), ("50674 Isenburger Aachener Str. 55", true),
+            ("50674 Am Aachener Str. 55", true), ("50674 Heinrich-Aachener Str. 55", true),
+            ("50674 Köln Untere Aachener Str. 55", true),
         ]
     )
     func otherStreet(text: String, isDoubtful: Bool) throws {

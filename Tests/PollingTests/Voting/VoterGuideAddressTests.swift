@@ -97,6 +97,18 @@ import Testing
         #expect(known.assignment?.district?.code == "2")
         #expect(known.warnings.map(\.code) == [.assumedTown])
         #expect(known.warnings.first?.message.contains("Lindenthal, 50931") == true)
+        // In front of the street, too; behind its postcode a gazetteer is not needed, and it is said.
+        let front = try ask(try await gazetteer(places), "Köln Aachener Str. 75")
+        #expect(front.assignment?.district?.code == "2")
+        #expect(front.warnings.map(\.code) == [.assumedTown])
+        #expect(try ask(try await gazetteer([]), "Köln Aachener Str. 75").assignment == nil)
+        let coded = try ask(try await gazetteer(places), "50931 Köln Aachener Str. 75")
+        #expect(coded.assignment?.district?.code == "2")
+        #expect(coded.warnings.isEmpty)
+        let alone = try ask(try await gazetteer([]), "50931 Köln Aachener Str. 75")
+        #expect(alone.assignment?.district?.code == "2")
+        #expect(alone.warnings.map(\.code) == [.assumedTown])
+        #expect(alone.warnings.first?.message.contains("between your postcode") == true)
         // Another town, one whose name holds the place's, and a part that the list has elsewhere.
         for other in ["Bonn", "Neu Köln", "Köln Altstadt", "Köln 10115"] {
             let answer = try ask(try await gazetteer(places), "Aachener Str. 75, \(other)")
