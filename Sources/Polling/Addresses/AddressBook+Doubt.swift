@@ -5,8 +5,9 @@ extension AddressBook {
     /// Words that stand behind a street and are no town.
     private static let countryWords: Set<String> = ["usa", "germany", "deutschland"]
 
-    private static func isUnitOrCountry(_ word: String) -> Bool {
-        WrittenHouses.unitWords.contains(word) || countryWords.contains(word)
+    private static func isNoTown(_ word: String) -> Bool {
+        WrittenHouses.unitWords.contains(word) || WrittenHouses.joiningWords.contains(word)
+            || countryWords.contains(word)
     }
 
     /// Whether a side such as `SE` stands beside a street, which is then another one; a town may begin
@@ -43,7 +44,7 @@ extension AddressBook {
         var isJoined = false
         while start > 0, !written.isApart(start) {
             let word = written.words[start - 1]
-            guard word.count > 1, word.allSatisfy(\.isLetter), !Self.isUnitOrCountry(word)
+            guard word.count > 1, word.allSatisfy(\.isLetter), !Self.isNoTown(word)
             else { break }
             isJoined = isJoined || written.gaps[start].contains("-")
             start -= 1
@@ -92,7 +93,7 @@ extension AddressBook {
     private static func townWords(_ around: [String]) -> Set<String> {
         Set(
             around.filter { word in
-                word.count > 2 && word.allSatisfy(\.isLetter) && !isUnitOrCountry(word)
+                word.count > 2 && word.allSatisfy(\.isLetter) && !isNoTown(word)
             }.map(AddressWords.withoutUmlauts)
         )
     }

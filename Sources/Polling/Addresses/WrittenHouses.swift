@@ -16,7 +16,8 @@ struct WrittenHouses {
     ]
     /// Words behind a floor's number.
     private static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
-    private static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
+    /// Words between two houses.
+    static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
     private static let joiningSigns: Set<Character> = ["/", "-", "–", "—", "&", "+"]
     private static let fractions: Set<String> = ["2", "3", "4", "8"]
 
@@ -126,11 +127,26 @@ struct WrittenHouses {
             return (first, index + 1)
         }
 
-        /// The numbers that stand together from a word on.
+        /// Whether two numbers that are joined before a word are the ends of a range, as of `12a-c` and
+        /// `12a bis 12c`, and not all that is meant, as of `12a/c`.
+        private func isRange(_ index: Int) -> Bool {
+            gap(index).contains { "-–—".contains($0) }
+                || gap(index).isEmpty && ["bis", "to"].contains(word(index - 1))
+        }
+
+        /// The second of two houses where it is a letter alone: `c` of `12a-c`.
+        private func letter(_ index: Int, behind first: HouseNumber) -> HouseNumber? {
+            guard first.suffix.count == 1, first.suffix.allSatisfy(\.isLetter), isLetter(index),
+                let letter = word(index), letter > first.suffix
+            else { return nil }
+            return HouseNumber(parsing: "\(first.number)\(letter)")
+        }
+
+        /// The numbers that stand together from a word on: one, or the first and the last.
         private func run(
             from start: Int,
             upTo limit: Int
-        ) -> (houses: [HouseNumber], end: Int, isJoined: Bool)? {
+        ) -> (houses: [HouseNumber], end: Int, isRange: Bool)? {
             guard let first = house(start, upTo: limit) else { return nil }
             var next = first.end
             if next < limit, word(next).map(WrittenHouses.joiningWords.contains) == true {
@@ -138,16 +154,31 @@ struct WrittenHouses {
             } else if next < limit, !isJoined(next) {
                 return ([first.house], first.end, false)
             }
-            guard next < limit, let second = house(next, upTo: limit),
+            guard next < limit else { return ([first.house], first.end, false) }
+            if let last = letter(next, behind: first.house) {
+                return ([first.house, last], next + 1, isRange(next))
+            }
+            guard let second = house(next, upTo: limit),
                 second.house.number < 10_000 || first.house.number >= 10_000
             else { return ([first.house], first.end, false) }
             // Lists of some towns have `37-15` as a house.
             if let own = word(start), let other = word(next),
                 let both = HouseNumber(parsing: own + "-" + other), isEnd(both)
             {
-                return ([both], second.end, true)
+                return ([both], second.end, false)
             }
-            return ([first.house, second.house], second.end, true)
+            return ([first.house, second.house], second.end, isRange(next))
+        }
+
+        /// The houses between the ends of a range that differ in their letter: 12b of `12a-c`.
+        private func between(_ houses: [HouseNumber]) -> [HouseNumber] {
+            guard houses.count == 2, houses[0].number == houses[1].number,
+                let first = houses[0].suffix.utf8.only, let last = houses[1].suffix.utf8.only,
+                UInt8(ascii: "a") <= first, first < last, last <= UInt8(ascii: "z")
+            else { return [] }
+            return (first + 1..<last).compactMap { letter in
+                HouseNumber(parsing: "\(houses[0].number)\(Unicode.Scalar(letter))")
+            }
         }
 
         func inFront() -> WrittenHouses {
@@ -169,6 +200,7 @@ struct WrittenHouses {
                 if let second = run.houses.dropFirst().first {
                     if second > run.houses[0], gap(limit - 1) != "/" {
                         found.named.append(second)
+                        if run.isRange { found.possible = between(run.houses) }
                     } else {
                         found.possible = [second]
                     }
@@ -198,6 +230,7 @@ struct WrittenHouses {
                 !isPostcode(run.end - 1)
             {
                 found.named.append(second)
+                if run.isRange { found.possible = between(run.houses) }
             }
             return found
         }
@@ -211,4 +244,9 @@ struct WrittenHouses {
             return gap(index + 1).contains(".") || next != "og" && number(index + 2) == nil
         }
     }
+}
+
+extension Collection {
+    /// The element of a collection of one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
 }

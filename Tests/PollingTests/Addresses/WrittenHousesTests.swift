@@ -128,6 +128,33 @@ import Testing
         #expect(gap.house == HouseNumber(parsing: "73"))
     }
 
+    @Test(
+        "a range of letters means all houses from the first to the last, and two letters these two",
+        arguments: [
+            ("12a-c", ["1", "2", "1"]), ("12 a - c", ["1", "2", "1"]),
+            ("12A–C", ["1", "2", "1"]), ("12a bis c", ["1", "2", "1"]),
+            ("12a-12c", ["1", "2", "1"]), ("12b-c", ["2", "1"]), ("12c-d", ["1", "1"]),
+            ("12a/c", ["1", "1"]), ("12a und c", ["1", "1"]), ("12a", ["1"]),
+            // The list has no 12e, as it may have no 12b between the ends.
+            ("12c-f", ["1", "1", "3"]),
+        ]
+    )
+    func letters(houses: String, expected: [String]) throws {
+        let book = AddressBook(
+            try [("12a", "1"), ("12b", "2"), ("12c", "1"), ("12d", "1"), ("12f", "3")].map {
+                try entry("Oak St", .even, $0, $0, $1)
+            }
+        )
+        for text in ["\(houses) Oak St", "Oak St \(houses)"] {
+            let match = try #require(book.find(text))
+            #expect(match.entries.flatMap { $0.districts.map(\.code) } == expected, "\(text)")
+            #expect(!match.isHouseMissing && !match.isStreetDoubtful, "\(text)")
+            #expect(!match.isTownOther, "\(text)")
+        }
+        #expect(try #require(book.find("Oak St 12d-z")).isHouseMissing)
+        #expect(try precincts("\(houses) Main St") == ["20"])
+    }
+
     @Test("a house that the list itself writes with two numbers is that house")
     func doubleNumber() throws {
         #expect(try precincts("37-15 Kingsway") == ["3"])
