@@ -89,8 +89,20 @@ extension AddressBook {
         return hasCode || known.contains { !$0.isDisjoint(with: named) } ? [] : named
     }
 
+    /// Words that may be a town's; none where an entry lies in that.
+    static func townWords(_ around: [String], inNone found: [AddressEntry]) -> Set<String> {
+        let named = townWords(around)
+        return found.contains { isTown(named, $0.town) } ? [] : named
+    }
+
+    /// Whether words are a town's, or a part of its name, or hold its name.
+    static func isTown(_ words: Set<String>, _ town: String?) -> Bool {
+        let own = townWords(AddressWords.words(town ?? ""))
+        return !own.isEmpty && (own.isSubset(of: words) || words.isSubset(of: own))
+    }
+
     /// Words that may be a town's.
-    private static func townWords(_ around: [String]) -> Set<String> {
+    static func townWords(_ around: [String]) -> Set<String> {
         Set(
             around.filter { word in
                 word.count > 2 && word.allSatisfy(\.isLetter) && !isNoTown(word)

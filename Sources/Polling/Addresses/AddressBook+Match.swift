@@ -65,6 +65,7 @@ extension AddressBook {
         let around = Array(before + words[street.upperBound...])
         let isTownOther = isOther(around, than: found, words, house)
         let unknownTown = isTownOther ? unknownTown(around, found, house) : []
+        let townBesideCode = isTownOther ? [] : Self.townWords(around, inNone: found)
         let front = frontWords(written, street, found)
         func match(
             _ entries: [AddressEntry],
@@ -79,6 +80,7 @@ extension AddressBook {
                 sameNumber: sameNumber,
                 isTownOther: isTownOther,
                 unknownTown: unknownTown,
+                townBesideCode: townBesideCode,
                 isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
                 front: front,
                 alternatives: alternatives,

@@ -18,6 +18,8 @@ public final class AddressBook: Sendable {
     private let rangeLists: Set<DatasetName>
     /// The words of the towns that a list's entries lie in.
     let townWords: [DatasetName: Set<String>]
+    /// The lists whose entries all lie in one town. A list of several may have a town's parts.
+    let singleTownLists: Set<DatasetName>
     /// The words, without umlauts, that streets of several words begin with.
     let firstWords: Set<String>
 
@@ -52,6 +54,9 @@ public final class AddressBook: Sendable {
             if let town = entry.town { towns[entry.dataset, default: []].insert(town) }
         }
         townWords = towns.mapValues { Set($0.flatMap(AddressWords.ofTown)) }
+        singleTownLists = Set(
+            towns.filter { Set($0.value.map(AddressWords.ofTown)).count == 1 }.keys
+        )
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest
@@ -97,6 +102,9 @@ public final class AddressBook: Sendable {
         /// The words of such a town where no entry of these lists lies in it, so that it may be the
         /// town whose parts the lists have; empty where they tell it from others.
         let unknownTown: Set<String>
+        /// The words of the text that may be a town's where no entry lies in such a town, though
+        /// ``isTownOther`` says nothing against them: `Bonn` of `Baumstr. 8, 50676 Bonn`.
+        let townBesideCode: Set<String>
         /// Whether the text has another street's name around this one, or a side beside it.
         let isNameDoubtful: Bool
         /// The words in front of the street that are a town's or make another street's name.

@@ -66,6 +66,8 @@ public final class PostcodeBook: Sendable {
     /// The postcodes, in the order of their files.
     public let places: [PostcodePlace]
     private let slots: [String: [Int]]
+    /// The countries, empty where none is told, that have a town of some words.
+    private let countriesByTown: [Set<String>: Set<String>]
 
     /// A book of some postcodes.
     public init(_ places: [PostcodePlace]) {
@@ -75,6 +77,20 @@ public final class PostcodeBook: Sendable {
             if let code = Postcode.normal(place.code) { slots[code, default: []].append(slot) }
         }
         self.slots = slots
+        // A town has many postcodes, and its words are found once.
+        var countries: [String: Set<String>] = [:]
+        for place in places {
+            if let town = place.place { countries[town, default: []].insert(place.country ?? "") }
+        }
+        countriesByTown = Dictionary(
+            countries.map { (AddressBook.townWords(AddressWords.words($0.key)), $0.value) },
+            uniquingKeysWith: { $0.union($1) }
+        )
+    }
+
+    /// Whether words are a town's in one of the countries.
+    func isTown(_ words: Set<String>, in countries: Set<String>) -> Bool {
+        countriesByTown[words].map { !$0.isDisjoint(with: countries) } ?? false
     }
 
     /// The entries of a code however it is written, in the order of their files: several where

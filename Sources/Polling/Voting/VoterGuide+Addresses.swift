@@ -61,6 +61,7 @@ extension VoterGuide {
             if let evidence = town.evidence {
                 finding.warnings.append(Self.assumed(evidence, first))
             }
+            if town.isTownUnknown { finding.warnings.append(Self.doubtful(first)) }
         } else {
             finding.choices = choices
             let doubt = Self.doubt(

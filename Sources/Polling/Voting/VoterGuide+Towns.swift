@@ -1,3 +1,6 @@
+internal import Datasets
+internal import Geodesy
+
 /// Whether the town that a voter writes is that of the lists' entries.
 extension VoterGuide {
     /// What tells that entries lie in a town whose name none of their list has.
@@ -19,6 +22,8 @@ extension VoterGuide {
         var evidence: TownEvidence?
         /// Whether they lie elsewhere than the voter says.
         var isElsewhere = false
+        /// Whether nothing knows that the town which was written has the entries' postcode.
+        var isTownUnknown = false
         /// Whether the words in front of the street may be a part of another street's name.
         var isFrontDoubtful = false
     }
@@ -29,6 +34,12 @@ extension VoterGuide {
         if match.isTownOther {
             (reading.evidence, reading.entries) = inTown(match, links)
             reading.isElsewhere = reading.evidence == nil
+        } else {
+            let doubt = townDoubt(match, links)
+            reading.isElsewhere = doubt == .elsewhere
+            reading.isTownUnknown =
+                doubt == .unknown
+                && !isAnyStation(of: match.entries, in: match.townBesideCode, links)
         }
         let front = Set(match.front.words)
         guard !front.isEmpty, !isTown(front, of: reading.entries, links) else { return reading }
@@ -38,6 +49,66 @@ extension VoterGuide {
             reading.isFrontDoubtful = true
         }
         return reading
+    }
+
+    /// What speaks against the town that a voter writes beside the entries' own postcode.
+    private enum TownDoubt {
+        /// It is another postcode's.
+        case elsewhere
+        /// It is not known, and the postcode's town is.
+        case unknown
+    }
+
+    /// Whether the town that a voter writes contradicts the postcode.
+    ///
+    /// What the postcode's town is, a gazetteer of the region says. Without one a list does whose entries all lie in
+    /// one town, and one that has the town which was written with other postcodes alone. A name that
+    /// nothing has may be a part of the town, or its name in another language.
+    private func townDoubt(_ match: AddressBook.Match, _ links: DatasetLinks) -> TownDoubt? {
+        let words = match.townBesideCode
+        guard !words.isEmpty else { return nil }
+        let codes = Set(match.entries.compactMap(\.postcode))
+        let places = places(of: codes, around: match.entries, links)
+        guard !places.contains(where: { AddressBook.isTown(words, $0.place) }) else { return nil }
+        let lists = Set(match.entries.map(\.dataset))
+        // `Arlington, Virginia 20001`.
+        let bare = words.subtracting(places.flatMap { AddressWords.ofTown($0.region ?? "") })
+        let isListed = lists.contains { bare.isSubset(of: addresses.townWords[$0] ?? []) }
+        let towns = match.entries.map(\.town) + places.map(\.place)
+        let isPartlyKnown = towns.contains {
+            !bare.isDisjoint(with: AddressWords.ofTown($0 ?? ""))
+        }
+        guard places.contains(where: { $0.place != nil }) else {
+            let isElsewhere =
+                isListed
+                && !codes.flatMap(addresses.entries(inPostcode:)).contains {
+                    AddressBook.isTown(bare, $0.town)
+                }
+            let isOneTown = lists.isSubset(of: addresses.singleTownLists)
+            return !isPartlyKnown && (isElsewhere || isOneTown) ? .unknown : nil
+        }
+        let countries = Set(places.map { $0.country ?? "" })
+        if [words, bare].contains(where: { postcodes.isTown($0, in: countries) }) {
+            return .elsewhere
+        }
+        // What the lists name, and the gazetteer does not, is a part of the town.
+        return isPartlyKnown || isListed ? nil : .unknown
+    }
+
+    /// What a gazetteer has of postcodes around entries or their stations: each country has a 50676.
+    private func places(
+        of codes: Set<String>,
+        around entries: [AddressEntry],
+        _ links: DatasetLinks
+    ) -> [PostcodePlace] {
+        let known = codes.flatMap { postcodes.find($0) }
+        guard !known.isEmpty, let first = entries.first else { return [] }
+        let stations = serving(first, Self.votingDistrict(of: first), links).stations
+        let ground = (entries.map(\.coordinate) + stations.map(\.coordinate)).compactMap { $0 }
+        guard let middle = ground.first else { return [] }
+        return known.filter { place in
+            Geodesic.distance(from: middle, to: place.coordinate) <= VoterScope.standardNearbyLimit
+        }
     }
 
     /// The entries that lie in the town that a voter has written, though no list has its name: lists of
@@ -89,15 +160,38 @@ extension VoterGuide {
             }
     }
 
+    /// Whether the address of a station of the entries names a town.
+    private func isAnyStation(
+        of entries: [AddressEntry],
+        in town: Set<String>,
+        _ links: DatasetLinks
+    ) -> Bool {
+        entries.contains { entry in
+            serving(entry, Self.votingDistrict(of: entry), links).stations.contains { station in
+                StationGround(station).townWords
+                    .contains { town.contains(AddressWords.withoutUmlauts($0)) }
+            }
+        }
+    }
+
     /// An entry's town and postcode in words.
     static func town(of entry: AddressEntry) -> String {
         let words = [entry.town, entry.postcode].compactMap { $0 }
         return words.isEmpty ? "another town" : words.joined(separator: ", ")
     }
 
+    /// Says that the voter's town may not be the entry's.
+    static func doubtful(_ entry: AddressEntry) -> VoterWarning {
+        VoterWarning(
+            .doubtfulTown,
+            "The list has this address in \(town(of: entry)), and nothing that is loaded knows the "
+                + "town that you wrote there. If you live in another town, this is not where you vote."
+        )
+    }
+
     /// Says by what the voter's town was taken for that of a list.
     static func assumed(_ evidence: TownEvidence, _ entry: AddressEntry) -> VoterWarning {
-        let (reason, doubt) =
+        let words: (reason: String, doubt: String) =
             switch evidence {
             case .postcode: ("its postcode belongs to the town that you wrote", "you live")
             case .station: ("its station is in the town that you wrote", "you live")
@@ -109,8 +203,8 @@ extension VoterGuide {
             }
         return VoterWarning(
             .assumedTown,
-            "The list has this address in \(town(of: entry)), and \(reason). If \(doubt) in another "
-                + "town, this is not where you vote."
+            "The list has this address in \(town(of: entry)), and \(words.reason). If \(words.doubt) in "
+                + "another town, this is not where you vote."
         )
     }
 }

@@ -26,6 +26,8 @@ public struct VoterWarning: Sendable, Hashable {
         case ambiguousAddress = "ambiguous_address"
         /// The town that the voter wrote stands in no list; other data tell that the address lies there.
         case assumedTown = "assumed_town"
+        /// The town that the voter wrote is not known to have the postcode of the address.
+        case doubtfulTown = "doubtful_town"
         /// No list has the address as it is written, and some have one that is nearly the same.
         case misspeltAddress = "misspelt_address"
         /// Nothing is assigned, and no station is near.

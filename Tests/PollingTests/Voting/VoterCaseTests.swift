@@ -304,6 +304,19 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.assumedTown]
         ),
         VoterCase(
+            "at an address whose postcode is another town's than the one that is written",
+            .address("Aachener Str. 75, 50931 Bonn"),
+            nil,
+            choices: ["2"],
+            warnings: [.ambiguousAddress]
+        ),
+        VoterCase(
+            "at an address whose postcode is not known to be in the town that is written",
+            .address("Aachener Str. 75, 50931 Weiden"),
+            .address,
+            warnings: [.doubtfulTown]
+        ),
+        VoterCase(
             "in a postcode far from all precincts",
             .postcode("10004"),
             nil,
@@ -390,7 +403,14 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                     dataset: try DatasetName("zip"),
                     code: "50931",
                     place: "Köln",
-                    coordinate: try place(51, 7)
+                    coordinate: try place(0.5, 0.5)
+                ),
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.de-53111"),
+                    dataset: try DatasetName("zip"),
+                    code: "53111",
+                    place: "Bonn",
+                    coordinate: try place(0.7, 0.1)
                 ),
             ]
         }

@@ -116,6 +116,103 @@ import Testing
         }
     }
 
+    @Test(
+        "a town that the postcode is not in: asked back where it is another's, else assigned with a warning",
+        arguments: [
+            // A gazetteer knows the postcode's town, and that of others.
+            ("Aachener Str. 75, 50931 Bonn", true, nil, [.ambiguousAddress]),
+            ("Aachener Str. 75, 50931 Bad Honnef", true, nil, [.ambiguousAddress]),
+            ("50931 Bonn Aachener Str. 75", true, nil, [.ambiguousAddress]),
+            ("Aachener Str. 75, Bonn, Hessen 50931", true, nil, [.ambiguousAddress]),
+            ("Aachener Str. 75, 50931 Köln", true, "2", []),
+            ("Aachener Str. 75, 50931 Koeln", true, "2", []),
+            ("Aachener Str. 75, 50931 Köln-Nippes", true, "2", []),
+            ("Aachener Str. 75, 50931 Lindenthal", true, "2", []),
+            ("Aachener Str. 75, 50931", true, "2", []),
+            // The list's name for a part of the town; another country's town; one that nothing has.
+            ("Aachener Str. 75, 50931 Altstadt", true, "2", []),
+            ("Aachener Str. 75, 50931 Cologne", true, "2", [.doubtfulTown]),
+            ("Aachener Str. 75, 50931 Wonn", true, "2", [.doubtfulTown]),
+            // The list alone does not know whether its towns are towns.
+            ("Aachener Str. 75, 50931 Bonn", false, "2", []),
+            ("Aachener Str. 75, 50931 Köln-Nippes", false, "2", []),
+            // It has this one with other postcodes alone.
+            ("Aachener Str. 75, 50931 Erfurt", false, "2", [.doubtfulTown]),
+        ] as [(String, Bool, String?, [VoterWarning.Code])]
+    )
+    func otherTown(
+        text: String,
+        hasGazetteer: Bool,
+        district: String?,
+        warnings: [VoterWarning.Code]
+    ) async throws {
+        let guide = try await guide { store in
+            store.addresses = try sampleAddresses()
+            guard hasGazetteer else { return }
+            store.postcodes = try [
+                ("50931", "Köln", "DE"), ("53111", "Bonn", "DE"), ("53604", "Bad Honnef", "DE"),
+                ("55322", "Cologne", "US"),
+            ].map { code, name, country in
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.\(code)"),
+                    dataset: try DatasetName("zip"),
+                    code: code,
+                    place: name,
+                    region: "Hessen",
+                    country: country,
+                    coordinate: try place(0, 0)
+                )
+            }
+        }
+        let answer = try ask(guide, text)
+        #expect(answer.assignment?.district?.code == district)
+        #expect(answer.warnings.map(\.code) == warnings)
+        if district == nil { #expect(answer.choices.map(\.district.code) == ["2"]) }
+    }
+
+    @Test("what a gazetteer of another country says of a postcode is not held against an address")
+    func otherCountry() async throws {
+        let guide = try await guide { store in
+            store.addresses = try sampleAddresses()
+            store.postcodes = [
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.50931"),
+                    dataset: try DatasetName("zip"),
+                    code: "50931",
+                    place: "Tripoli",
+                    country: "US",
+                    coordinate: try place(42.8, -92.3)
+                )
+            ]
+        }
+        for town in ["Köln", "Tripoli", "Lindenthal"] {
+            let answer = try ask(guide, "Aachener Str. 75, 50931 \(town)")
+            #expect(answer.assignment?.district?.code == "2")
+            #expect(answer.warnings.isEmpty, "\(town)")
+        }
+    }
+
+    @Test("a list of one town knows its town")
+    func oneTown() async throws {
+        let guide = try await guide { store in
+            store.addresses = [
+                try entry(
+                    "list",
+                    "Main St NW",
+                    precinct: "2",
+                    town: "Washington",
+                    postcode: "20001"
+                )
+            ]
+        }
+        #expect(try ask(guide, "Main St NW, Washington DC 20001").warnings.isEmpty)
+        #expect(try ask(guide, "Main St NW 20001").warnings.isEmpty)
+        let other = try ask(guide, "Main St NW, Arlington 20001")
+        #expect(other.assignment?.district?.code == "2")
+        #expect(other.warnings.map(\.code) == [.doubtfulTown])
+        #expect(other.warnings.first?.message.contains("in Washington, 20001, and") == true)
+    }
+
     @Test("a range of houses holds those between its ends with whatever letter")
     func houseWithinRange() async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }
