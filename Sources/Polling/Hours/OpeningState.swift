@@ -21,7 +21,8 @@ public struct OpeningState: Sendable, Hashable {
     public let kind: Kind
     /// When it opens next; nil while it is open and when it is over.
     public let opensAt: Timestamp?
-    /// When it closes; nil while it is closed, and where it never does, as with `24/7`.
+    /// When it closes; nil while it is closed, and where it never does, as with `24/7` up to the last
+    /// day of the election.
     public let closesAt: Timestamp?
     /// The last day that it was open, by its own clock; nil while it is open and while it will be.
     public let endedOn: CalendarDate?
@@ -29,7 +30,7 @@ public struct OpeningState: Sendable, Hashable {
     /// The state in words: `Open now, closes in 40 min`.
     public func text(at moment: Timestamp) -> String {
         switch kind {
-        case .open: "Open now" + closing(at: moment)
+        case .open: closesAt == nil ? "Open around the clock" : "Open now" + closing(at: moment)
         case .byAppointment: "Open by appointment" + closing(at: moment)
         case .opensLater: "Closed, opens in \(Self.length(from: moment, to: opensAt))"
         case .over: "Voting here has ended" + (endedOn.map { " (\($0.words))" } ?? "")
@@ -91,14 +92,12 @@ extension OpeningHours {
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
         var stretches: [(opens: Timestamp, closes: Timestamp, isByAppointment: Bool)] = []
-        /// Up to when those are known that come round for ever.
+        /// Up to when those are known that come round every week.
         var horizon: Timestamp?
         for span in spans {
             guard let zone = span.zone ?? named else { return nil }
             let days = Self.days(of: span, around: moment, zone, electionDays)
-            if span.comesRoundWeekly, let day = days.last,
-                electionDays.max().map({ day < $0 }) ?? true
-            {
+            if span.comesRoundWeekly, let day = days.last {
                 let closes = Self.moment(day, span.closes, zone)
                 horizon = max(horizon ?? closes, closes)
             }
@@ -128,10 +127,15 @@ extension OpeningHours {
             where next.isByAppointment == open.span.isByAppointment && next.opens <= end {
                 end = max(end, next.closes)
             }
+            // That is open as far as hours that come round are known closes no sooner than they end
+            // with the election, which is told on the last day.
+            let isAlwaysOpen =
+                horizon.map { end >= $0 } ?? false
+                && end.millisecondsSince1970 - moment.millisecondsSince1970 > 24 * 3_600_000
             return OpeningState(
                 kind: open.span.isByAppointment ? .byAppointment : .open,
                 opensAt: nil,
-                closesAt: horizon.map { end >= $0 } ?? false ? nil : end,
+                closesAt: isAlwaysOpen ? nil : end,
                 endedOn: nil
             )
         }

@@ -29,8 +29,12 @@ import Timekeeping
     @Test(
         "stretches that touch at midnight are one, and what never closes has no end",
         arguments: [
-            ("24/7", "2026-11-03T20:51:00Z", "Open now"),
-            ("Mo-Fr 00:00-24:00; Sa-Su 00:00-24:00", "2026-11-03T20:51:00Z", "Open now"),
+            ("24/7", "2026-11-03T20:51:00Z", "Open around the clock"),
+            (
+                "Mo-Fr 00:00-24:00; Sa-Su 00:00-24:00", "2026-11-03T20:51:00Z",
+                "Open around the clock"
+            ),
+            ("24/7 by appointment", "2026-11-03T20:51:00Z", "Open by appointment"),
             ("Mo 18:00-24:00; Tu 00:00-02:00", "2026-11-02T23:00:00Z", "Open now, closes in 3 h"),
             ("Mo-Fr 00:00-24:00", "2026-11-05T12:00:00Z", "Open now, closes in 1 day"),
             (
@@ -160,6 +164,27 @@ import Timekeeping
         )
         #expect(state?.kind == .over)
         #expect(state?.endedOn == day)
+    }
+
+    @Test(
+        "what is open around the clock until the election tells its end on the last day alone",
+        arguments: [
+            ("24/7", "2026-10-01T12:00:00Z", "Open around the clock"),
+            ("24/7", "2026-10-28T12:00:00Z", "Open around the clock"),
+            ("24/7", "2026-11-02T23:59:00Z", "Open around the clock"),
+            ("24/7", "2026-11-03T00:00:00Z", "Open now, closes in 1 day"),
+            ("24/7", "2026-11-03T12:00:00Z", "Open now, closes in 12 h"),
+            ("24/7", "2026-11-04T00:00:00Z", "Voting here has ended (3 Nov 2026)"),
+            ("Mo-Fr 00:00-24:00", "2026-10-30T12:00:00Z", "Open now, closes in 12 h"),
+            ("Mo-Su 07:00-20:00", "2026-11-03T12:00:00Z", "Open now, closes in 8 h"),
+        ]
+    )
+    func alwaysUntilElection(text: String, now: String, words: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        let day = try #require(CalendarDate(year: 2026, month: 11, day: 3))
+        let now = try moment(now)
+        let state = hours.state(at: now, timeZone: "UTC", electionDays: [day])
+        #expect(state?.text(at: now) == words)
     }
 
     @Test("a day without a year is that of the election, and unknown without one")
