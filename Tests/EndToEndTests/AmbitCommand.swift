@@ -33,9 +33,11 @@ enum AmbitCommand {
         try await run(arguments, input: input, environment: environment)
     }
 
+    /// - Parameter bytes: What stands on standard input where that is no text.
     static func run(
         _ arguments: [String],
         input: String? = nil,
+        bytes: Data? = nil,
         environment: [String: String] = [:]
     ) async throws -> Outcome {
         // Files, not pipes: a full pipe that nobody reads would stop the command for ever.
@@ -47,7 +49,7 @@ enum AmbitCommand {
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
         let inputFile = folder.path("stdin")
-        try Data((input ?? "").utf8).write(to: URL(fileURLWithPath: inputFile))
+        try (bytes ?? Data((input ?? "").utf8)).write(to: URL(fileURLWithPath: inputFile))
         process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: inputFile))
         let exitCode = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }

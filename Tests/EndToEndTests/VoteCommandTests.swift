@@ -117,6 +117,62 @@ import Testing
         #expect(piped.output == rows.output)
     }
 
+    @Test(
+        "what gzip has packed is read from standard input as from a file: a table, lines, GeoJSON",
+        arguments: [
+            ("--at", "H4sIAAAAAAACA8tJLNHJyc/jMjHSMzQ0NdLRNTQw1DOxMDDkAgCIbmXjGgAAAA=="),
+            ("--address", "H4sIAAAAAAACA7M0NFdwyk/Kz8nMy1ZwzizSUXDKKU0tLknN5QIAWgdWqxsAAAA="),
+            (
+                "--at",
+                """
+                H4sIAAAAAAACA6tWKqksSFWyUnJLTSwpLUp1zs/JSU0uyczPU9JRSoOIFStZRVejqQPKFhTlF6QW
+                lWSC5KtrdZTSU/NzU0uKKoE8mOKA/My8EqDS5Pz8opTMvMQSsFm6hgaGeiYWBoY6JkZ6hoamRrG1
+                tbG1XADF6NZkiwAAAA==
+                """
+            ),
+        ]
+    )
+    func packed(option: String, base64: String) async throws {
+        let bytes = try #require(
+            Data(base64Encoded: base64, options: .ignoreUnknownCharacters)
+        )
+        func assigned(_ source: String) async throws -> [String] {
+            let outcome = try await AmbitCommand.run(
+                ["vote", option, source, "--database", database],
+                bytes: bytes
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.lines
+        }
+        let rows = try await assigned("-")
+        #expect(rows.count == 2)
+        #expect(rows.last?.contains(option == "--at" ? ",district,precinct," : ",address,") == true)
+        let file = folder.path("voters.gz")
+        try bytes.write(to: URL(fileURLWithPath: file))
+        #expect(try await assigned(file) == rows)
+        let half = try await AmbitCommand.run(
+            ["vote", option, "-", "--database", database],
+            bytes: bytes.prefix(bytes.count / 2)
+        )
+        #expect(half.exitCode == 1)
+        #expect(half.errors.contains("\"standard input\" cannot be unpacked: it breaks off"))
+    }
+
+    @Test("a header without end is told by its beginning", arguments: ["--at", "--address"])
+    func longHeader(option: String) async throws {
+        let names = (1...10_000).map { "column \($0)" }.joined(separator: ",")
+        for header in [names, String(repeating: "x", count: 1 << 20) + ",y,z"] {
+            let file = try folder.write("\(header)\n1,2\n", to: "wide.csv")
+            for source in [file, "-"] {
+                let outcome = try await vote(option, source, input: header + "\n1,2\n")
+                #expect(outcome.exitCode == 1)
+                // A list of addresses a line begins with their columns' names.
+                #expect(outcome.lines.count <= 1 && outcome.output.count < 2500)
+                #expect((50..<2500).contains(outcome.errors.count), "\(outcome.errors.prefix(200))")
+            }
+        }
+    }
+
     @Test("JSON of many voters is whole answers with the voter's columns: an array, or a line each")
     func batchJSON() async throws {
         let file = try folder.write(Self.voters, to: "voters.csv")

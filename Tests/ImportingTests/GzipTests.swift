@@ -46,6 +46,25 @@ import Testing
         }
     }
 
+    @Test("what is packed is unpacked as it arrives, however few bytes at a time")
+    func piped() throws {
+        let text = Array((Self.head + Self.tail).utf8)
+        for bytes in [member(text), member(member(text))] {
+            for size in [1, 7, 1000] {
+                var rest = bytes[...]
+                let input = try GzipInput("a pipe", packedBytes: nil) { () throws(ImportError) in
+                    defer { rest = rest.dropFirst(size) }
+                    return Array(rest.prefix(size))
+                }
+                var unpacked: [UInt8] = []
+                while case let chunk = try input.next(), !chunk.isEmpty { unpacked += chunk }
+                #expect(unpacked == text)
+            }
+        }
+        #expect(GzipInput.isPacked(member(text)))
+        #expect(!GzipInput.isPacked(text))
+    }
+
     @Test("a wrong checksum, a wrong length, a missing end and a strange end are refused")
     func damaged() async throws {
         let one = member(Array((Self.head + Self.tail).utf8))

@@ -21,6 +21,25 @@ final class PlainByteStream: ByteStream {
     func next() throws(ImportError) -> [UInt8] { try reader.read(chunkSize) }
 }
 
+/// Bytes that come in chunks, the first of which were looked at.
+final class ChunkStream: ByteStream {
+    private var first: [UInt8]
+    private let nextChunk: () throws(ImportError) -> [UInt8]
+    private(set) var bytesRead: Int64 = 0
+
+    init(_ first: [UInt8], _ nextChunk: @escaping () throws(ImportError) -> [UInt8]) {
+        self.first = first
+        self.nextChunk = nextChunk
+    }
+
+    func next() throws(ImportError) -> [UInt8] {
+        let chunk = first.isEmpty ? try nextChunk() : first
+        first = []
+        bytesRead += Int64(chunk.count)
+        return chunk
+    }
+}
+
 /// How a file is packed.
 enum Compression: String {
     case gzip

@@ -79,7 +79,7 @@ extension FileInspection {
         _ chunk: [UInt8]
     ) throws(ImportError) -> FileInspection {
         guard Compression(magic: chunk[...]) == nil else {
-            throw .notText(name: name, kind: "a packed file; unpack it first")
+            throw .notText(name: name, kind: "a zip archive; unpack it first")
         }
         if let kind = kindOfBinary(chunk[...]) { throw .notText(name: name, kind: kind) }
         var scan = TextScan()

@@ -142,10 +142,12 @@ package final class DelimitedText {
         cells.reserveCapacity(record.count)
         for index in 0..<record.count {
             guard let cell = String(validating: record.verbatimBytes(index), as: UTF8.self) else {
+                let value = record.verbatim(index)
+                let shown = value.count > 60 ? value.prefix(59) + "…" : value[...]
                 throw .badRecord(
                     line: record.line,
                     reason:
-                        "value \(index + 1) is \"\(record.verbatim(index))\", which is not UTF-8 as "
+                        "value \(index + 1) is \"\(shown)\", which is not UTF-8 as "
                         + "the text before it; give it as a file, or convert it first, such as with "
                         + "iconv -f windows-1252 -t utf-8"
                 )
@@ -182,24 +184,5 @@ package final class DelimitedText {
         while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
         while rest.last?.isWhitespace == true { rest = rest.dropLast() }
         return String(rest)
-    }
-}
-
-/// Bytes that come in chunks, the first of which were looked at.
-private final class ChunkStream: ByteStream {
-    private var first: [UInt8]
-    private let nextChunk: () throws(ImportError) -> [UInt8]
-    private(set) var bytesRead: Int64 = 0
-
-    init(_ first: [UInt8], _ nextChunk: @escaping () throws(ImportError) -> [UInt8]) {
-        self.first = first
-        self.nextChunk = nextChunk
-    }
-
-    func next() throws(ImportError) -> [UInt8] {
-        let chunk = first.isEmpty ? try nextChunk() : first
-        first = []
-        bytesRead += Int64(chunk.count)
-        return chunk
     }
 }

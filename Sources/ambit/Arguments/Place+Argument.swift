@@ -10,14 +10,14 @@ extension Coordinate {
             .map { PlainNumber.read($0.trimmed) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
             throw ValidationError(
-                "\(option) is \"\(text)\"; write latitude and longitude in degrees: "
+                "\(option) is \"\(text.cut)\"; write latitude and longitude in degrees: "
                     + "38.8977,-77.0365"
             )
         }
         do {
             self = try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw ValidationError("\(option) is \"\(text)\"; \(error)")
+            throw ValidationError("\(option) is \"\(text.cut)\"; \(error)")
         }
     }
 }
@@ -32,7 +32,7 @@ extension BoundingBox {
         let edges = parts.compactMap(\.self)
         guard parts.count == 4, edges.count == 4 else {
             throw ValidationError(
-                "--bbox is \"\(text)\"; write west,south,east,north in degrees: "
+                "--bbox is \"\(text.cut)\"; write west,south,east,north in degrees: "
                     + "-77.2,38.8,-76.9,39"
             )
         }
@@ -44,7 +44,7 @@ extension BoundingBox {
                 north: edges[3]
             )
         } catch {
-            throw ValidationError("--bbox is \"\(text)\"; \(error)")
+            throw ValidationError("--bbox is \"\(text.cut)\"; \(error)")
         }
     }
 }

@@ -22,7 +22,7 @@ enum PlaceArgument: Equatable {
             guard FileManager.default.fileExists(atPath: text) else {
                 let looksLikeFile = text.contains("/") || text.contains(".") && !text.contains(",")
                 throw looksLikeFile
-                    ? ValidationError("--at: there is no file \"\(text)\"") : error
+                    ? ValidationError("--at: there is no file \"\(text.cut)\"") : error
             }
             self = .file(text)
         }
@@ -80,7 +80,12 @@ struct OptionalPlaceOptions: ParsableArguments {
     )
     var at: String?
 
-    @Flag(help: "Leave out rows of --at that hold no place, and say how many, instead of stopping.")
+    @Flag(
+        help: """
+            Leave out rows of a file that hold no place, address or postcode, and say how many, \
+            instead of stopping.
+            """
+    )
     var skipBadRows = false
 
     func validate() throws {

@@ -1,6 +1,7 @@
 import Foundation
+import Importing
 
-/// The bytes of a file or of standard input, read in pieces.
+/// The bytes of a file or of standard input, read in pieces, and unpacked where gzip has packed them.
 final class ByteSource {
     /// What errors call it.
     let name: String
@@ -8,7 +9,7 @@ final class ByteSource {
     let path: String?
     /// How many bytes a file holds; nil for a pipe.
     let totalByteCount: Int?
-    /// How many have been read.
+    /// How many have been read, packed as they are.
     private(set) var byteCount = 0
     /// Called each time before more is read, which may take as long as the writer likes.
     var beforeReading: () throws -> Void = {}
@@ -16,6 +17,7 @@ final class ByteSource {
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var first: [UInt8]?
+    private var unpacked: GzipInput?
     private static let pieceByteCount = 1 << 17
 
     /// Standard input.
@@ -47,6 +49,38 @@ final class ByteSource {
             self.first = nil
             return first
         }
+        if let unpacked { return try unpacked.next() }
+        let isBeginning = byteCount == 0
+        var piece = try nextPiece()
+        guard isBeginning else { return piece }
+        // A pipe may give a byte at a time.
+        while piece == [0x1F], case let more = try nextPiece(), !more.isEmpty { piece += more }
+        guard GzipInput.isPacked(piece) else { return piece }
+        return try unpack(from: piece)
+    }
+
+    /// Whether gzip has packed what was read.
+    var isPacked: Bool { unpacked != nil }
+
+    /// The first unpacked bytes.
+    private func unpack(from beginning: [UInt8]) throws -> [UInt8] {
+        var beginning: [UInt8]? = beginning
+        let input = try GzipInput(name, packedBytes: totalByteCount) {
+            [unowned self] () throws(ImportError) in
+            if let piece = beginning {
+                beginning = nil
+                return piece
+            }
+            do { return try self.nextPiece() } catch {
+                throw ImportError.unreadable(path: self.name, reason: "\(error)")
+            }
+        }
+        unpacked = input
+        return try input.next()
+    }
+
+    /// The next bytes as they are.
+    private func nextPiece() throws -> [UInt8] {
         try beforeReading()
         var piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
         while true {
@@ -58,6 +92,13 @@ final class ByteSource {
             }
             if errno != EINTR { throw Self.unreadable(name) }
         }
+    }
+
+    /// All bytes that are left.
+    func rest() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let piece = try next(), !piece.isEmpty { bytes += piece }
+        return bytes
     }
 
     /// The first bytes, which ``next()`` gives back once more.
@@ -97,7 +138,8 @@ enum PlaceFileError: Error, CustomStringConvertible {
         case .empty(let name):
             "\(name) is empty; give a place a line (lat,lon), or a CSV with such columns"
         case .noPlace(let name, let header):
-            "\(name), line 1: no latitude and longitude among \"\(header.joined(separator: ","))\"; "
+            "\(name), line 1: no latitude and longitude among "
+                + (header.isEmpty ? "\"\"" : header.quoted) + "; "
                 + "name the columns lat and lon, or give bare lat,lon lines"
         case .badRow(let name, let line, let reason): "\(name), line \(line): \(reason)"
         case .badFile(let name, let reason): "\(name): \(reason)"

@@ -56,7 +56,9 @@ final class CSVPlaceSource: PlaceSource {
         func degrees(_ index: Int) throws -> Double {
             let text = cells[index].trimmed
             guard let degrees = PlainNumber.read(text) else {
-                throw bad("\(columns[index]) is \"\(text)\"; write degrees, such as 38.8977")
+                throw bad(
+                    "\(columns[index].cut) is \"\(text.cut)\"; write degrees, such as 38.8977"
+                )
             }
             return degrees
         }

@@ -19,7 +19,9 @@ final class InputTable {
             isFile = true
         } else {
             text = try DelimitedText(name) { () throws(ImportError) in
-                do { return try bytes.next() } catch {
+                do { return try bytes.next() } catch let error as ImportError {
+                    throw error
+                } catch {
                     throw ImportError.unreadable(path: bytes.name, reason: "\(error)")
                 }
             }
@@ -98,5 +100,19 @@ final class InputTable {
             )
         }
         return record
+    }
+}
+
+extension StringProtocol {
+    /// The text as errors quote it: the first 80 characters of a longer one.
+    var cut: String { count > 80 ? String(prefix(79)) + "…" : String(self) }
+}
+
+extension [String] {
+    /// The names as errors list them: each in quotes, the first twenty.
+    var quoted: String {
+        let limit = 20
+        return prefix(limit).map { "\"\($0.cut)\"" }.joined(separator: ", ")
+            + (count > limit ? " and \(grouped(count - limit)) more" : "")
     }
 }

@@ -70,7 +70,9 @@ final class RowFeed<Item: Sendable>: Sendable {
         _ open: (ByteSource) throws -> any FeedSource<Item>
     ) throws {
         let start = try bytes.peek()
-        let expected = bytes.totalByteCount.map { estimate(of: $0, from: start) }
+        // Of a packed file its length tells little of how many rows it has.
+        let length = bytes.isPacked ? nil : bytes.totalByteCount
+        let expected = length.map { estimate(of: $0, from: start) }
         let source = try open(bytes)
         continuation.yield(
             .opened(

@@ -46,8 +46,8 @@ final class TextSource: FeedSource {
             let named = try table.findHeader { cells, _ in cells.firstIndex(of: column) }
             guard let named else {
                 throw bad(
-                    "there is no column \"\(column)\"; the first line has "
-                        + Self.listed(try table.firstCells)
+                    "there is no column \"\(column.cut)\"; the first line has "
+                        + (try table.firstCells).quoted
                 )
             }
             parts = VoterColumns(column: named)
@@ -57,7 +57,7 @@ final class TextSource: FeedSource {
         case .found(let columns)?: parts = columns
         case .ambiguous(let names)?:
             throw bad(
-                "the \(kind.rawValue) may stand in any of the columns \(Self.listed(names)); name "
+                "the \(kind.rawValue) may stand in any of the columns \(names.quoted); name "
                     + "the one that is meant with --column"
             )
         case nil:
@@ -65,17 +65,12 @@ final class TextSource: FeedSource {
             guard !isTable else {
                 throw bad(
                     "no column is known to hold \(kind.phrase); name it with --column. The first "
-                        + "line has \(Self.listed(try table.firstCells))"
+                        + "line has \((try table.firstCells).quoted)"
                 )
             }
             table.readLines(as: kind.rawValue)
             parts = VoterColumns(column: 0)
         }
-    }
-
-    private static func listed(_ names: [String]) -> String {
-        names.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
-            + (names.count > 40 ? " and \(names.count - 40) more" : "")
     }
 
     func next() throws -> TextRow? {

@@ -119,7 +119,7 @@ struct Vote: AsyncParsableCommand {
         for (option, text) in [("--postcode", postcode), ("--address", address)] {
             guard let text, !Self.isFile(text) else { continue }
             if Self.looksLikeFile(text) {
-                throw ValidationError("\(option): there is no file \"\(text)\"")
+                throw ValidationError("\(option): there is no file \"\(text.cut)\"")
             }
             if text.count > Self.longestText {
                 throw ValidationError(

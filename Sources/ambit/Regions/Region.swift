@@ -35,10 +35,9 @@ enum Region: Sendable {
         _ option: String,
         _ read: ([UInt8]) throws -> Result
     ) throws -> Result {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        do { return try read(ByteSource(path: path).rest()) } catch is PlaceFileError {
             throw RegionError(option: option, path: path, reason: "it cannot be read")
-        }
-        do { return try read(Array(data)) } catch let error as AnalysisError {
+        } catch let error as AnalysisError {
             throw RegionError(option: option, path: path, reason: "\(error)")
         }
     }
