@@ -32,12 +32,16 @@ extension AddressBook {
         without street: Range<Int>
     ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
         let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
-        let text = words.joined(separator: " ")
+        // A postcode of two words is looked for whole, and 501 is not that of house 1501.
+        let text = " " + words.joined(separator: " ") + " "
+        let bare = Set(rest.map { String($0.drop(while: \.isLetter)) })
         var found = found
         let byPostcode = found.filter { entry in
             guard let code = entry.postcode.flatMap(Postcode.normal) else { return false }
-            return rest.contains(code.lowercased())
-                || text.contains(AddressWords.words(entry.postcode ?? "").joined(separator: " "))
+            let written = AddressWords.words(entry.postcode ?? "").joined(separator: " ")
+            // `D50676` has the country in front.
+            return rest.contains(code.lowercased()) || text.contains(" \(written) ")
+                || code.utf8.count > 3 && code.allSatisfy(\.isNumber) && bare.contains(code)
         }
         if !byPostcode.isEmpty { found = byPostcode }
         let towns = Set(rest.map(AddressWords.withoutUmlauts))

@@ -272,6 +272,29 @@ func sampleAddresses() throws -> [AddressEntry] {
         #expect(Postcode.normal(text) == expected)
     }
 
+    @Test("a postcode that lost its zeros is not found within a house's number")
+    func postcodeWithinHouse() throws {
+        let dataset = try DatasetName("list")
+        let book = AddressBook(
+            [("Holtsville", "501"), ("Mattituck", "06390")].map { town, postcode in
+                AddressEntry(
+                    id: AddressEntry.ID(dataset, postcode),
+                    dataset: dataset,
+                    street: "Main St",
+                    town: town,
+                    postcode: postcode
+                )
+            }
+        )
+        func towns(_ text: String) throws -> [String?] {
+            try #require(book.find(text)).entries.map(\.town)
+        }
+        #expect(try towns("1501 Main St") == ["Holtsville", "Mattituck"])
+        #expect(try towns("15 Main St 501") == ["Holtsville"])
+        #expect(try towns("15 Main St 00501") == ["Holtsville"])
+        #expect(try towns("15 Main St US06390") == ["Mattituck"])
+    }
+
     @Test("the entries of a postcode")
     func byPostcode() throws {
         let book = AddressBook(try sampleAddresses())
