@@ -49,6 +49,10 @@ import Testing
                 answer.matchedAddresses.contains { $0.lowercased().hasPrefix(start) },
                 "\(line)"
             )
+            for text in ["\(postcode) \(line)", "\(line) \(postcode)"] {
+                let other = guide.answer(address: text)?.assignment
+                #expect(other?.station == assignment.station, "\(text)")
+            }
         }
     }
 

@@ -81,11 +81,18 @@ struct WrittenHouses {
             word(index).map(WrittenHouses.unitWords.contains) ?? false
         }
 
-        /// Whether a number is an entry's postcode.
+        /// Whether a number is an entry's postcode, or a part of one such as `9RZ` of `EX2 9RZ`.
         private func isPostcode(_ index: Int) -> Bool {
-            guard isBare(index), let word = word(index), word.count > 3 else { return false }
-            let code = Postcode.normal(word)
-            return entries.contains { $0.postcode.flatMap(Postcode.normal) == code }
+            guard let word = word(index) else { return false }
+            let codes = entries.lazy.compactMap { $0.postcode.flatMap(Postcode.normal) }
+            guard !isBare(index) else {
+                let code = Postcode.normal(word)
+                return word.count > 3 && codes.contains { $0 == code }
+            }
+            let readings = [
+                word, (self.word(index - 1) ?? "") + word, word + (self.word(index + 1) ?? ""),
+            ]
+            return codes.contains { readings.contains($0.lowercased()) }
         }
 
         /// Whether an entry has a house.

@@ -128,6 +128,19 @@ import Testing
         #expect(gap.house == HouseNumber(parsing: "73"))
     }
 
+    @Test("the half of a postcode in front of a house is no house")
+    func postcodeInFront() throws {
+        let book = AddressBook([
+            try entry("Cross View Terrace", .odd, "1", "1", "1", postcode: "EX2 9RZ"),
+            try entry("Cross View Terrace", .odd, "9", "9", "2", postcode: "EX2 9RZ"),
+        ])
+        for text in ["EX2 9RZ 1 Cross View Terrace", "ex29rz 1 Cross View Terrace"] {
+            let match = try #require(book.find(text))
+            #expect(match.entries.flatMap { $0.districts.map(\.code) } == ["1"], "\(text)")
+            #expect(!match.isHouseMissing && !match.isStreetDoubtful && !match.isTownOther)
+        }
+    }
+
     @Test(
         "a range of letters means all houses from the first to the last, and two letters these two",
         arguments: [
