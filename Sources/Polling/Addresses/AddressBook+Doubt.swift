@@ -56,7 +56,7 @@ extension AddressBook {
         return FrontWords(
             words: words,
             isBehindPostcode: words.count == 1 && !isJoined && !firstWords.contains(last)
-                && !AddressWords.isQualifier(last)
+                && !AddressWords.isQualifier(written.words[start])
                 && Self.endsWithPostcode(written.words[..<start], of: found)
         )
     }

@@ -48,7 +48,7 @@ enum AddressWords {
     /// The words of a town as they are compared: with `ü` and `ue` alike.
     static func ofTown(_ text: String) -> [String] { words(text).map(withoutUmlauts) }
 
-    /// Words that stand in front of a street's name and make it another's, without umlauts.
+    /// Words that stand in front of a street's name and make it another's.
     private static let qualifiers: Set<String> = [
         "alt", "alte", "altes", "neu", "neue", "neues", "klein", "kleine", "kleines", "gross",
         "grosse", "grosses", "ober", "obere", "oberes", "untere", "unteres", "vordere", "hintere",
@@ -58,7 +58,7 @@ enum AddressWords {
         "the", "fort", "mount", "mt", "lake",
     ]
 
-    /// Whether a word without umlauts is likelier a part of a street's name than a town, where it stands
+    /// Whether a word is likelier a part of a street's name than a town, where it stands
     /// in front of a street: an adjective, a preposition, or a German word in `er`, as of places
     /// (`Isenburger Kirchweg`) and in `Alter Markt`.
     static func isQualifier(_ word: String) -> Bool {
