@@ -29,6 +29,15 @@ extension BoundingBox {
         )
     }
 
+    /// The place halfway between the edges.
+    var middle: Coordinate? {
+        let width = east - west + (crossesAntimeridian ? 360 : 0)
+        return try? Coordinate(
+            latitude: (south + north) / 2,
+            longitude: Self.wrapped(west + width / 2)
+        )
+    }
+
     /// The median, and how far the median number lies from it.
     private static func middle(of numbers: [Double]) -> (Double, spread: Double) {
         let middle = median(numbers)

@@ -17,8 +17,12 @@ public final class Geocoder: Sendable {
     private let documents: [Document]
     private let addresses: [AddressEntry]
     private let index: WordIndex
-    /// The box of the stations and of the districts: what lies in it comes first.
+    /// The box of the stations: what lies in it comes first, what lies near it before what does not.
     private let area: BoundingBox?
+    /// Where most stations are.
+    private let middle: Coordinate?
+    /// The postcodes as they are written, by their normal form.
+    private let codes: [String: Set<String>]
 
     /// How far a station's or an address's point may be from its door, in metres.
     private static let doorMeters = 50.0
@@ -68,6 +72,18 @@ public final class Geocoder: Sendable {
                     : "\(district.name) \(key.type) \(district.reference.code)"
             )
         }
+        var codes: [String: Set<String>] = [:]
+        for code in districts.map(\.reference).filter({ DistrictKey($0).type == "postcode" }).map(
+            \.code
+        )
+            + postcodes.map(\.code)
+        {
+            guard let normal = Postcode.normal(code), let written = Postcode.written(code) else {
+                continue
+            }
+            codes[normal, default: []].insert(written)
+        }
+        self.codes = codes
         var names: [Int: [String]] = [:]
         for (slot, entry) in addresses.enumerated() {
             // People write `Aachenerstr.` for `Aachener Str.`
@@ -104,6 +120,7 @@ public final class Geocoder: Sendable {
         index = WordIndex(words, names: names)
         let corners = stations.compactMap(\.coordinate)
         area = corners.isEmpty ? nil : BoundingBox(holding: corners)
+        middle = BoundingBox.heartland(of: stations)?.middle
     }
 
     /// The places that a text may mean.
@@ -113,7 +130,8 @@ public final class Geocoder: Sendable {
     ///   - limit: How many at most.
     /// - Returns: Those of the house that the text names, then others, of each those that fit best
     ///   first; among equals those within the area of the stations, then postcodes, addresses,
-    ///   stations and districts in this order.
+    ///   stations and districts in this order, of one kind beyond that area the nearer first. A
+    ///   number alone that is no postcode as it stands, but one with zeros in front, is that one.
     public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
         var words = AddressWords.words(text)
         // The last four digits of a ZIP+4 name a side of a street that no gazetteer has.
@@ -126,7 +144,7 @@ public final class Geocoder: Sendable {
                 words.remove(at: place + 1)
             }
         }
-        words = Self.withWholeHouses(words)
+        words = withLostZeros(Self.withWholeHouses(words))
         let hits = index.find(words, limit: max(limit, 200)) { house, slot in
             documents[slot].entry.map { entry in
                 addresses[entry].houses.contains { $0.contains(house) }
@@ -140,7 +158,8 @@ public final class Geocoder: Sendable {
             let (isFirstIn, isSecondIn) = (isInArea(first), isInArea(second))
             if isFirstIn != isSecondIn { return isFirstIn }
             let (rank, otherRank) = (Self.rank(first.kind), Self.rank(second.kind))
-            return rank != otherRank ? rank < otherRank : false
+            if rank != otherRank { return rank < otherRank }
+            return !isFirstIn && meters(to: first) < meters(to: second)
         }
         .prefix(max(0, limit))
         .map { hit in
@@ -160,6 +179,20 @@ public final class Geocoder: Sendable {
                 score: hit.score
             )
         }
+    }
+
+    /// A postcode alone with the zeros that a spreadsheet took from it, unless it is one without them.
+    private func withLostZeros(_ words: [String]) -> [String] {
+        guard words.count == 1, let normal = Postcode.normal(words[0]), let written = codes[normal],
+            normal != words[0], !written.contains(words[0])
+        else { return words }
+        return [normal.lowercased()]
+    }
+
+    /// How far a document's place is from the middle of the area; infinite where either is unknown.
+    private func meters(to document: Document) -> Double {
+        guard let middle, let place = document.coordinate else { return .infinity }
+        return Geodesic.distance(from: middle, to: place).meters
     }
 
     /// Words in which `12 a` behind a street is `12a`.

@@ -105,13 +105,63 @@ import Testing
             ("20001-1234", "zip.20001--76.995"),
             ("20001 springfield", "zip.20001--90.0"), ("00501", "zip.00501--72.0"),
             ("5 main street northwest", "list.5"), ("precinct 139", "test.precinct-139"),
-            ("malc", "dc.1"),
+            ("malc", "dc.1"), ("501", "zip.00501--72.0"), ("0501", "zip.00501--72.0"),
         ]
     )
     func finds(text: String, id: String) throws {
         let found = try #require(try geocoder().find(text, limit: 5).first)
         #expect(found.id == id)
         #expect(found.score > 0.59 && found.score <= 1)
+    }
+
+    @Test("of towns of one name beyond the area, the nearer comes first")
+    func nearerTowns() throws {
+        func postcode(_ code: String, _ x: Double) throws -> PostcodePlace {
+            PostcodePlace(
+                id: PostcodePlace.ID(rawValue: "zip.\(code)"),
+                dataset: try DatasetName("zip"),
+                code: code,
+                place: "Springfield",
+                coordinate: try Coordinate(latitude: 38.8, longitude: x)
+            )
+        }
+        let station = Station(
+            id: Station.ID(rawValue: "dc.1"),
+            dataset: try DatasetName("dc"),
+            name: "School",
+            coordinate: try Coordinate(latitude: 38.85, longitude: -77)
+        )
+        let codes = [("72157", -92.5), ("22150", -77.2), ("01101", -72.6), ("62701", -89.6)]
+        func found(_ stations: [Station]) throws -> [String] {
+            let postcodes = try codes.map { try postcode($0.0, $0.1) }
+            return Geocoder(stations: stations, districts: [], addresses: [], postcodes: postcodes)
+                .find("springfield", limit: 9).map { String($0.id.dropFirst(4)) }
+        }
+        #expect(try found([station]) == ["22150", "01101", "62701", "72157"])
+        #expect(try found([]).sorted() == codes.map(\.0).sorted())
+    }
+
+    @Test("a postcode that is known without zeros is not taken for one with them")
+    func ownZeros() throws {
+        func postcode(_ code: String) throws -> PostcodePlace {
+            PostcodePlace(
+                id: PostcodePlace.ID(rawValue: "zip.\(code)"),
+                dataset: try DatasetName("zip"),
+                code: code,
+                coordinate: try Coordinate(latitude: 38.8, longitude: 9)
+            )
+        }
+        func first(_ text: String, _ codes: [String]) throws -> String? {
+            Geocoder(
+                stations: [],
+                districts: [],
+                addresses: [],
+                postcodes: try codes.map(postcode)
+            ).find(text, limit: 9).first?.id
+        }
+        #expect(try first("6720", ["06720", "6720"]) == "zip.6720")
+        #expect(try first("6720", ["06720", "67200"]) == "zip.06720")
+        #expect(try first("06720", ["06720", "6720"]) == "zip.06720")
     }
 
     @Test("who writes a street and a house in full means no other house")
