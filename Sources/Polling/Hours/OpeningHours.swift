@@ -25,7 +25,7 @@ public struct OpeningHours: Sendable, Hashable {
     /// Reads `2026-11-03 07:00-19:00; 2026-11-04 09:00-12:00 by appointment`, `7:00 AM – 7:00 PM`,
     /// `2026-10-20 to 2026-10-31 8:30 AM - 7 PM`, `2020-11-03 06:00-19:00 (UTC-07:00)`, and the common forms of OpenStreetMap's
     /// `opening_hours`: `Mo-Fr 08:00-12:00,13:00-18:00; Sa 09:00-12:00; Su off`, `Nov 08 07:00-20:00`,
-    /// `24/7`.
+    /// `24/7`. Also what German staff write: `Mo.–Fr. 8.00–18.00 Uhr`, `03.11.2026, 8-12 und 13-18 Uhr`, and `0700-2000`.
     ///
     /// Of rules for days of the week a later one takes the place of an earlier one, as there.
     ///

@@ -133,6 +133,50 @@ import Timekeeping
     func notOpenStreetMap(text: String) { #expect(OpeningHours(parsing: text) == nil) }
 
     @Test(
+        "hours are read as German staff write them",
+        arguments: [
+            ("8-18 Uhr", "08:00-18:00"), ("8:00-18:00 Uhr", "08:00-18:00"),
+            ("8 bis 18 Uhr", "08:00-18:00"), ("von 8 Uhr bis 18 Uhr", "08:00-18:00"),
+            ("8.30–18.00 Uhr", "08:30-18:00"), ("8:00 bis 18:00", "08:00-18:00"),
+            ("0700-2000", "07:00-20:00"), ("0700-2000 Uhr", "07:00-20:00"),
+            ("3.11.2026 8:00-18:00", "2026-11-03 08:00-18:00"),
+            ("03.11.2026, 8-18 Uhr", "2026-11-03 08:00-18:00"),
+            ("Dienstag, 3. November 2026, 8-18 Uhr", "Tuesday, 3 Nov 2026 08:00-18:00"),
+            ("8. März 2026: 8–18 Uhr", "2026-03-08 08:00-18:00"),
+            ("02.11.2026 bis 06.11.2026 9-12 Uhr", "2026-11-02 to 2026-11-06 09:00-12:00"),
+            ("2.11.-6.11.2026 9-12 Uhr", "2026-11-02 to 2026-11-06 09:00-12:00"),
+            ("3.11. 8-18 Uhr", "Nov 03 08:00-18:00"), ("Nov 3 0700-2000", "Nov 03 07:00-20:00"),
+            ("2026-11-03 0700-2000", "2026-11-03 07:00-20:00"),
+            ("Mo-Fr 8-18 Uhr", "Mo-Fr 08:00-18:00"),
+            ("Mo.–Fr. 8.00–18.00 Uhr", "Mo-Fr 08:00-18:00"),
+            ("Montag bis Freitag 8-12 und 13-18 Uhr", "Mo-Fr 08:00-12:00,13:00-18:00"),
+            ("Mo und Mi 9-12 Uhr nach Vereinbarung", "Mo,We 09:00-12:00 by appointment"),
+            ("täglich 0-24 Uhr; So geschlossen", "Mo-Sa 00:00-24:00"),
+        ]
+    )
+    func german(text: String, same: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        #expect(hours == OpeningHours(parsing: same))
+    }
+
+    @Test(
+        "of what German staff write nothing is guessed",
+        arguments: [
+            // Of the morning or the evening?
+            "8-18", "8 bis 18", "Mo-Fr 8-18", "8.00-18.00",
+            // 3 November or 11 March? 2026, or the day and the hour?
+            "3/11/2026 8-18 Uhr", "3.11.26 8-18 Uhr", "3.11.08-18 Uhr", "3.11 8-18 Uhr",
+            "32.11.2026 8-18 Uhr", "3.13.2026 8-18 Uhr", "31.2. 8-18 Uhr",
+            // 3 November 2026 is a Tuesday.
+            "Montag, 3.11.2026 8-18 Uhr", "18-8 Uhr", "8-25 Uhr", "8.5-18 Uhr", "8.60-18 Uhr",
+            "ab 8 Uhr", "8 Uhr", "Uhr", "8-18 Uhr Uhr", "8 am - 6 pm Uhr", "070-2000", "0760-2000",
+            "8-12 Uhr und nach Vereinbarung", "8-18 Uhr außer Mo", "Mo 8-12 Uhr, Di 13-18 Uhr",
+            "Nov 3 1000-2000",
+        ]
+    )
+    func notGerman(text: String) { #expect(OpeningHours(parsing: text) == nil) }
+
+    @Test(
         "hours of the week come round, a later rule takes an earlier one's place, and off is off",
         arguments: [
             // 2 November 2026 is a Monday; New York is five hours behind UTC.
