@@ -49,16 +49,3 @@ import Testing
         #expect(found[0] == 0)
     }
 }
-
-@Suite struct ExtentTests {
-    @Test("the extent takes the narrow way across the antimeridian")
-    func narrow() throws {
-        let box = try #require(
-            BoundingBox.extent(of: [
-                try Coordinate(-17, 178), try Coordinate(-18, -179), try Coordinate(-16, 179),
-            ])
-        )
-        #expect(box.west == 178 && box.east == -179)
-        #expect(box.south == -18 && box.north == -16)
-    }
-}

@@ -271,18 +271,3 @@ extension Coordinate {
         return "\(short(latitude)), \(short(longitude))"
     }
 }
-
-extension BoundingBox {
-    /// The box with a margin on each side; the whole Earth where it would go round.
-    func widened(byDegrees margin: Double) -> BoundingBox {
-        guard !crossesAntimeridian, west - margin >= -180, east + margin <= 180,
-            let box = try? BoundingBox(
-                west: west - margin,
-                south: max(-90, south - margin),
-                east: east + margin,
-                north: min(90, north + margin)
-            )
-        else { return .world }
-        return box
-    }
-}

@@ -77,7 +77,7 @@ final class StationPlaces {
     var extent: BoundingBox? {
         let neighborhood = verdict?.neighborhood ?? Neighborhood(sample)
         let near = neighborhood?.members ?? sample.places
-        return near.isEmpty ? nil : BoundingBox(holding: near)
+        return BoundingBox.extent(of: near)
     }
 
     // MARK: Judging
@@ -108,15 +108,13 @@ final class StationPlaces {
         if let (whole, becomes) = finder?.whole(for: numbers, at: place) {
             return (numbers, .whole(whole, becomes: becomes))
         }
-        let finding = isSuspicious ? finder?.finding(for: numbers, at: place) : nil
-        if let finding, finding.becomes != nil, finding.kind.isSurelyWrong {
-            return (numbers, .single(finding))
-        }
+        // What is known of the station itself goes before what is known of the others.
         if asksWitnesses, let clue = rowReader.clue(row),
             let witnessed = witnesses?.finding(for: clue, at: place)
         {
             return (numbers, .single(witnessed))
         }
+        let finding = isSuspicious ? finder?.finding(for: numbers, at: place) : nil
         return finding.map { (numbers, .single($0)) }
     }
 

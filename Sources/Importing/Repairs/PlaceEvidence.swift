@@ -49,7 +49,8 @@ struct PlaceEvidence: Sendable {
         let found = Mutex<[DistrictReference: [BoundingBox]]>([:])
         try await store.forEachDistrict { batch in
             for district in batch where keys.contains(DistrictKey(district.reference)) {
-                guard let box = district.area.boundingBox else { continue }
+                let parts = district.area.polygons.map(\.boundingBox)
+                guard let box = BoundingBox.extent(of: parts) else { continue }
                 found.withLock { $0[district.reference, default: []].append(box) }
             }
         }

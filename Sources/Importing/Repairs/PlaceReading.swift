@@ -24,6 +24,14 @@ extension RepairProposal {
             }
         }
 
+        /// How many mistakes it takes to write the numbers so.
+        var mistakes: Int {
+            switch self {
+            case .swapped, .otherLongitudeSign, .otherLatitudeSign: 1
+            case .otherSigns, .swappedOtherLongitudeSign, .swappedOtherLatitudeSign: 2
+            }
+        }
+
         /// Whether the numbers have to be degrees.
         var needsDegrees: Bool { self != .swapped }
 

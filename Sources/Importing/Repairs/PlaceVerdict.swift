@@ -37,6 +37,7 @@ struct PlaceVerdict {
         var counts: [RepairProposal.Reading: Int] = [:]
         var voices: [RepairProposal.Reading: [PlaceWitness: Int]] = [:]
         var places = PlaceSample()
+        var choices: [(numbers: PlaceReader.Numbers, place: Coordinate)] = []
         for clue in clues.list {
             let candidates = Self.candidates(clue.numbers, reader)
             guard let testimony = witnesses.testimony(of: clue, among: candidates) else { continue }
@@ -44,6 +45,7 @@ struct PlaceVerdict {
             guard let choice = testimony.choice else { continue }
             told += 1
             places.add(choice.place, of: UInt64(told))
+            choices.append((clue.numbers, choice.place))
             guard let reading = choice.reading else {
                 written += 1
                 continue
@@ -64,7 +66,7 @@ struct PlaceVerdict {
         // Rounded down, for nothing is certain.
         let confidence = min(0.99, (agreement * (1 - chance) * 100).rounded(.down) / 100)
         let within = RepairProposal.Box(Self.box(of: places.places, neighborhood))
-        wholes = counts.filter { Double($0.value) >= Self.leastShareOfReading * Double(told) }
+        let wholes = counts.filter { Double($0.value) >= Self.leastShareOfReading * Double(told) }
             .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             .map { reading, count in
                 let voices = (voices[reading] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
@@ -79,6 +81,16 @@ struct PlaceVerdict {
                         + "(\(voices.joined(separator: "; ")))"
                 )
             }
+        // Beside the antimeridian two readings of a row's numbers may lie in one box; then no rule for all
+        // tells which is right, and each row has to be asked about.
+        let contradictions = choices.count { numbers, place in
+            let written = try? reader.place(numbers)
+            let mended = wholes.lazy.compactMap {
+                $0.rule.mended(numbers, at: written, reader: reader)
+            }.first
+            return mended != nil && mended != place
+        }
+        self.wholes = contradictions * Self.exceptionShare <= choices.count ? wholes : []
     }
 
     /// All readings of numbers that are places, as they stand first.
@@ -102,9 +114,29 @@ struct PlaceVerdict {
     /// One in fifty may be a witness's mistake, where it lies far from the others.
     private static func box(of places: [Coordinate], _ neighborhood: Neighborhood) -> BoundingBox {
         let far = places.count { neighborhood.isFar($0) }
-        let box = BoundingBox(holding: far * 50 <= places.count ? neighborhood.members : places)
-        return box.widened(byDegrees: 0.02 + 0.1 * max(box.north - box.south, box.east - box.west))
+        let kept = far * exceptionShare <= places.count ? neighborhood.members : places
+        let box = BoundingBox.extent(of: kept) ?? .world
+        let width = box.east - box.west + (box.crossesAntimeridian ? 360 : 0)
+        // The sides are widened each by its own length: beside a pole a mile holds all longitudes.
+        let widened = box.widened(
+            byLatitude: leastMarginDegrees + marginShare * (box.north - box.south),
+            longitude: leastMarginDegrees + marginShare * width
+        )
+        guard widened.crossesAntimeridian, widened.east + 360 - widened.west > 180 else {
+            return widened
+        }
+        return BoundingBox(
+            uncheckedWest: -180,
+            south: widened.south,
+            east: 180,
+            north: widened.north
+        )
     }
+
+    /// One in so many may be an exception.
+    private static let exceptionShare = 50
+    private static let leastMarginDegrees = 0.02
+    private static let marginShare = 0.1
 
     /// The reading that mends a row's numbers.
     ///
@@ -138,10 +170,12 @@ extension RepairProposal.Whole {
         at place: Coordinate?,
         reader: PlaceReader
     ) -> Coordinate? {
-        if let place, within.contains(place) { return nil }
-        guard let mended = reader.place(numbers, read: reading), within.contains(mended) else {
-            return nil
-        }
+        if let place, holds(place) { return nil }
+        guard let mended = reader.place(numbers, read: reading), holds(mended) else { return nil }
         return mended
+    }
+
+    private func holds(_ place: Coordinate) -> Bool {
+        within.contains(latitude: place.latitude, longitude: place.longitude)
     }
 }

@@ -92,9 +92,12 @@ struct PlaceWitnesses {
         var testimony = Testimony()
         guard let most = votes.values.map(\.count).max() else { return testimony }
         let best = votes.filter { $0.value.count == most }.keys
-        // Where they disagree, nothing is said against the numbers as they stand.
-        let choice =
-            best.first { candidates[$0].reading == nil } ?? (best.count == 1 ? best.first : nil)
+        // Where they disagree, or cannot tell two readings apart, as beside the antimeridian and about a
+        // pole, nothing is said against the numbers as they stand, and one mistake is likelier than two.
+        func mistakes(_ index: Int) -> Int { candidates[index].reading?.mistakes ?? 0 }
+        let least = best.map(mistakes).min()
+        let simplest = best.filter { mistakes($0) == least }
+        let choice = simplest.count == 1 ? simplest.first : nil
         guard let choice else { return testimony }
         testimony.choice = candidates[choice]
         testimony.witnesses = votes[choice] ?? []

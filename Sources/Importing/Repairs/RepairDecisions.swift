@@ -169,7 +169,9 @@ extension RepairProposal {
         guard let whole else { return nil }
         if let mistake = whole.within.mistake { return mistake }
         guard accept == true else { return nil }
-        guard let becomes, whole.within.holds(becomes) else {
+        guard let becomes,
+            whole.within.contains(latitude: becomes.latitude, longitude: becomes.longitude)
+        else {
             return "it is one for all rows that need it, and becomes only shows what comes of the "
                 + "first: leave it as it was written, or refuse the repair with false"
         }
@@ -186,12 +188,12 @@ extension RepairProposal.Box {
             return "within: \(name) is \(edge); it must be between \(-most) and \(most)"
         }
         if south > north { return "within: south is \(south), which is more than north, \(north)" }
-        if west > east { return "within: west is \(west), which is more than east, \(east)" }
+        // No file's places take up half of the Earth on both sides of the antimeridian alone.
+        if west > east, width > 180 {
+            return "within: west is \(west), which is more than east, \(east), and across the "
+                + "antimeridian it would be more than 180 degrees wide"
+        }
         return nil
-    }
-
-    fileprivate func holds(_ place: RepairProposal.Position) -> Bool {
-        south...north ~= place.latitude && west...east ~= place.longitude
     }
 }
 

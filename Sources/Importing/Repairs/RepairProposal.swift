@@ -126,12 +126,14 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     }
 
     /// A box in decimal degrees, WGS84; edges included.
+    ///
+    /// Where `west` is more than `east` it crosses the antimeridian, as RFC 7946 has it.
     public struct Box: Sendable, Hashable, Codable {
         /// The western edge, -180 to 180.
         public let west: Double
         /// The southern edge, -90 to 90.
         public let south: Double
-        /// The eastern edge, not less than `west`.
+        /// The eastern edge, -180 to 180.
         public let east: Double
         /// The northern edge, not less than `south`.
         public let north: Double
@@ -140,10 +142,15 @@ public struct RepairProposal: Sendable, Hashable, Codable {
             (west, south, east, north) = (box.west, box.south, box.east, box.north)
         }
 
+        /// How many degrees of longitude it spans.
+        var width: Double { east - west + (west > east ? 360 : 0) }
+
         /// Whether a place lies in it.
-        func contains(_ place: Coordinate) -> Bool {
-            (south...max(south, north)).contains(place.latitude)
-                && (west...max(west, east)).contains(place.longitude)
+        func contains(latitude: Double, longitude: Double) -> Bool {
+            guard latitude >= south, latitude <= north else { return false }
+            return west > east
+                ? longitude >= west || longitude <= east
+                : longitude >= west && longitude <= east
         }
     }
 

@@ -37,6 +37,8 @@ struct RowWitnesses {
         guard west <= east else { return nil }
         // What witnesses allow for, and more.
         (south, north, west, east) = (south - 1, north + 1, west - 5, east + 5)
+        // Beside the antimeridian and about a pole, what lies beyond an edge may be next to it.
+        if west < -180 || east > 180 || south < -90 || north > 90 { (west, east) = (-180, 180) }
     }
 
     private mutating func hold(_ place: Coordinate) {

@@ -70,7 +70,8 @@ struct Surroundings: Sendable {
 
         mutating func add(_ area: MultiPolygon, named name: String?, in box: BoundingBox) {
             guard !isFull, let own = area.boundingBox, own.south <= box.north,
-                own.north >= box.south, own.west <= box.east, own.east >= box.west
+                own.north >= box.south,
+                box.unwrapped.contains(where: { own.west <= $0.east && own.east >= $0.west })
             else { return }
             corners += area.polygons.reduce(0) { sum, polygon in
                 polygon.holes.reduce(sum + polygon.exterior.count) { $0 + $1.count }

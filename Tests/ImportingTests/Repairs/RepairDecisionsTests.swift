@@ -88,7 +88,11 @@ import Testing
             ("becomes", "null", "becomes only shows what comes of the first"),
             ("becomes", #"{"latitude": 48.9, "longitude": 2.3}"#, "becomes only shows"),
             ("south", "39.5", "within: south is 39.5, which is more than north, 39.0"),
-            ("east", "-78.0", "within: west is -77.1, which is more than east, -78.0"),
+            (
+                "east", "-78.0",
+                "within: west is -77.1, which is more than east, -78.0, and across the antimeridian "
+                    + "it would be more than 180 degrees wide"
+            ),
             ("west", "-277.1", "within: west is -277.1; it must be between -180.0 and 180.0"),
         ]
     )
