@@ -33,7 +33,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     }
 
     var writings: [UInt64] { base.writings }
-    var withheld: [Int] { base.withheld }
+    var withheld: [WithheldPlace] { base.withheld }
     var batchBytes: Int { base.batchBytes }
     var keysAreDerived: Bool { base.keysAreDerived }
     var bytesRead: Int64 { base.bytesRead }

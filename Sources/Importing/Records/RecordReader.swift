@@ -31,7 +31,7 @@ protocol RecordReader<Record>: AnyObject {
     /// they are not known.
     var writings: [UInt64] { get }
     /// Which records of the last batch have no place because that of the file is surely wrong.
-    var withheld: [Int] { get }
+    var withheld: [WithheldPlace] { get }
     /// How many bytes the rows of the last batch have, about; 0 where their number alone is watched.
     var batchBytes: Int { get }
     /// Whether keys are made of the records' names, for want of ids in the file.
@@ -67,7 +67,7 @@ extension RecordReader {
     func learn(_ surroundings: Surroundings) {}
     func settle() throws(ImportError) {}
     var writings: [UInt64] { [] }
-    var withheld: [Int] { [] }
+    var withheld: [WithheldPlace] { [] }
     var batchBytes: Int { 0 }
     var keysAreDerived: Bool { false }
     var refusals: Refusals { Refusals() }

@@ -27,11 +27,7 @@ extension StationDraft {
         packed.add(station.name)
         packed.add(station.address)
         packed.add(station.postcode)
-        packed.add(station.coordinate != nil)
-        if let place = station.coordinate {
-            packed.add(place.latitude.bitPattern)
-            packed.add(place.longitude.bitPattern)
-        }
+        packed.add(station.coordinate)
         packed.add(UInt32(station.districts.count))
         for district in station.districts {
             packed.add(district.type)
@@ -44,6 +40,7 @@ extension StationDraft {
         if let missing {
             packed.add(missing.line)
             packed.add(missing.isWithheld)
+            packed.add(missing.probable)
             packed.add(missing.isZero)
         }
         packed.add(UInt32(attributeValues.count))
@@ -67,13 +64,7 @@ extension StationDraft {
         let name = packed.text()
         let address = packed.optionalText()
         let postcode = packed.optionalText()
-        var coordinate: Coordinate?
-        if packed.flag() {
-            let latitude = Double(bitPattern: packed.number())
-            let longitude = Double(bitPattern: packed.number())
-            coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-            guard coordinate != nil else { return nil }
-        }
+        guard let coordinate = packed.optionalPlace() else { return nil }
         var districts: [DistrictReference] = []
         for _ in 0..<packed.number(UInt32.self) {
             districts.append(DistrictReference(type: packed.text(), code: packed.text()))
@@ -94,9 +85,13 @@ extension StationDraft {
         )
         self.init(station, writing: writing)
         if packed.flag() {
+            let line = packed.number(Int.self)
+            let isWithheld = packed.flag()
+            guard let probable = packed.optionalPlace() else { return nil }
             missing = MissingPlace(
-                line: packed.number(),
-                isWithheld: packed.flag(),
+                line: line,
+                isWithheld: isWithheld,
+                probable: probable,
                 isZero: packed.flag()
             )
         }
@@ -108,5 +103,27 @@ extension StationDraft {
         }
         for _ in 0..<packed.number(UInt32.self) { tooMany.insert(Int(packed.number(UInt32.self))) }
         for _ in 0..<packed.number(UInt32.self) { ignored.insert(Int(packed.number(UInt32.self))) }
+    }
+}
+
+extension PackedBytes {
+    fileprivate mutating func add(_ place: Coordinate?) {
+        add(place != nil)
+        guard let place else { return }
+        add(place.latitude.bitPattern)
+        add(place.longitude.bitPattern)
+    }
+}
+
+extension UnpackedBytes {
+    /// A place, or none; nil outright for one that is no place, which is never written.
+    fileprivate mutating func optionalPlace() -> Coordinate?? {
+        guard flag() else { return .some(nil) }
+        let latitude = Double(bitPattern: number())
+        let longitude = Double(bitPattern: number())
+        guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+            return nil
+        }
+        return .some(place)
     }
 }

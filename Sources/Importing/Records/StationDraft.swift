@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Foundation
+internal import Geodesy
 internal import Polling
 
 /// A station whose rows are still being read.
@@ -29,6 +30,8 @@ final class StationDraft {
         let line: Int
         /// Whether its place is surely wrong and waits for a decision.
         let isWithheld: Bool
+        /// Where it probably should be, if so; nil where nothing tells.
+        let probable: Coordinate?
         /// Whether it stands at 0, 0.
         let isZero: Bool
     }

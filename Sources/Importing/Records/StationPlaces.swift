@@ -141,17 +141,18 @@ final class StationPlaces {
     /// Proposes a repair of a row's place where it needs one.
     ///
     /// - Parameter place: Where the row's numbers put it; nil where that is no place.
-    /// - Returns: Whether the place is surely wrong, so that nobody should be sent there.
-    func propose(_ place: Coordinate?, _ row: borrowing Row) -> Bool {
+    /// - Returns: What is known where the place is surely wrong, so that nobody should be sent there; nil
+    ///   where it may be right.
+    func propose(_ place: Coordinate?, _ row: borrowing Row) -> Withheld? {
         switch doubt(place, row) {
-        case nil: return false
+        case nil: return nil
         case (let numbers, .whole(let whole, let becomes))?:
-            guard !book.hasRefused(whole) else { return false }
+            guard !book.hasRefused(whole) else { return nil }
             book.propose(whole, for: numbers, becoming: becomes, line: row.line)
-            return true
+            return Withheld(becomes: becomes)
         case (let numbers, .single(let finding))?:
             let station = rowReader.decisionKey(row, scratch: &scratch)
-            guard !book.isDecided(numbers, of: station) else { return false }
+            guard !book.isDecided(numbers, of: station) else { return nil }
             book.propose(
                 finding,
                 for: numbers,
@@ -159,7 +160,7 @@ final class StationPlaces {
                 name: rowReader.displayName(row),
                 line: row.line
             )
-            return finding.kind.isSurelyWrong
+            return finding.kind.isSurelyWrong ? Withheld(becomes: finding.becomes) : nil
         }
     }
 

@@ -30,7 +30,7 @@ final class StationReader: RecordReader {
     private(set) var tally = Tally()
     private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
-    private(set) var withheld: [Int] = []
+    private(set) var withheld: [WithheldPlace] = []
     private(set) var batchBytes = 0
     var keysAreDerived: Bool { grouping.key == .digest }
 
@@ -258,7 +258,7 @@ final class StationReader: RecordReader {
         book.countRow()
         var place = try rowReader.givenPlace(row)
         if place.coordinate != nil {
-            place.isWithheld = places.propose(place.coordinate, row)
+            place.withheld = places.propose(place.coordinate, row)
         }
         return place
     }
@@ -271,7 +271,7 @@ final class StationReader: RecordReader {
         do {
             var identity = try rowReader.identity(row, scratch: &scratch)
             if let place = identity.place.coordinate, !identity.place.isDecided {
-                identity.place.isWithheld = places.propose(place, row)
+                identity.place.withheld = places.propose(place, row)
             }
             return identity
         } catch {
@@ -284,7 +284,9 @@ final class StationReader: RecordReader {
     private func note(_ missing: StationDraft.MissingPlace) {
         remarks.note(missing: missing)
         // Its digest is the next to be added.
-        if missing.isWithheld { withheld.append(writings.count) }
+        if missing.isWithheld {
+            withheld.append(WithheldPlace(index: writings.count, probable: missing.probable))
+        }
     }
 
     /// What is remembered of a row without a place that could be used; nil where it has one.
@@ -295,7 +297,8 @@ final class StationReader: RecordReader {
         guard place.published == nil else { return nil }
         return StationDraft.MissingPlace(
             line: row.line,
-            isWithheld: place.isWithheld,
+            isWithheld: place.withheld != nil,
+            probable: place.withheld?.becomes,
             isZero: !place.isDecided && rowReader.placeReader?.isZero(row) == true
         )
     }

@@ -39,12 +39,12 @@ final class StationRowReader {
         let coordinate: Coordinate?
         /// Whether somebody has decided what it is.
         let isDecided: Bool
-        /// Whether it is surely wrong, so that the station is published without one until somebody
+        /// Set where it is surely wrong, so that the station is published without one until somebody
         /// decides.
-        var isWithheld = false
+        var withheld: StationPlaces.Withheld?
 
         /// Where the station is published.
-        var published: Coordinate? { isWithheld ? nil : coordinate }
+        var published: Coordinate? { withheld == nil ? coordinate : nil }
     }
 
     /// Whether the address says more than the town: enough to go by where there is no name.

@@ -14,6 +14,9 @@ struct PlaceEvidence: Sendable {
     var publishedKeys: [String: Coordinate] = [:]
     /// By name and address; nil where two places have the same.
     var publishedNames: [RecordLikeness: Coordinate?] = [:]
+    /// By name alone, for addresses are written otherwise from one election to the next; nil where two
+    /// places have the same.
+    var publishedNamesAlone: [Int: Coordinate?] = [:]
 
     /// How many published stations are looked at, at most.
     static let publishedLimit = 20_000
@@ -98,13 +101,23 @@ struct PlaceEvidence: Sendable {
                 count += 1
                 guard let place = station.coordinate else { continue }
                 publishedKeys[origin.key ?? station.importKey] = place
-                guard let likeness = station.likeness, likeness.address != nil else { continue }
-                if let known = publishedNames[likeness], known != place {
-                    publishedNames[likeness] = .some(nil)
-                } else {
-                    publishedNames[likeness] = place
-                }
+                guard let likeness = station.likeness else { continue }
+                Self.note(place, of: likeness.name, in: &publishedNamesAlone)
+                guard likeness.address != nil else { continue }
+                Self.note(place, of: likeness, in: &publishedNames)
             }
+        }
+    }
+
+    private static func note<Name>(
+        _ place: Coordinate,
+        of name: Name,
+        in places: inout [Name: Coordinate?]
+    ) {
+        if let known = places[name], known != place {
+            places[name] = .some(nil)
+        } else {
+            places[name] = place
         }
     }
 }

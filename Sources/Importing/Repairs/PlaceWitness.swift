@@ -149,7 +149,9 @@ struct PlaceWitnesses {
         {
             return place
         }
-        return clue.likeness.flatMap { evidence.publishedNames[$0] } ?? nil
+        guard let likeness = clue.likeness else { return nil }
+        if let place = evidence.publishedNames[likeness] { return place }
+        return evidence.publishedNamesAlone[likeness.name] ?? nil
     }
 }
 

@@ -63,13 +63,21 @@ struct Comparison<Record: ImportableRecord> {
 
     /// Compares records, each of which is new to the comparison.
     ///
-    /// - Parameter writings: Digests of the records' rows; empty where they are not known.
-    mutating func add(_ batch: [Record], writings: [UInt64]) throws {
+    /// - Parameters:
+    ///   - writings: Digests of the records' rows; empty where they are not known.
+    ///   - withheld: Those whose places in the file are surely wrong.
+    mutating func add(
+        _ batch: [Record],
+        writings: [UInt64],
+        withheld: [WithheldPlace] = []
+    ) throws {
         guard hasPublished else {
             for record in batch { countAdded(record) }
             return
         }
+        var waiting = withheld[...]
         for (index, record) in batch.enumerated() {
+            let probablePlace = waiting.first?.index == index ? waiting.removeFirst().probable : nil
             let key = record.importKey
             let writing = writings.isEmpty ? 0 : writings[index]
             guard let (entry, number) = try published.see(key) else {
@@ -77,7 +85,7 @@ struct Comparison<Record: ImportableRecord> {
                     countAdded(record)
                     continue
                 }
-                try newcomers.append(record, writing: writing)
+                try newcomers.append(record, writing: writing, probablePlace: probablePlace)
                 continue
             }
             let differs = count(

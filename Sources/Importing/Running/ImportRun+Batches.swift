@@ -42,9 +42,11 @@ extension ImportRun {
         _ identities: Identities
     ) async throws {
         guard !batch.withheld.isEmpty else { return }
-        let ids = try batch.withheld.map { try identities.id(ofKey: batch.records[$0].importKey) }
+        let ids = try batch.withheld.map {
+            try identities.id(ofKey: batch.records[$0.index].importKey)
+        }
         let known = try await published(ids)
-        for (index, id) in zip(batch.withheld, ids) {
+        for (index, id) in zip(batch.withheld.map(\.index), ids) {
             guard let record = known[id], record.parts.place != nil else { continue }
             batch.records[index] = batch.records[index].withPlace(of: record)
             batch.keptPlaces += 1

@@ -119,7 +119,7 @@ struct ImportRun<Reader: RecordReader> {
         var keptPlaces = 0
         var withheldPlaces = 0
         try await forEachBatch(of: worker, into: build, identities) {
-            try comparison.add($0.records, writings: $0.writings)
+            try comparison.add($0.records, writings: $0.writings, withheld: $0.withheld)
             keptPlaces += $0.keptPlaces
             withheldPlaces += $0.withheld.count
         }

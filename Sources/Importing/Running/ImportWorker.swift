@@ -35,7 +35,7 @@ actor ImportWorker<Reader: RecordReader> {
         var records: [Reader.Record]
         let writings: [UInt64]
         /// Which of the records have no place because that of the file is surely wrong.
-        let withheld: [Int]
+        let withheld: [WithheldPlace]
         /// How many of these have the place that is published instead.
         var keptPlaces = 0
     }
@@ -120,7 +120,7 @@ actor ImportWorker<Reader: RecordReader> {
         try checkCancellation()
         var records: [Reader.Record] = []
         var writings: [UInt64] = []
-        var withheld: [Int] = []
+        var withheld: [WithheldPlace] = []
         var bytes = 0
         while records.count < Self.batchRecords, bytes < Self.batchBytes, !isAtEnd {
             guard let more = try reader.nextBatch() else {
@@ -130,7 +130,9 @@ actor ImportWorker<Reader: RecordReader> {
                 return records.isEmpty
                     ? nil : Batch(records: records, writings: writings, withheld: withheld)
             }
-            withheld += reader.withheld.map { $0 + records.count }
+            withheld += reader.withheld.map {
+                WithheldPlace(index: $0.index + records.count, probable: $0.probable)
+            }
             records += more
             bytes += reader.batchBytes
             writings += reader.writings

@@ -98,11 +98,15 @@ struct Recognition {
         let number: UInt32
         let isNew: Bool
         let hasAddress: Bool
+        /// Whether the place is not the record's, but where it probably is.
+        let isProbable: Bool
 
         init(_ outline: RecordOutline, hash: Int, number: Int, offset: Int, isNew: Bool) {
             sortKey = UInt64(bitPattern: Int64(hash))
-            latitude = outline.parts.place?.latitude ?? .nan
-            longitude = outline.parts.place?.longitude ?? .nan
+            let place = outline.parts.place.map { ($0.latitude, $0.longitude) }
+            let probable = outline.probablePlace.map { ($0.latitude, $0.longitude) }
+            isProbable = place == nil && probable != nil
+            (latitude, longitude) = place ?? probable ?? (.nan, .nan)
             self.offset = UInt64(offset)
             self.number = UInt32(clamping: number)
             self.isNew = isNew
@@ -155,13 +159,7 @@ struct Recognition {
         var suitors: [Int: Int] = [:]
         for one in new.indices {
             for other in old.indices {
-                let isSame = isSamePlace(
-                    new[one].place,
-                    old[other].place,
-                    hasAddress: new[one].hasAddress,
-                    isAlikeOtherwise: trait == .nameAndAddress
-                )
-                guard isSame else { continue }
+                guard isSamePlace(new[one], old[other], alike: trait) else { continue }
                 counterparts[one, default: []].append(other)
                 suitors[other, default: 0] += 1
             }
@@ -175,18 +173,16 @@ struct Recognition {
     }
 
     /// Without a place, a name needs an address: many towns have a "Town Hall". With both it is the
-    /// station that it was, also where one side alone has a place, as when the file's is surely wrong.
-    private func isSamePlace(
-        _ one: Coordinate?,
-        _ other: Coordinate?,
-        hasAddress: Bool,
-        isAlikeOtherwise: Bool
-    ) -> Bool {
-        switch (one, other) {
+    /// station that it was, also where one side alone has a place, as when the file's is surely wrong;
+    /// with less, where it would probably lie then.
+    private func isSamePlace(_ new: Candidate, _ old: Candidate, alike trait: Trait) -> Bool {
+        let isAlikeOtherwise = new.hasAddress && trait == .nameAndAddress
+        switch (new.place, old.place) {
         case (let one?, let other?):
-            Geodesic.distance(from: one, to: other).meters <= Self.samePlaceMeters
-        case (nil, nil): hasAddress
-        default: hasAddress && isAlikeOtherwise
+            return Geodesic.distance(from: one, to: other).meters <= Self.samePlaceMeters
+                || new.isProbable && isAlikeOtherwise
+        case (nil, nil): return new.hasAddress
+        default: return isAlikeOtherwise
         }
     }
 }

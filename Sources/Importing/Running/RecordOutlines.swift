@@ -1,4 +1,5 @@
 internal import ExternalSort
+internal import Geodesy
 
 /// What recognition and the report need to know of a record, without the record.
 struct RecordOutline {
@@ -12,12 +13,15 @@ struct RecordOutline {
     let publishedNumber: Int
     /// The first refused row of the file that is about a published record.
     let refusedRow: Int?
+    /// Where a record of the file probably is whose place there is surely wrong; nil where nothing tells.
+    let probablePlace: Coordinate?
 
     init(
         _ record: some ImportableRecord,
         writing: UInt64,
         publishedNumber: Int = 0,
-        refusedRow: Int? = nil
+        refusedRow: Int? = nil,
+        probablePlace: Coordinate? = nil
     ) {
         id = record.importKey
         name = record.displayName
@@ -26,6 +30,7 @@ struct RecordOutline {
         self.writing = writing
         self.publishedNumber = publishedNumber
         self.refusedRow = refusedRow
+        self.probablePlace = probablePlace
     }
 
     fileprivate init(_ fixed: Fixed, id: String, name: String) {
@@ -42,6 +47,10 @@ struct RecordOutline {
         writing = fixed.writing
         publishedNumber = Int(fixed.publishedNumber)
         refusedRow = fixed.refusedRow < 0 ? nil : Int(fixed.refusedRow)
+        probablePlace = try? Coordinate(
+            latitude: fixed.probableLatitude,
+            longitude: fixed.probableLongitude
+        )
     }
 
     /// All but the texts.
@@ -53,6 +62,9 @@ struct RecordOutline {
         let refusedRow: Int64
         let likenessName: Int64
         let likenessAddress: Int64
+        /// Not a number without one.
+        let probableLatitude: Double
+        let probableLongitude: Double
         /// 0 without one, 1 with a name alone, 2 with an address.
         let hasLikeness: UInt32
         let idLength: UInt32
@@ -65,6 +77,8 @@ struct RecordOutline {
             refusedRow = outline.refusedRow.map(Int64.init) ?? -1
             likenessName = Int64(outline.likeness?.name ?? 0)
             likenessAddress = Int64(outline.likeness?.address ?? 0)
+            probableLatitude = outline.probablePlace?.latitude ?? .nan
+            probableLongitude = outline.probablePlace?.longitude ?? .nan
             hasLikeness = outline.likeness.map { $0.address == nil ? 1 : 2 } ?? 0
             idLength = UInt32(clamping: outline.id.utf8.count)
             nameLength = UInt32(clamping: outline.name.utf8.count)
@@ -96,13 +110,15 @@ struct RecordOutlines<Record: ImportableRecord>: Sendable {
         _ record: Record,
         writing: UInt64,
         publishedNumber: Int = 0,
-        refusedRow: Int? = nil
+        refusedRow: Int? = nil,
+        probablePlace: Coordinate? = nil
     ) throws(ScratchError) {
         let outline = RecordOutline(
             record,
             writing: writing,
             publishedNumber: publishedNumber,
-            refusedRow: refusedRow
+            refusedRow: refusedRow,
+            probablePlace: probablePlace
         )
         try log.append { bytes in
             withUnsafeBytes(of: RecordOutline.Fixed(outline)) { bytes.append(contentsOf: $0) }

@@ -183,6 +183,47 @@ import Testing
         }
     }
 
+    @Test(
+        "stations of a file without ids are known again by name and by where they probably are",
+        arguments: [false, true]
+    )
+    func otherAddresses(accepts: Bool) async throws {
+        func rows(_ street: String, sign: Double) -> String {
+            "name,address,lat,lon\n"
+                + (1...20).map { number in
+                    let (latitude, longitude) = Self.place(number)
+                    return "Hall \(number),\(number) \(street),\(sign * -latitude),\(longitude)\n"
+                }.joined()
+        }
+        _ = try await imports.stations(rows("Main St", sign: 1))
+        let ids = Dictionary(
+            uniqueKeysWithValues: imports.stations.published.map { ($0.name, $0.id) }
+        )
+        let other = rows("Main Street", sign: -1)
+        let check = try await imports.stations(other, mode: .check)
+        #expect(check.repairs.proposed.map(\.whole?.reading) == [.otherLatitudeSign])
+        let report = try await imports.stations(other) {
+            if accepts { $0.decisions = check.repairs.decisions.acceptingLikely }
+        }
+        #expect(report.forceNeeded.isEmpty)
+        #expect(report.repairs.keptPlaces == (accepts ? 0 : 20))
+        #expect(report.changes.added == 0)
+        #expect(report.changes.removed == 0)
+        #expect(report.changes.moved == 0)
+        #expect(report.changes.addressChanged == 20)
+        for number in 1...20 {
+            let name = "Hall \(number)"
+            let station = imports.stations.published.first { $0.name == name }
+            #expect(station?.id == ids[name])
+            #expect(station?.address?.contains("Main Street") == true)
+            let (latitude, longitude) = Self.place(number)
+            #expect(
+                station?.coordinate
+                    == (try Coordinate(latitude: -latitude, longitude: longitude))
+            )
+        }
+    }
+
     @Test("a place far from most, not from all, is told as outside the districts")
     func outsideDistricts() async throws {
         // Precincts cover the places, one of which lies a degree too far north.
