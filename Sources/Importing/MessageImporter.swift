@@ -7,6 +7,8 @@ public import Timekeeping
 public struct MessageImporter: Sendable {
     private let store: any DatasetStore<ImportedMessage>
     private let clock: any WallClock
+    /// What may be kept in memory of what grows with the file.
+    var memory = ImportMemory.standard
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
@@ -29,7 +31,8 @@ public struct MessageImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let run = ImportRun<MessageReader>(
+        let memory = memory
+        var run = ImportRun<MessageReader>(
             kind: .messages,
             store: store,
             clock: clock,
@@ -39,9 +42,11 @@ public struct MessageImporter: Sendable {
             MessageReader(
                 plan: try MessagePlan(sample, options: options),
                 dataset: options.dataset,
+                memory: memory,
                 open: open
             )
         }
+        run.memory = memory
         return try await run.run(progress: progress)
     }
 }

@@ -79,8 +79,10 @@ struct PostcodeCollector: RowCollector {
     /// The first row of a file without a header, which was taken for one.
     private let firstRow: [String]?
     private var batch: [PostcodePlace] = []
-    /// Hashes of the ids so far: some 12 bytes a postcode.
-    private var seen: Set<Int> = []
+    /// One code and place may stand in several rows, for its parishes or its boxes.
+    private var ids = RepeatedKeys()
+    /// Whether a row was looked at.
+    private var hasSurveyed = false
     private(set) var recordsOfHeader = 0
     let columnUses: [ColumnUse]
     let constantUses: [ConstantUse]
@@ -137,27 +139,49 @@ struct PostcodeCollector: RowCollector {
             && Double(cells[10]) != nil
     }
 
-    mutating func restart() {
-        batch = []
-        seen = []
-        // The row that was taken for a header is the first postcode.
-        if let firstRow,
-            let place = try? place({ firstRow.indices.contains($0) ? firstRow[$0] : nil })
-        {
-            batch.append(place)
-            seen.insert(place.id.hashValue)
+    /// The postcode in the row that was taken for a header: the file's first.
+    private var placeOfHeader: PostcodePlace? {
+        firstRow.flatMap { cells in
+            try? place { cells.indices.contains($0) ? cells[$0] : nil }
         }
+    }
+
+    var isSurveyed: Bool { true }
+
+    mutating func survey(_ row: borrowing Row) throws(ImportError) {
+        guard let place = try? place(of: row) else { return }
+        do {
+            if !hasSurveyed, let first = placeOfHeader {
+                try ids.add(first.id.rawValue, row: 0, line: 1)
+            }
+            hasSurveyed = true
+            try ids.add(place.id.rawValue, row: row.number, line: row.line)
+        } catch {
+            throw .putAside(error)
+        }
+    }
+
+    mutating func endSurvey() throws(ImportError) {
+        do { try ids.finish() } catch { throw .putAside(error) }
+    }
+
+    mutating func restart() {
+        batch = placeOfHeader.map { [$0] } ?? []
+        ids.restart()
         recordsOfHeader = batch.count
     }
 
-    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
-        var cells: [Int: String] = [:]
-        for index in 0..<row.count { cells[index] = row.text(index) }
-        let place = try place { cells[$0] }
-        // One code and place may stand in several rows, for its parishes or its boxes.
-        guard seen.insert(place.id.hashValue).inserted else { return .merged }
+    mutating func add(_ row: borrowing Row) throws -> RowFate {
+        let place = try place(of: row)
+        guard try ids.repetition(ofRow: row.number) == nil else { return .merged }
         batch.append(place)
         return .accepted
+    }
+
+    private func place(of row: borrowing Row) throws(RowRefusal) -> PostcodePlace {
+        var cells: [Int: String] = [:]
+        for index in 0..<row.count { cells[index] = row.text(index) }
+        return try place { cells[$0] }
     }
 
     private func place(_ text: (Int) -> String?) throws(RowRefusal) -> PostcodePlace {

@@ -1,4 +1,5 @@
 internal import Datasets
+internal import ExternalSort
 internal import Geodesy
 internal import Radar
 internal import Timekeeping
@@ -15,22 +16,27 @@ final class MessageReader: RecordReader {
 
     private var source: (any RowSource)?
     private var row = Row()
-    /// By a hash of the key, which holds within this process.
-    private var seen: [Int: (line: Int, content: Int)] = [:]
+    /// The keys that stand in several rows.
+    private var keys = RepeatedKeys()
+    private let memory: ImportMemory
     private var usesLocalTime = false
     private(set) var tally = Tally()
 
     let withoutPlace = 0
 
-    /// - Parameter open: Opens the file's rows from the beginning.
+    /// - Parameters:
+    ///   - memory: What may be kept in memory of what grows with the file.
+    ///   - open: Opens the file's rows from the beginning.
     init(
         plan: MessagePlan,
         dataset: DatasetName,
+        memory: ImportMemory = .standard,
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
         self.dataset = dataset
         self.open = open
+        self.memory = memory
         rowReader = MessageRowReader(plan: plan, dataset: dataset)
     }
 
@@ -39,7 +45,10 @@ final class MessageReader: RecordReader {
     // MARK: Surveying
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
-        var statistics = plan.keys.map { IDStatistics(column: $0) }
+        // Each sorts in twice its share.
+        let share = memory.surveyBytes / 2 / (plan.keys.count + 1)
+        var columns = plan.keys.map { IDColumn(column: $0, memoryBytes: share) }
+        var digests = RepeatedKeys(memoryBytes: share)
         let source = try open()
         var rows = 0
         while try source.next(&row) {
@@ -50,19 +59,45 @@ final class MessageReader: RecordReader {
             } catch { continue }
             rows += 1
             let content = content(of: message)
-            for index in statistics.indices {
-                statistics[index].add(row.text(statistics[index].column), content: content)
+            do {
+                for index in columns.indices { try columns[index].add(row, content: content) }
+                try digests.add(
+                    message.origin.key,
+                    content: content,
+                    row: row.number,
+                    line: row.line
+                )
+            } catch {
+                throw .putAside(error)
             }
         }
-        // An id is good when every row has one and at most one in a hundred stands for two things.
-        let usable = statistics.first { $0.blanks == 0 && $0.conflicts * 100 <= rows }
-        keyColumn = usable?.column
-        keyReason = reason(for: usable, among: statistics)
+        do {
+            let chosen = try choose(among: &columns, rows: rows)
+            keyColumn = chosen?.column
+            keyReason = reason(for: chosen, among: columns)
+            if chosen == nil { try digests.finish() }
+            keys = chosen?.keys ?? digests
+        } catch {
+            throw .putAside(error)
+        }
         plan.attributes.removeAll { $0.column == keyColumn }
         rowReader = MessageRowReader(plan: plan, dataset: dataset)
     }
 
-    private func reason(for chosen: IDStatistics?, among all: [IDStatistics]) -> String {
+    /// The first column that names the messages: every row has an id, and at most one in a hundred stands
+    /// for two things.
+    private func choose(
+        among columns: inout [IDColumn],
+        rows: Int
+    ) throws(ScratchError) -> IDColumn? {
+        for index in columns.indices where columns[index].blanks == 0 {
+            try columns[index].keys.finish()
+            if columns[index].keys.conflicts * 100 <= rows { return columns[index] }
+        }
+        return nil
+    }
+
+    private func reason(for chosen: IDColumn?, among all: [IDColumn]) -> String {
         guard let chosen else {
             return "no column names the messages; ids are a digest of text, time and place"
         }
@@ -92,7 +127,7 @@ final class MessageReader: RecordReader {
 
     func restart() throws(ImportError) {
         source = try open()
-        seen = [:]
+        keys.restart()
         tally = Tally()
     }
 
@@ -119,28 +154,28 @@ final class MessageReader: RecordReader {
                 } else {
                     tally.rows.merged += 1
                 }
+            } catch let refusal as RowRefusal {
+                tally.reject(row, refusal.fault)
             } catch {
-                tally.reject(row, error.fault)
+                throw .putAside(error)
             }
         }
         return batch
     }
 
     /// Whether no earlier row is the same message.
-    private func isNew(_ message: ImportedMessage) throws(RowRefusal) -> Bool {
-        let content = content(of: message)
-        guard let first = seen[message.origin.key.hashValue] else {
-            seen[message.origin.key.hashValue] = (row.line, content)
-            return true
-        }
-        guard first.content != content else { return false }
+    ///
+    /// - Throws: ``RowRefusal``, `ScratchError`.
+    private func isNew(_ message: ImportedMessage) throws -> Bool {
+        guard let first = try keys.repetition(ofRow: row.number) else { return true }
+        guard !first.isSame else { return false }
         throw RowRefusal(
             RowFault(
                 cause: .repeatedKey,
                 column: keyColumn.map { plan.columns[$0] },
                 value: message.origin.key,
-                reason: "the id stands in line \(first.line) with other values; the first row was "
-                    + "kept"
+                reason: "the id stands in line \(first.firstLine) with other values; the first row "
+                    + "was kept"
             )
         )
     }
@@ -229,33 +264,34 @@ final class MessageReader: RecordReader {
     }
 }
 
-/// Whether a column names messages.
-private struct IDStatistics {
+/// A column that may name messages.
+private struct IDColumn {
     let column: Int
+    /// How many rows have no id.
     private(set) var blanks = 0
-    /// Rows whose id stands in an earlier row with other contents.
-    private(set) var conflicts = 0
-    /// By hashes of ids, which hold within this process.
-    private var contents: [Int: Int] = [:]
+    var keys: RepeatedKeys
 
-    init(column: Int) { self.column = column }
+    init(column: Int, memoryBytes: Int) {
+        self.column = column
+        keys = RepeatedKeys(memoryBytes: memoryBytes)
+    }
 
-    mutating func add(_ id: String?, content: Int) {
-        guard let id else {
+    mutating func add(_ row: borrowing Row, content: Int) throws(ScratchError) {
+        guard let id = row.text(column) else {
             blanks += 1
+            // The column names no messages any more, whatever else it holds.
+            keys = RepeatedKeys(memoryBytes: 0)
             return
         }
-        if let first = contents[id.hashValue] {
-            if first != content { conflicts += 1 }
-        } else {
-            contents[id.hashValue] = content
-        }
+        guard blanks == 0 else { return }
+        try keys.add(id, content: content, row: row.number, line: row.line)
     }
 
     /// Why the column was passed over.
     var shortcoming: String {
         blanks > 0
-            ? "blank in \(counted(blanks, "row"))" : "repeated in \(counted(conflicts, "row"))"
+            ? "blank in \(counted(blanks, "row"))"
+            : "repeated in \(counted(keys.conflicts, "row"))"
     }
 }
 

@@ -78,4 +78,36 @@ import Timekeeping
         #expect(report.rejectedRows.map(\.line) == [4, 5])
         #expect(report.rejectedRows.map(\.cause) == ["missing_coordinate", "bad_coordinate"])
     }
+
+    @Test("rows of one code and place are one postcode, whichever of them cannot be used")
+    func repeated() async throws {
+        let report = try await run(
+            """
+            zip,place,lat,lon
+            20001,Shaw,,
+            20001,Shaw,38.91,-77.01
+            20001,Bloomingdale,38.92,-77.01
+            20001,Shaw,38.99,-77.09
+            20001,shaw,38.98,-77.08
+
+            """
+        )
+        #expect(postcodes.published.map(\.place) == ["Shaw", "Bloomingdale"])
+        #expect(postcodes.published.map(\.coordinate.latitude) == [38.91, 38.92])
+        #expect(report.rows.merged == 2)
+        #expect(report.rejectedRows.map(\.line) == [2])
+        let again = try await run(
+            "zip,place,lat,lon\n20001,Shaw,38.91,-77.01\n20001,Bloomingdale,38.92,-77.01\n"
+        )
+        #expect(again.outcome == .nothingToChange)
+    }
+
+    @Test("a row that repeats the one that was taken for a header is merged")
+    func repeatedHeader() async throws {
+        let row = "US\t20001\tShaw\tDC\tDC\t\t\t\t\t38.91\t-77.01\t4\n"
+        let other = row.replacing("20001", with: "20002")
+        let report = try await run(row + other + row + other)
+        #expect(postcodes.published.map(\.code) == ["20001", "20002"])
+        #expect(report.rows.merged == 2)
+    }
 }
