@@ -144,8 +144,8 @@ extension ImportError: CustomStringConvertible {
                 + "\(UnpackingLimit.largestRatio) times its own size; no list does. If it is right, "
                 + "unpack it yourself and import what comes out"
         case .longRow(let line, let limit):
-            "line \(line) begins a row that is longer than \(limit >> 20) MB; no list "
-                + "has such rows. Look whether its line ends were lost"
+            "line \(line) begins a row that is longer than \(limit >> 20) MB, the longest that is "
+                + "read; no list has such rows. Look whether its line ends were lost"
         case .badShapefile(let name, let reason):
             "the shapefile \"\(name)\" cannot be read: \(reason)"
         case .badFeed(let name, let reason):

@@ -234,6 +234,40 @@ import Testing
         #expect(error?.description.contains("line 3 begins a row that is longer than 8 MB") == true)
     }
 
+    /// So many bytes more than a row may have.
+    private static let long = String(repeating: "x", count: 9 << 20)
+
+    @Test(
+        "a row that is too long is told as that, whatever its quotes",
+        arguments: [
+            "2,\(long),42.1,-101.5\n", "2,\"\(long)\",42.1,-101.5\n", "2,\(long),\"42.1\",-101.5\n",
+            "2,\"\(long)\(long)\n",
+        ]
+    )
+    func longRow(row: String) async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations("id,name,lat,lon\n1,A,42.1,-101.5\n" + row)
+        }
+        #expect(error == .longRow(line: 3, limitBytes: 8 << 20))
+    }
+
+    @Test("a quote that is closed too far below costs its own row, and says how far was looked")
+    func farQuote() async throws {
+        let name = String(repeating: "x", count: 1 << 20)
+        let rows = (2..<14).map { "\($0),\(name),42.\($0),-101.5\n" }.joined()
+        let report = try await Imports().stations(
+            "id,name,lat,lon\n1,\"A,42.1,-101.5\n" + rows + "14,\"B\",42.5,-101.5\n",
+            mode: .check
+        )
+        #expect(report.rows.accepted == 13)
+        #expect(report.rejectedRows.map(\.line) == [2])
+        #expect(
+            report.rejectedRows.first?.reason
+                == "a quote is opened in line 2 and not closed within 8 MB, the longest that a row may "
+                + "be; close it, or double it (\"\") where it is part of the text"
+        )
+    }
+
     @Test("what unpacks to two hundred times its size, and to more than 256 MB, is refused")
     func bomb() throws {
         for (packed, limit) in [(1_000, 256 << 20), (10 << 20, 2_000 << 20)] as [(Int64, Int64)] {

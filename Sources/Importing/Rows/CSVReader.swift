@@ -11,7 +11,7 @@ final class CSVReader {
     private let window: TextWindow
     private let delimiter: UInt8
 
-    /// The longest record; a quote that is not closed within it is taken for unclosed.
+    /// The longest record; a quote that is not closed within it, lines below, is taken for unclosed.
     static let recordLimit = 8 << 20
 
     init(_ window: TextWindow, delimiter: UInt8) {
@@ -28,6 +28,7 @@ final class CSVReader {
             record.begin(line: window.line)
             switch parse(window.bytes, from: window.position, into: &record) {
             case .record(let end, let lineEnds):
+                guard end - window.position <= Self.recordLimit else { throw tooLong }
                 // An empty line is no record, but for its line number.
                 let isEmptyLine = record.count == 1 && record.isBlank
                 window.advance(to: end, lineEnds: lineEnds)
@@ -37,12 +38,17 @@ final class CSVReader {
                 try rejectLine(ofQuoteAt: opening, in: &record)
                 return true
             case .cut:
+                // Whether a quote that is opened late is ever closed is seen so much farther on.
                 guard window.bytes.count - window.position <= 2 * Self.recordLimit else {
-                    throw .longRow(line: window.line, limitBytes: Self.recordLimit)
+                    throw tooLong
                 }
                 if try !window.fill(), window.position == window.bytes.count { return false }
             }
         }
+    }
+
+    private var tooLong: ImportError {
+        .longRow(line: window.line, limitBytes: Self.recordLimit)
     }
 
     private enum Outcome {
@@ -71,10 +77,10 @@ final class CSVReader {
                 switch quotedCell(bytes, from: index, into: &record, lineEnds: &lineEnds) {
                 case .closed(let next): index = next
                 case .cut:
-                    if isComplete || count - start > Self.recordLimit {
-                        return .unclosedQuote(index)
-                    }
-                    return .cut
+                    // Of a row on one line the length is what is wrong, whether a quote is open or not.
+                    let isTooLong =
+                        count - index > Self.recordLimit && lineEnds > lineEndsBefore
+                    return isComplete || isTooLong ? .unclosedQuote(index) : .cut
                 }
                 while index < count, bytes[index] == 0x20 { index += 1 }
                 if index < count, !isEnd(bytes[index]) {
@@ -167,13 +173,17 @@ final class CSVReader {
             end += isPair ? 2 : 1
         }
         let excerpt = window.bytes[opening..<min(opening + 40, start + offset)]
+        let isLong = !window.isComplete && window.bytes.count - opening > Self.recordLimit
         window.advance(to: end)
         record.fault = RowFault(
             cause: .unclosedQuote,
             column: nil,
             value: String(decoding: excerpt, as: UTF8.self),
-            reason: "a quote is opened in line \(line) and never closed; close it, or double it "
-                + "(\"\") where it is part of the text"
+            reason: "a quote is opened in line \(line) and "
+                + (isLong
+                    ? "not closed within \(Self.recordLimit >> 20) MB, the longest that a row may be"
+                    : "never closed")
+                + "; close it, or double it (\"\") where it is part of the text"
         )
     }
 
