@@ -17,9 +17,9 @@ public struct RepairDecisions: Sendable, Hashable {
 
     private struct Document: Codable {
         var format: String
-        var about: String
-        var file: String
-        var dataset: String?
+        var about: String?
+        var file: String?
+        var dataset: String
         /// Whether those that are likely count as accepted where nothing is said of them.
         var acceptLikely: Bool?
         var repairs: [RepairProposal]
@@ -30,7 +30,7 @@ public struct RepairDecisions: Sendable, Hashable {
         }
     }
 
-    private static let format = "ambit-repairs-1"
+    static let format = "ambit-repairs-1"
     private static let about =
         "Repairs that Ambit proposes. Nothing is accepted where accept is null: set it to true to put "
         + "the station at becomes (correct that where you know better; null keeps the station without "
@@ -44,19 +44,17 @@ public struct RepairDecisions: Sendable, Hashable {
     /// - Parameter name: The file's name, for the error.
     /// - Throws: ``ImportError/unreadableRepairs(name:reason:)``.
     public init(json bytes: [UInt8], name: String) throws(ImportError) {
+        // Editors put a mark in front of UTF-8.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        if let mistake = RepairFile.mistake(in: bytes) {
+            throw .unreadableRepairs(name: name, reason: mistake)
+        }
         let document: Document
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-        } catch let error as DecodingError {
-            throw .unreadableRepairs(name: name, reason: error.plainText)
         } catch {
             throw .unreadableRepairs(name: name, reason: "it is no JSON")
-        }
-        guard document.format == Self.format else {
-            throw .unreadableRepairs(
-                name: name,
-                reason: "its format is \"\(document.format)\"; it must be \"\(Self.format)\""
-            )
         }
         for (index, repair) in document.repairs.enumerated() {
             guard let mistake = repair.mistake else { continue }
@@ -75,7 +73,8 @@ public struct RepairDecisions: Sendable, Hashable {
             document.acceptLikely == true ? decisions.acceptingLikely.repairs : document.repairs
     }
 
-    /// Two decisions about one place that cannot both be; nil where there are none.
+    /// Two decisions about one place, which contradict each other or say the same twice; nil where there are
+    /// none.
     private static func contradiction(in repairs: [RepairProposal]) -> String? {
         struct Subject: Hashable {
             let station: String
@@ -99,6 +98,8 @@ public struct RepairDecisions: Sendable, Hashable {
                     "repairs \(earlier + 1) and \(index + 1) put \"\(repair.name)\" at two places; "
                     + "leave one of them"
             }
+            return "repairs \(earlier + 1) and \(index + 1) decide the same about one place of "
+                + "\"\(repair.name)\"; leave one of them"
         }
         return nil
     }
@@ -142,8 +143,8 @@ public struct RepairDecisions: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - file: The name of the file that the repairs are about.
-    ///   - dataset: The dataset that it is imported into; nil to apply them to any.
-    public func json(file: String, dataset: String? = nil) throws -> [UInt8] {
+    ///   - dataset: The dataset that it is imported into, and no other.
+    public func json(file: String, dataset: String) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let document = Document(
@@ -200,27 +201,4 @@ extension RepairProposal.Box {
 extension RepairReport {
     /// All decisions as they stand: those applied and refused, and what is newly proposed.
     public var decisions: RepairDecisions { RepairDecisions(applied + refused + proposed) }
-}
-
-extension DecodingError {
-    /// What is wrong and where, without the types of a program.
-    fileprivate var plainText: String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.isEmpty
-                ? ""
-                : " in "
-                    + path.map { $0.intValue.map { "repair \($0 + 1)" } ?? $0.stringValue }
-                    .joined(separator: ", ")
-        }
-        switch self {
-        case .keyNotFound(let key, let context):
-            return "\"\(key.stringValue)\" is missing\(place(context.codingPath))"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "a value of the wrong sort stands\(place(context.codingPath))"
-        case .dataCorrupted(let context):
-            return context.codingPath.isEmpty
-                ? "it is no JSON" : "a value that is not allowed stands\(place(context.codingPath))"
-        @unknown default: return "it cannot be read"
-        }
-    }
 }

@@ -82,7 +82,8 @@ import Testing
         #expect(first.repairs.proposed.map(\.rows) == [60])
         #expect(first.repairs.proposed.map(\.likely) == [true])
         // Replayed from a file.
-        let json = try first.repairs.decisions.acceptingLikely.json(file: "stations.csv")
+        let json = try first.repairs.decisions.acceptingLikely
+            .json(file: "stations.csv", dataset: "dc")
         let decisions = try RepairDecisions(json: json, name: "repairs.json")
         let report = try await run(
             text,

@@ -94,7 +94,8 @@ import Testing
     func accepted() async throws {
         let rows = ["Odd,1 Elm St,-95.4,29.7", "Other,2 Elm St,29.6,95.3"]
         let first = try await Imports().stations(Self.county(rows))
-        let file = try first.repairs.decisions.acceptingLikely.json(file: "stations.csv")
+        let file = try first.repairs.decisions.acceptingLikely
+            .json(file: "stations.csv", dataset: "dc")
         let decisions = try RepairDecisions(json: file, name: "repairs.json")
         let imports = Imports()
         let report = try await imports.stations(
@@ -121,7 +122,7 @@ import Testing
     func untouched() async throws {
         let text = Self.county(["Odd,1 Elm St,29.7,95.4"])
         let first = try await Imports().stations(text)
-        let file = try first.repairs.decisions.json(file: "stations.csv")
+        let file = try first.repairs.decisions.json(file: "stations.csv", dataset: "dc")
         let written = String(decoding: file, as: UTF8.self)
         #expect(written.contains("\"accept\" : null"))
         #expect(written.contains("\"accept_likely\" : false"))
@@ -254,34 +255,12 @@ import Testing
         )
     }
 
-    @Test(
-        "a file that holds no decisions is refused with the reason",
-        arguments: [
-            ("", "it is no JSON"),
-            ("{}", "\"format\" is missing"),
-            (
-                #"{"format":"x","about":"","file":"","repairs":[]}"#,
-                #"its format is "x"; it must be "ambit-repairs-1""#
-            ),
-            (
-                #"{"format":"ambit-repairs-1","about":"","file":"","repairs":[{"accept":"yes"}]}"#,
-                "a value of the wrong sort stands in repairs, repair 1, accept"
-            ),
-        ]
-    )
-    func unreadable(text: String, reason: String) {
-        let error = #expect(throws: ImportError.self) {
-            try RepairDecisions(json: Array(text.utf8), name: "r.json")
-        }
-        #expect(error?.description == "\"r.json\" holds no decisions about repairs: \(reason)")
-    }
-
     @Test("a place that cannot be is refused in a file of decisions")
     func impossible() async throws {
         var repairs = try await Imports().stations(Self.county(["Odd,1 Elm St,29.7,95.4"]))
             .repairs.proposed
         repairs[0].becomes = .init(latitude: 129.7, longitude: 95.4)
-        let file = try RepairDecisions(repairs).json(file: "s.csv")
+        let file = try RepairDecisions(repairs).json(file: "s.csv", dataset: "dc")
         let error = #expect(throws: ImportError.self) {
             try RepairDecisions(json: file, name: "r.json")
         }

@@ -121,7 +121,7 @@ import Timekeeping
         #expect(first.text(width: 300).contains("\(kind) in \(subject), "))
         // Replayed from the file.
         var file = String(
-            decoding: try first.repairs.decisions.json(file: "s.csv"),
+            decoding: try first.repairs.decisions.json(file: "s.csv", dataset: "dc"),
             as: UTF8.self
         )
         file.replace("\"accept\" : null", with: "\"accept\" : true")
