@@ -1,0 +1,46 @@
+internal import Geodesy
+
+/// What names the station of a row.
+extension StationRowReader {
+    /// The slug of a cell that may be a key; nil when it is blank or a dummy such as `0` or `n/a`.
+    func keySlug(_ row: borrowing Row, column: Int) -> String? {
+        switch row.keySort(column) {
+        case .none: nil
+        case .slug: row.text(column)
+        case .other: row.text(column).flatMap(TextNormal.slug)
+        }
+    }
+
+    /// A hash of the slug, which holds within this process.
+    func keyHash(_ row: borrowing Row, column: Int) -> UInt64? {
+        switch row.keySort(column) {
+        case .none: return nil
+        case .slug: return row.hash(column)
+        case .other:
+            guard let slug = row.text(column).flatMap(TextNormal.slug) else { return nil }
+            var hasher = Hasher()
+            hasher.combine(text: Array(slug.utf8).span)
+            return UInt64(bitPattern: Int64(hasher.finalize()))
+        }
+    }
+
+    /// A key for a station that has none in its file: the same for the same name and address, and,
+    /// where several stations share those, position.
+    func hashedKey(_ row: borrowing Row, sharesName: Bool, coordinate: Coordinate?) -> String {
+        var name: [UInt8] = []
+        var address: [UInt8] = []
+        appendNormalName(row, to: &name)
+        appendNormalAddress(row, to: &address)
+        guard sharesName else { return TextNormal.digest([name, address]) }
+        guard let coordinate else {
+            return TextNormal.digest(
+                [name, address] + areaColumns.map { Array(row.cell($0)) }
+            )
+        }
+        // A hundred-thousandth of a degree, a metre: finer differences are formatting.
+        let position = [coordinate.latitude, coordinate.longitude].map {
+            String(Int(($0 * 100_000).rounded()))
+        }
+        return TextNormal.digest([name, address, Array(position.joined(separator: ",").utf8)])
+    }
+}

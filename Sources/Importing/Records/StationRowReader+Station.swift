@@ -1,0 +1,99 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+
+/// The station that a row makes.
+extension StationRowReader {
+    /// What a person calls the station of a row.
+    func displayName(_ row: borrowing Row) -> String {
+        nameText(row) ?? addressText(row) ?? ""
+    }
+
+    /// The station of a row, whose attributes are those of the row alone.
+    func station(_ row: borrowing Row, key: String, coordinate: Coordinate?) -> Station {
+        let address = addressText(row)
+        var attributes: [String: String] = [:]
+        for attribute in plan.attributes {
+            if let text = row.text(attribute.column) { attributes[attribute.name] = text }
+        }
+        return Station(
+            id: Station.ID(rawValue: dataset.text + "." + key),
+            dataset: dataset,
+            name: nameText(row) ?? address ?? "",
+            address: address,
+            postcode: text(row, plan.postcode, .postcode) ?? postcodeOfAddress(row),
+            coordinate: coordinate,
+            districts: districts(row),
+            hours: hours(row),
+            accessibility: accessibility(row),
+            attributes: attributes
+        )
+    }
+
+    private func text(_ row: borrowing Row, _ column: Int?, _ field: Field) -> String? {
+        if let column, !row.isPlaceholder(column), let text = row.text(column) { return text }
+        return plan.constants[field.name]
+    }
+
+    /// The hours of a row, with the days that stand in columns of their own before them, as
+    /// ``OpeningHours`` reads them: `2014-03-22 to 2014-03-29 8:30 AM - 7 PM`.
+    func hours(_ row: borrowing Row) -> String? {
+        let times = text(row, plan.hours, .hours)
+        let first = plan.firstDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+        let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+        let days = [first, last].compactMap { $0 }
+            .map { DayText.parse($0)?.description ?? $0 }
+        guard let from = days.first, let until = days.last else { return times }
+        let span = from == until ? from : "\(from) to \(until)"
+        return times.map { "\(span) \($0)" } ?? span
+    }
+
+    private func accessibility(_ row: borrowing Row) -> Accessibility {
+        let text = text(row, plan.accessible, .accessible)
+        return AccessibilityText.accessibility(
+            text,
+            answer: text.map(answer) ?? .unknown,
+            note: self.text(row, plan.accessibilityNote, .accessibilityNote)
+        )
+    }
+
+    /// The answer that a text gives; of the few different ones that a file has, each is read once.
+    private func answer(_ text: String) -> Accessibility.Answer {
+        if let known = knownAccessibility[text] { return known }
+        let answer = AccessibilityText.answer(text)
+        if knownAccessibility.count < 100 { knownAccessibility[text] = answer }
+        return answer
+    }
+
+    private func postcodeOfAddress(_ row: borrowing Row) -> String? {
+        plan.addressWithPostcode.flatMap { row.text($0) }.flatMap { PostcodeText.ending($0) }
+    }
+
+    /// Whether a row names its station; else the address stands for the name.
+    func hasName(_ row: borrowing Row) -> Bool {
+        if let column = plan.name, !row.isPlaceholder(column) { return true }
+        if let column = plan.premises, !row.isPlaceholder(column) { return true }
+        return false
+    }
+
+    private func nameText(_ row: borrowing Row) -> String? {
+        if let column = plan.name, !row.isPlaceholder(column) { return row.line(column) }
+        if let column = plan.premises, !row.isPlaceholder(column) { return row.line(column) }
+        return nil
+    }
+
+    private func addressText(_ row: borrowing Row) -> String? {
+        addressLine.begin()
+        if let name = plan.name, let premises = plan.premises, !row.isPlaceholder(name) {
+            addressLine.add(row, [premises], isName: true)
+        }
+        for part in plan.address.parts { addressLine.add(row, part) }
+        for column in plan.address.town { addressLine.addTown(row, column) }
+        if !plan.constants.isEmpty {
+            for field in [Field.city, .state] {
+                if let town = plan.constants[field.name] { addressLine.addTown(town) }
+            }
+        }
+        return addressLine.text
+    }
+}
