@@ -91,9 +91,9 @@ extension AddressBook {
                 isPlaceNamed: isPlaceNamed
             )
         }
-        guard !houses.named.isEmpty, found.contains(where: { !$0.houses.isEmpty }) else {
-            return match(found, isHouseMissing: false)
-        }
+        let hasHouses = found.contains { !$0.houses.isEmpty }
+        if houses.isUnclear, hasHouses { return match(found, house: nil, isHouseMissing: true) }
+        guard !houses.named.isEmpty, hasHouses else { return match(found, isHouseMissing: false) }
         // Where several houses may be meant, all of them have to vote at one place.
         let possible = houses.possible.map { Self.holding($0, found) }
         let named = houses.named.map { Self.holding($0, found) }

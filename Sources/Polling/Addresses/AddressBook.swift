@@ -92,7 +92,8 @@ public final class AddressBook: Sendable {
         public let entries: [AddressEntry]
         /// The house of the text; nil where it names none.
         public let house: HouseNumber?
-        /// Whether the street is there, but no entry has the house.
+        /// Whether the street is there, but no entry has the house, or only a part of what is written
+        /// for it can be read: `2O1`, `2.01`.
         public let isHouseMissing: Bool
         /// The houses of the entries that have the same number with another suffix, or with none, where
         /// the house is missing.

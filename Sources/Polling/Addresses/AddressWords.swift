@@ -3,33 +3,61 @@ enum AddressWords {
     /// The words in small letters without accents; words that are usually abbreviated, abbreviated.
     static func words(_ text: String) -> [String] { tokens(text).map(\.word) }
 
-    /// The words, each with what stands in front of it besides letters, digits and spaces.
-    static func tokens(_ text: String) -> [(word: String, gap: String)] {
-        var tokens: [(word: String, gap: String)] = []
+    /// A word, with what stands in front of it.
+    struct Token {
+        let word: String
+        /// The signs in front of it, without spaces; each dash is `-`.
+        let gap: String
+        /// Whether no space is in front of it.
+        let isTight: Bool
+    }
+
+    /// The words, each with what stands in front of it.
+    static func tokens(_ text: String) -> [Token] {
+        var tokens: [Token] = []
         var word = ""
         var gap = ""
+        var isTight = true
         func end() {
             guard !word.isEmpty else { return }
-            tokens.append((short[word] ?? shortEnding(word), gap))
+            tokens.append(Token(word: short[word] ?? shortEnding(word), gap: gap, isTight: isTight))
             word = ""
             gap = ""
+            isTight = true
         }
         for scalar in folded(text.lowercased()).unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9": word.unicodeScalars.append(scalar)
             // A letter's apostrophe belongs to its word.
-            case "'", "’", "`": continue
+            case "'", "’", "`":
+                guard word.last?.isNumber == true else { continue }
+                end()
+                gap.unicodeScalars.append(scalar)
             default:
-                if scalar.properties.isAlphabetic {
+                let properties = scalar.properties
+                // Digits of other scripts and raised ones are a word's, so that `²01` is not 01.
+                if properties.isAlphabetic || properties.numericType != nil {
                     word.unicodeScalars.append(scalar)
+                } else if properties.generalCategory == .format {
+                    // Soft hyphens and the like are not seen.
+                    continue
                 } else {
                     end()
-                    if !scalar.properties.isWhitespace { gap.unicodeScalars.append(scalar) }
+                    if properties.isWhitespace {
+                        isTight = false
+                    } else {
+                        gap += isDash(scalar) ? "-" : String(scalar)
+                    }
                 }
             }
         }
         end()
         return tokens
+    }
+
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        // The minus sign is one of mathematics.
+        scalar.properties.generalCategory == .dashPunctuation || scalar == "\u{2212}"
     }
 
     /// Whether a text is written with `ä`, `ö` or `ü`.

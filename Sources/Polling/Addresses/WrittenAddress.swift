@@ -4,6 +4,8 @@ struct WrittenAddress {
     let words: [String]
     /// What stands in front of each word besides letters, digits and spaces: `/` of the 3 in `12/3`.
     let gaps: [String]
+    /// Whether no space stands in front of each word.
+    let isTight: [Bool]
     /// The words that are written with umlauts, as they are without.
     let wordsOfUmlauts: Set<String>
 
@@ -11,6 +13,7 @@ struct WrittenAddress {
         let tokens = AddressWords.tokens(text)
         words = tokens.map(\.word)
         gaps = tokens.map(\.gap)
+        isTight = tokens.map(\.isTight)
         wordsOfUmlauts =
             AddressWords.hasUmlaut(text)
             ? Set(
@@ -18,6 +21,22 @@ struct WrittenAddress {
                     .filter(AddressWords.hasUmlaut)
                     .flatMap(AddressWords.ofTown)
             ) : []
+    }
+
+    /// Whether a number is a part of the one before, with a sign between that joins no houses: `2.01`.
+    func isGlued(_ index: Int) -> Bool {
+        guard index > 0, words.indices.contains(index), isTight[index],
+            words[index - 1].first?.isNumber == true, words[index].first?.isNumber == true
+        else { return false }
+        let word = words[index]
+        switch gaps[index] {
+        // Spreadsheets write 201 as `201.0` or `2,01E+02`; a postcode is longer than `01`.
+        case ".": return !word.allSatisfy { $0 == "0" }
+        case ",":
+            return word.hasPrefix("0") && word.count < 4 && !word.allSatisfy { $0 == "0" }
+                || word.hasSuffix("e")
+        default: return !gaps[index].contains { "-/&+#,;()".contains($0) }
+        }
     }
 
     /// Whether a comma parts a word from the one before: `50676 Köln, Baumstr. 8`.

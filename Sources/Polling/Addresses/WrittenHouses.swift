@@ -7,6 +7,9 @@ struct WrittenHouses {
     var possible: [HouseNumber] = []
     /// How many words in front of the street they are made of.
     var frontCount = 0
+    /// Whether a number stands where the house does of which only a part can be read, so that the house
+    /// may be another: `2O1`, `2.01`, `²01`.
+    var isUnclear = false
 
     /// Words behind which, or in front of which, a flat's number stands and not a house's.
     static let unitWords: Set<String> = [
@@ -18,7 +21,7 @@ struct WrittenHouses {
     private static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
     /// Words between two houses.
     static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
-    private static let joiningSigns: Set<Character> = ["/", "-", "–", "—", "&", "+"]
+    private static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
     private static let fractions: Set<String> = ["2", "3", "4", "8"]
 
     private init() {}
@@ -33,6 +36,7 @@ struct WrittenHouses {
         let behind = reader.behind()
         guard !front.named.isEmpty else {
             self = behind
+            isUnclear = isUnclear || front.isUnclear
             return
         }
         // `10115 Main St 5`: a postcode, unless the street has such a house.
@@ -60,10 +64,40 @@ struct WrittenHouses {
         }
 
         private func number(_ index: Int) -> HouseNumber? {
+            // The O of `2O1` is a mistyped zero, and no suffix.
             guard let word = word(index), let house = HouseNumber(parsing: word),
-                !["st", "nd", "rd", "th"].contains(house.suffix)
+                house.suffix.allSatisfy(\.isLetter), !Self.ordinals.contains(house.suffix)
             else { return nil }
             return house
+        }
+
+        private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]
+
+        /// Whether a word begins as a number does and is none, nor a postcode or `2nd`.
+        private func isUnread(_ index: Int) -> Bool {
+            guard let word = word(index), word.first?.isNumber == true, number(index) == nil
+            else { return false }
+            let isOrdinal = Self.ordinals.contains { ending in
+                word.hasSuffix(ending) && word.dropLast(2).allSatisfy { $0.isNumber && $0.isASCII }
+            }
+            return !isOrdinal && !isPostcode(index) && !isUnit(index - 1)
+        }
+
+        /// Whether houses end before a word of which they are only a part: `2.01`, `2-7O1`.
+        private func isCut(_ index: Int) -> Bool {
+            text.isGlued(index) || isJoined(index) && isUnread(index)
+                || isJoiningWord(index) && isUnread(index + 1)
+        }
+
+        /// Whether a word is `and` or the like between two houses. A `u` is one between numbers alone.
+        private func isJoiningWord(_ index: Int) -> Bool {
+            guard let word = word(index) else { return false }
+            return WrittenHouses.joiningWords.contains(word) || word == "u" && isAbbreviated(index)
+        }
+
+        private func isAbbreviated(_ index: Int) -> Bool {
+            guard gap(index).isEmpty, ["", "."].contains(gap(index + 1)) else { return false }
+            return number(index + 1).map { $0.number < 10_000 } ?? isUnread(index + 1)
         }
 
         private func isBare(_ index: Int) -> Bool { word(index)?.allSatisfy(\.isNumber) ?? false }
@@ -124,7 +158,8 @@ struct WrittenHouses {
             {
                 return (half, index + 3)
             }
-            if index + 1 < limit, isLetter(index + 1), !gap(index + 1).contains(","),
+            if index + 1 < limit, isLetter(index + 1), !isJoiningWord(index + 1),
+                !gap(index + 1).contains(","),
                 !gap(index + 1).contains("#"), let letter = self.word(index + 1),
                 limit > street.lowerBound || !AddressWords.sides.contains(letter),
                 let both = HouseNumber(parsing: word + letter)
@@ -137,7 +172,7 @@ struct WrittenHouses {
         /// Whether two numbers that are joined before a word are the ends of a range, as of `12a-c` and
         /// `12a bis 12c`, and not all that is meant, as of `12a/c`.
         private func isRange(_ index: Int) -> Bool {
-            gap(index).contains { "-–—".contains($0) }
+            gap(index).contains("-")
                 || gap(index).isEmpty && ["bis", "to"].contains(word(index - 1))
         }
 
@@ -156,7 +191,7 @@ struct WrittenHouses {
         ) -> (houses: [HouseNumber], end: Int, isRange: Bool)? {
             guard let first = house(start, upTo: limit) else { return nil }
             var next = first.end
-            if next < limit, word(next).map(WrittenHouses.joiningWords.contains) == true {
+            if next < limit, isJoiningWord(next) {
                 next += 1
             } else if next < limit, !isJoined(next) {
                 return ([first.house], first.end, false)
@@ -198,6 +233,8 @@ struct WrittenHouses {
                     let run = run(from: start, upTo: limit), run.end == limit,
                     !gap(start).contains("#"), start == 0 || !isUnit(start - 1)
                 else { continue }
+                found.isUnclear =
+                    text.isGlued(start) || isJoined(start) && isUnread(start - 1)
                 // `10/12/14 Main St` is something else; the 4 of `Apt 4 - 15 Main St` is a flat.
                 let isBehindUnit =
                     start > 0 && (gap(start - 1).contains("#") || start > 1 && isUnit(start - 2))
@@ -221,17 +258,23 @@ struct WrittenHouses {
                 }
                 return found
             }
+            found.isUnclear = isUnread(limit - 1)
             return found
         }
 
         func behind() -> WrittenHouses {
             var found = WrittenHouses()
             let (start, limit) = (street.upperBound, text.words.count)
-            guard start < limit, !gap(start).contains("#"), let run = run(from: start, upTo: limit),
+            guard start < limit, !gap(start).contains("#") else { return found }
+            guard let run = run(from: start, upTo: limit),
                 let first = run.houses.first, first.number < 10_000 || street.lowerBound == 0
-            else { return found }
+            else {
+                found.isUnclear = isUnread(start)
+                return found
+            }
             guard !isFloor(start) else { return found }
             found.named = [first]
+            found.isUnclear = isCut(run.end)
             // Of `12/3` and `2 - 3. OG` the second is a flat.
             if let second = run.houses.dropFirst().first, second > first, !isFloor(run.end - 1),
                 !isPostcode(run.end - 1)

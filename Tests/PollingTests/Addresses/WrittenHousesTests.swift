@@ -168,6 +168,39 @@ import Testing
         #expect(try precincts("\(houses) Main St") == ["20"])
     }
 
+    @Test(
+        "a number of which only a part can be read as a house is asked back",
+        arguments: [
+            "2O1", "1z01", "²01", "20₁", "2٠1", "2.01", "2_701", "2*71", "2'01", "2:01", "2,01E+02",
+            "1,5E+01", "2-7O1", "2 und 7O1", "1 u. ²01", "1234567",
+        ]
+    )
+    func partlyRead(house: String) throws {
+        for text in ["Main St \(house)", "Main St \(house), Washington 20001", "\(house) Main St"] {
+            let match = try #require(try book().find(text))
+            #expect(match.isHouseMissing && match.house == nil, "\(text)")
+            #expect(match.entries.flatMap { $0.districts.map(\.code) } == ["18", "20"], "\(text)")
+        }
+        // A list of whole streets needs no house.
+        let whole = AddressBook(try sampleAddresses())
+        #expect(whole.find("Am Hof \(house)")?.isHouseMissing == false)
+    }
+
+    @Test(
+        "dashes of all kinds join houses, as u. does; what is not seen is not there",
+        arguments: [
+            ("15\u{2011}18", ["18", "20"]), ("15\u{2212}18", ["18", "20"]),
+            ("15\u{2010}18", ["18", "20"]), ("15 u. 18", ["18", "20"]),
+            ("15 u 18", ["18", "20"]), ("15 u", ["18"]), ("15\u{2212}17", ["18"]),
+            ("1\u{200B}6", ["20"]), ("1\u{AD}6", ["20"]), ("\u{FEFF}1\u{2060}6", ["20"]),
+            ("15.0", ["18"]), ("15,0", ["18"]),
+        ]
+    )
+    func signs(house: String, expected: [String]) throws {
+        #expect(try precincts("Main St \(house)") == expected)
+        #expect(try precincts("Main St \(house), 20001 Washington") == expected)
+    }
+
     @Test("a house that the list itself writes with two numbers is that house")
     func doubleNumber() throws {
         #expect(try precincts("37-15 Kingsway") == ["3"])
