@@ -74,19 +74,14 @@ extension AddressBook {
         }
     }
 
-    /// The words around a street that may be a town's, where neither a postcode contradicts nor a list
-    /// of the entries has such a town.
+    /// The words around a street that may be a town's, where no list of the entries has such a town.
     func unknownTown(
         _ around: [String],
-        _ found: [AddressEntry],
-        _ house: HouseNumber?
+        _ found: [AddressEntry]
     ) -> Set<String> {
-        let hasCode = around.contains { word in
-            word.utf8.count == 5 && word.allSatisfy(\.isNumber) && word != house.map(\.description)
-        }
         let named = Self.townWords(around)
         let known = Set(found.map(\.dataset)).compactMap { townWords[$0] }
-        return hasCode || known.contains { !$0.isDisjoint(with: named) } ? [] : named
+        return known.contains { !$0.isDisjoint(with: named) } ? [] : named
     }
 
     /// Words that may be a town's; none where an entry lies in that.
@@ -110,28 +105,13 @@ extension AddressBook {
         )
     }
 
-    /// Whether words around a street name a town or a postcode, and neither is an entry's.
-    func isOther(
-        _ around: [String],
-        than found: [AddressEntry],
-        _ words: [String],
-        _ house: HouseNumber?
-    ) -> Bool {
-        let codes = around.filter { $0.utf8.count == 5 && $0.allSatisfy(\.isNumber) }
-        if let code = codes.last, code != house.map(\.description),
-            found.allSatisfy({ entry in
-                entry.postcode.flatMap(Postcode.normal).map { $0.lowercased() != code } ?? false
-            })
-        {
-            return true
-        }
-        let named = Self.townWords(around)
+    /// Whether words around a street name a town, and it is no entry's.
+    static func isOther(_ around: [String], than found: [AddressEntry]) -> Bool {
+        let named = townWords(around)
         guard !named.isEmpty else { return false }
         return found.allSatisfy { entry in
             let town = AddressWords.ofTown(entry.town ?? "")
-            guard !town.isEmpty, !town.contains(where: named.contains) else { return false }
-            let code = entry.postcode.flatMap(Postcode.normal)?.lowercased()
-            return code.map { !words.contains($0) } ?? true
+            return !town.isEmpty && !town.contains(where: named.contains)
         }
     }
 }

@@ -32,17 +32,8 @@ extension AddressBook {
         without street: Range<Int>
     ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
         let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
-        // A postcode of two words is looked for whole, and 501 is not that of house 1501.
-        let text = " " + words.joined(separator: " ") + " "
-        let bare = Set(rest.map { String($0.drop(while: \.isLetter)) })
         var found = found
-        let byPostcode = found.filter { entry in
-            guard let code = entry.postcode.flatMap(Postcode.normal) else { return false }
-            let written = AddressWords.words(entry.postcode ?? "").joined(separator: " ")
-            // `D50676` has the country in front.
-            return rest.contains(code.lowercased()) || text.contains(" \(written) ")
-                || code.utf8.count > 3 && code.allSatisfy(\.isNumber) && bare.contains(code)
-        }
+        let byPostcode = Self.entries(found, ofPostcodeIn: words, without: street)
         if !byPostcode.isEmpty { found = byPostcode }
         let towns = Set(rest.map(AddressWords.withoutUmlauts))
         let byTown = found.filter { entry in
@@ -50,6 +41,25 @@ extension AddressBook {
             return !town.isEmpty && town.allSatisfy(towns.contains)
         }
         return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
+    }
+
+    /// Those entries whose postcode is written beside the street.
+    static func entries(
+        _ found: [AddressEntry],
+        ofPostcodeIn words: [String],
+        without street: Range<Int>
+    ) -> [AddressEntry] {
+        let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
+        // A postcode of two words is looked for whole, and 501 is not that of house 1501.
+        let text = " " + words.joined(separator: " ") + " "
+        let bare = Set(rest.map { String($0.drop(while: \.isLetter)) })
+        return found.filter { entry in
+            guard let code = entry.postcode.flatMap(Postcode.normal) else { return false }
+            let written = AddressWords.words(entry.postcode ?? "").joined(separator: " ")
+            // `D50676` has the country in front.
+            return rest.contains(code.lowercased()) || text.contains(" \(written) ")
+                || code.utf8.count > 3 && code.allSatisfy(\.isNumber) && bare.contains(code)
+        }
     }
 
     /// The entries of a street, narrowed by what a text says beside it.
@@ -67,8 +77,13 @@ extension AddressBook {
         // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
         let before = words[..<street.lowerBound].dropLast(houses.frontCount)
         let around = Array(before + words[street.upperBound...])
-        let isTownOther = isOther(around, than: found, words, house)
-        let unknownTown = isTownOther ? unknownTown(around, found, house) : []
+        let own = street.lowerBound - houses.frontCount..<street.upperBound + houses.behindCount
+        let codes = WrittenPostcodes(written, without: own, of: found)
+        let coded = Self.entries(found, ofPostcodeIn: words, without: street)
+        let isTownOther =
+            found.allSatisfy(codes.contradict)
+            || coded.isEmpty && Self.isOther(around, than: found)
+        let unknownTown = isTownOther && codes.isEmpty ? unknownTown(around, found) : []
         let townBesideCode = isTownOther ? [] : Self.townWords(around, inNone: found)
         let front = frontWords(written, street, found)
         func match(

@@ -7,6 +7,8 @@ struct WrittenHouses {
     var possible: [HouseNumber] = []
     /// How many words in front of the street they are made of.
     var frontCount = 0
+    /// How many words behind the street they are made of.
+    var behindCount = 0
     /// Whether a number stands where the house does of which only a part can be read, so that the house
     /// may be another: `2O1`, `2.01`, `²01`.
     var isUnclear = false
@@ -274,6 +276,8 @@ struct WrittenHouses {
             }
             guard !isFloor(start) else { return found }
             found.named = [first]
+            // `Main St 20001` has no house.
+            found.behindCount = first.number < 10_000 || isListed(first) ? run.end - start : 0
             found.isUnclear = isCut(run.end)
             // Of `12/3` and `2 - 3. OG` the second is a flat.
             if let second = run.houses.dropFirst().first, second > first, !isFloor(run.end - 1),
