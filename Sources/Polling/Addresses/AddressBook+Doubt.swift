@@ -74,20 +74,15 @@ extension AddressBook {
         }
     }
 
-    /// The words around a street that may be a town's, where no list of the entries has such a town.
-    func unknownTown(
-        _ around: [String],
-        _ found: [AddressEntry]
-    ) -> Set<String> {
-        let named = Self.townWords(around)
-        let known = Set(found.map(\.dataset)).compactMap { townWords[$0] }
-        return known.contains { !$0.isDisjoint(with: named) } ? [] : named
-    }
-
-    /// Words that may be a town's; none where an entry lies in that.
-    static func townWords(_ around: [String], inNone found: [AddressEntry]) -> Set<String> {
-        let named = townWords(around)
-        return found.contains { isTown(named, $0.town) } ? [] : named
+    /// The words of a town that the entries' lists have none of, where the other words are all of the
+    /// entries' own towns: `Köln` of `Köln Altstadt`.
+    func unknownTown(_ town: WrittenTown, _ found: [AddressEntry]) -> Set<String> {
+        let known = Set(found.map(\.dataset)).reduce(into: Set<String>()) { words, list in
+            words.formUnion(townWords[list] ?? [])
+        }
+        let listed = town.names.intersection(known)
+        return found.allSatisfy { listed.isSubset(of: AddressWords.ofTown($0.town ?? "")) }
+            ? town.names.subtracting(known) : []
     }
 
     /// Whether words are a town's, or a part of its name, or hold its name.
@@ -105,13 +100,24 @@ extension AddressBook {
         )
     }
 
-    /// Whether words around a street name a town, and it is no entry's.
-    static func isOther(_ around: [String], than found: [AddressEntry]) -> Bool {
-        let named = townWords(around)
-        guard !named.isEmpty else { return false }
-        return found.allSatisfy { entry in
-            let town = AddressWords.ofTown(entry.town ?? "")
-            return !town.isEmpty && !town.contains(where: named.contains)
+    /// Whether an address has all of the name of an entry's town, and not that of a town of the same
+    /// list that holds it: `Newport Beach` is not in Newport.
+    func isWhole(_ town: WrittenTown, of entry: AddressEntry) -> Bool {
+        let own = Set(AddressWords.ofTown(entry.town ?? ""))
+        guard !own.isEmpty, own.isSubset(of: town.words), town.sides.isSubset(of: own) else {
+            return false
         }
+        return !(towns[entry.dataset] ?? []).contains { other in
+            other.isSubset(of: town.words) && other.isStrictSuperset(of: own)
+        }
+    }
+
+    /// Whether an address names another town than an entry's. One word that both have, as `San` of San
+    /// Francisco and San Jose, does not make them one.
+    func isOther(_ town: WrittenTown, than entry: AddressEntry) -> Bool {
+        guard !town.names.isEmpty, !AddressWords.ofTown(entry.town ?? "").isEmpty else {
+            return false
+        }
+        return !isWhole(town, of: entry) && !town.isPart(of: entry)
     }
 }

@@ -28,18 +28,17 @@ extension AddressBook {
     /// The entries of a street that lie in the postcode and the town of an address, where some do.
     private func narrowed(
         _ found: [AddressEntry],
-        by words: [String],
+        by text: WrittenAddress,
         without street: Range<Int>
     ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
-        let rest = Set(words[..<street.lowerBound] + words[street.upperBound...])
+        let words = text.words
         var found = found
         let byPostcode = Self.entries(found, ofPostcodeIn: words, without: street)
         if !byPostcode.isEmpty { found = byPostcode }
-        let towns = Set(rest.map(AddressWords.withoutUmlauts))
-        let byTown = found.filter { entry in
-            let town = AddressWords.ofTown(entry.town ?? "")
-            return !town.isEmpty && town.allSatisfy(towns.contains)
-        }
+        let town = WrittenTown(text, without: street)
+        let whole = found.filter { isWhole(town, of: $0) }
+        // `Altstadt` of `Altstadt/Nord`.
+        let byTown = whole.isEmpty ? found.filter(town.isPart(of:)) : whole
         return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
     }
 
@@ -71,20 +70,13 @@ extension AddressBook {
     ) -> Match {
         let words = written.words
         let all = (slotsByStreet[key] ?? []).map { entries[$0] }
-        let (found, isPlaceNamed) = narrowed(all, by: words, without: street)
+        let (found, isPlaceNamed) = narrowed(all, by: written, without: street)
         let houses = WrittenHouses(written, beside: street, of: found)
         let house = houses.named.first
-        // Whatever stands in front of the street and its house: `10115 Berlin, Main St 5`, `Old Main St`.
-        let before = words[..<street.lowerBound].dropLast(houses.frontCount)
-        let around = Array(before + words[street.upperBound...])
+        // The rest is a town and a postcode: `10115 Berlin, Main St 5`, `Old Main St`.
         let own = street.lowerBound - houses.frontCount..<street.upperBound + houses.behindCount
+        let town = WrittenTown(written, without: own)
         let codes = WrittenPostcodes(written, without: own, of: found)
-        let coded = Self.entries(found, ofPostcodeIn: words, without: street)
-        let isTownOther =
-            found.allSatisfy(codes.contradict)
-            || coded.isEmpty && Self.isOther(around, than: found)
-        let unknownTown = isTownOther && codes.isEmpty ? unknownTown(around, found) : []
-        let townBesideCode = isTownOther ? [] : Self.townWords(around, inNone: found)
         let front = frontWords(written, street, found)
         func match(
             _ entries: [AddressEntry],
@@ -92,14 +84,19 @@ extension AddressBook {
             isHouseMissing: Bool,
             sameNumber: [HouseNumber] = []
         ) -> Match {
-            Match(
+            let coded = Self.entries(entries, ofPostcodeIn: words, without: street).map(\.id)
+            let isTownOther =
+                entries.allSatisfy(codes.contradict)
+                || entries.allSatisfy { !coded.contains($0.id) && isOther(town, than: $0) }
+            return Match(
                 entries: entries,
                 house: house,
                 isHouseMissing: isHouseMissing,
                 sameNumber: sameNumber,
                 isTownOther: isTownOther,
-                unknownTown: unknownTown,
-                townBesideCode: townBesideCode,
+                unknownTown: isTownOther && codes.isEmpty ? unknownTown(town, entries) : [],
+                townBesideCode: isTownOther || entries.contains(where: town.isTown(of:))
+                    ? [] : town.names,
                 isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
                 front: front,
                 alternatives: alternatives,

@@ -18,6 +18,8 @@ public final class AddressBook: Sendable {
     private let rangeLists: Set<DatasetName>
     /// The words of the towns that a list's entries lie in.
     let townWords: [DatasetName: Set<String>]
+    /// The towns that a list's entries lie in, each by its words.
+    let towns: [DatasetName: Set<Set<String>>]
     /// The lists whose entries all lie in one town. A list of several may have a town's parts.
     let singleTownLists: Set<DatasetName>
     /// The words, without umlauts, that streets of several words begin with.
@@ -57,6 +59,7 @@ public final class AddressBook: Sendable {
         singleTownLists = Set(
             towns.filter { Set($0.value.map(AddressWords.ofTown)).count == 1 }.keys
         )
+        self.towns = towns.mapValues { Set($0.map { Set(AddressWords.ofTown($0)) }) }
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest

@@ -109,10 +109,45 @@ import Testing
         #expect(alone.assignment?.district?.code == "2")
         #expect(alone.warnings.map(\.code) == [.assumedTown])
         #expect(alone.warnings.first?.message.contains("between your postcode") == true)
+        // The town with the list's part of it.
+        for part in ["Köln Lindenthal", "Lindenthal, Köln"] {
+            let answer = try ask(try await gazetteer(places), "Aachener Str. 75, \(part)")
+            #expect(answer.assignment?.district?.code == "2", "\(part)")
+        }
         // Another town, one whose name holds the place's, and a part that the list has elsewhere.
         for other in ["Bonn", "Neu Köln", "Köln Altstadt", "Köln 10115"] {
             let answer = try ask(try await gazetteer(places), "Aachener Str. 75, \(other)")
             #expect(answer.assignment == nil, "\(other)")
+        }
+    }
+
+    @Test(
+        "of a town's name with one of its parts the words that the list lacks are the gazetteer's"
+    )
+    func townAndPart() async throws {
+        func guide(_ town: String) async throws -> VoterGuide {
+            try await self.guide { store in
+                store.addresses = [
+                    try entry("list", "Heumarkt", precinct: "2", town: town, postcode: "50667")
+                ]
+                store.postcodes = [
+                    PostcodePlace(
+                        id: PostcodePlace.ID(rawValue: "zip.50667"),
+                        dataset: try DatasetName("zip"),
+                        code: "50667",
+                        place: "Köln",
+                        coordinate: try place(0, 0)
+                    )
+                ]
+            }
+        }
+        let part = try ask(try await guide("Altstadt/Nord"), "Heumarkt 1, Köln Altstadt")
+        #expect(part.assignment?.district?.code == "2")
+        #expect(part.warnings.map(\.code) == [.assumedTown])
+        for other in ["Altstadt/Süd", "Köln Altstadt Süd", "Bonn Altstadt"] {
+            let answer = try ask(try await guide("Altstadt/Nord"), "Heumarkt 1, \(other)")
+            #expect(answer.assignment == nil, "\(other)")
+            #expect(answer.warnings.map(\.code) == [.ambiguousAddress])
         }
     }
 
