@@ -130,12 +130,18 @@ public final class AddressBook: Sendable {
     ///
     /// The street is the longest run of words that is one; the number beside it is the house; a
     /// postcode or a town, where the text has one that some of the entries have, rules out the
-    /// others. Case, accents, points and the usual abbreviations (`Str.`, `Ave`, `NW`) don't matter.
+    /// others. Case, accents, points and the usual abbreviations (`Str.`, `Ave`, `NW`) don't matter. A
+    /// number that sticks to a street, `Hauptstraße12`, is its house where no street is named so.
     ///
     /// - Returns: nil when no street of the book is in the text.
     public func find(_ text: String) -> Match? {
-        let written = WrittenAddress(text)
-        guard let (street, key) = longestMatch(written) else { return nil }
+        var written = WrittenAddress(text)
+        var longest = longestMatch(written)
+        if longest == nil, let apart = WrittenAddress.withHousesApart(text) {
+            written = WrittenAddress(apart)
+            longest = longestMatch(written)
+        }
+        guard let (street, key) = longest else { return nil }
         let others = alternatives(to: key, at: street, written).flatMap(\.entries)
         return match(street: key, at: street, written, alternatives: others)
     }

@@ -23,6 +23,19 @@ struct WrittenAddress {
             ) : []
     }
 
+    /// A text with a space in front of numbers that stick to words, as of `Hauptstraße12`; nil where none
+    /// do. Words of few letters are postcodes' and streets': `EX4`, `A12`.
+    static func withHousesApart(_ text: String) -> String? {
+        var apart = ""
+        var letters = 0
+        for character in text {
+            if letters > 2, character.isNumber { apart.append(" ") }
+            letters = character.isLetter ? letters + 1 : 0
+            apart.append(character)
+        }
+        return apart.utf8.count > text.utf8.count ? apart : nil
+    }
+
     /// Whether a number is a part of the one before, with a sign between that joins no houses: `2.01`.
     func isGlued(_ index: Int) -> Bool {
         guard index > 0, words.indices.contains(index), isTight[index],

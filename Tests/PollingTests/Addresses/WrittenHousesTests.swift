@@ -201,6 +201,16 @@ import Testing
         #expect(try precincts("Main St \(house), 20001 Washington") == expected)
     }
 
+    @Test(
+        "a house that sticks to its street is read where no street has such a name",
+        arguments: ["Hauptstraße15", "hauptstr15a, 50676 Köln", "Haupt Strasse15-17"]
+    )
+    func sticking(text: String) throws {
+        #expect(try precincts(text) == ["18"])
+        #expect(try #require(try book().find("Hauptstr15O1")).isHouseMissing)
+        #expect(try book().find("EX4") == nil)
+    }
+
     @Test("a house that the list itself writes with two numbers is that house")
     func doubleNumber() throws {
         #expect(try precincts("37-15 Kingsway") == ["3"])
