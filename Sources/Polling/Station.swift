@@ -47,6 +47,23 @@ public struct Station: Sendable, Hashable, Identifiable {
     /// Columns of the file that Ambit has no field for, by their header.
     public var attributes: [String: String]
 
+    /// The attribute with the key by which the station's file names it, where ``id`` does not tell it:
+    /// of `B1/1` the id has `b1-1`.
+    public static let keyAttribute = "station_key"
+
+    /// The keys by which the station's file names it, as the file writes them; lists of addresses name
+    /// stations by them. Where ``id`` tells the key, it is as it stands there, in small letters.
+    ///
+    /// - Complexity: O(n) for the length of the keys.
+    public var sourceKeys: [String] {
+        guard let text = attributes[Self.keyAttribute] else {
+            return [String(id.rawValue.dropFirst(dataset.text.count + 1))]
+        }
+        // Those of several rows stand side by side, if it is not one key with such a sign in it.
+        let keys = text.split(separator: "; ").map(String.init)
+        return keys.count > 1 ? [text] + keys : [text]
+    }
+
     /// A station with all its members.
     public init(
         id: ID,

@@ -174,6 +174,8 @@ private final class StationSnapshot: StationReading {
     private let index: QuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
     private let slotsByKey: [String: [Int]]
+    /// Of keys that are not in small letters, by these.
+    private let slotsBySmallKey: [String: [Int]]
     let sites: StationSites
     let heartland: BoundingBox?
     /// Made when it is first asked for: most questions are not by postcode.
@@ -189,9 +191,18 @@ private final class StationSnapshot: StationReading {
             }
         }
         slotsByDistrict = slots
-        slotsByKey = Dictionary(grouping: stations.indices) { slot in
-            String(stations[slot].id.rawValue.dropFirst(stations[slot].dataset.text.count + 1))
+        var slotsByKey: [String: [Int]] = [:]
+        var slotsBySmallKey: [String: [Int]] = [:]
+        for (slot, station) in stations.enumerated() {
+            for key in station.sourceKeys {
+                slotsByKey[key, default: []].append(slot)
+                guard station.attributes[Station.keyAttribute] != nil else { continue }
+                let small = key.lowercased()
+                if small != key { slotsBySmallKey[small, default: []].append(slot) }
+            }
         }
+        self.slotsByKey = slotsByKey
+        self.slotsBySmallKey = slotsBySmallKey
         sites = StationSites(stations)
         heartland = BoundingBox.heartland(of: stations)
         index = QuadTree(
@@ -248,7 +259,14 @@ private final class StationSnapshot: StationReading {
     }
 
     func stations(withKey key: String) -> [Station] {
-        (slotsByKey[key] ?? slotsByKey[key.lowercased()] ?? []).map { stations[$0] }
+        let small = key.lowercased()
+        let exact = Dictionary(grouping: slotsByKey[key] ?? []) { stations[$0].dataset }
+        let alike = Dictionary(
+            grouping: (slotsByKey[small] ?? []) + (slotsBySmallKey[small] ?? [])
+        ) { stations[$0].dataset }
+        // A key that names several stations of one dataset does not tell which of them is meant.
+        return exact.merging(alike) { exact, _ in exact }.values.filter { $0.count == 1 }
+            .joined().sorted().map { stations[$0] }
     }
 
     func station(_ id: Station.ID) -> Station? {

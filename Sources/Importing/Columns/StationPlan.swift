@@ -25,6 +25,8 @@ struct StationPlan {
     var timeZone: Int?
     /// Columns that are kept under their own names.
     var attributes: [(name: String, column: Int)] = []
+    /// The column of the stations' keys, which is kept only of rows whose id does not tell the key.
+    var plainKeyColumn: Int?
     /// Columns that may tell stations apart, the best first.
     var keys: [KeyCandidate] = []
     var constants: [String: String] = [:]
@@ -117,6 +119,12 @@ struct StationPlan {
     /// one station serves several.
     var areaColumns: [Int] {
         districts.filter { !Self.smallDistricts.contains($0.type) }.map(\.column)
+    }
+
+    /// The text of a row that is kept in one of the columns of ``attributes``; nil where there is none.
+    func attribute(_ row: borrowing Row, _ column: Int) -> String? {
+        column == plainKeyColumn && (row.isPlaceholder(column) || row.isAlphanumeric(column))
+            ? nil : row.text(column)
     }
 
     private static let statusHeaders = [

@@ -52,7 +52,9 @@ final class StationDraft {
 
     func addAttributes(of row: borrowing Row, plan: StationPlan) {
         for (_, column) in plan.attributes {
-            guard let text = row.text(column), !tooMany.contains(column) else { continue }
+            guard let text = plan.attribute(row, column), !tooMany.contains(column) else {
+                continue
+            }
             var values = attributeValues[column] ?? []
             guard !values.contains(text) else { continue }
             memoryBytes += Self.memoryBytes(of: text) + (values.isEmpty ? 96 : 0)

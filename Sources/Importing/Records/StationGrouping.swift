@@ -125,11 +125,23 @@ final class StationGrouping {
         }
         sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
         (marks, links) = (survey.marks, survey.links)
+        keepKeys()
+        return survey
+    }
+
+    /// Keeps the file's own keys with the stations, for lists of addresses name them: an id has but their
+    /// slug, or nothing of them.
+    private func keepKeys() {
         if let keyColumn {
             keyedPlan.attributes.removeAll { $0.column == keyColumn }
-            rowReader = StationRowReader(plan: keyedPlan, dataset: dataset, repairs: book)
+            keyedPlan.attributes.append((Station.keyAttribute, keyColumn))
+            keyedPlan.plainKeyColumn = keyColumn
+        } else if let column = plan.keys.first(where: \.isStationID)?.column {
+            keyedPlan.attributes.append((Station.keyAttribute, column))
+        } else {
+            return
         }
-        return survey
+        rowReader = StationRowReader(plan: keyedPlan, dataset: dataset, repairs: book)
     }
 
     private func add(

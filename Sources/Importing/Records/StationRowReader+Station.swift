@@ -14,7 +14,9 @@ extension StationRowReader {
         let address = addressText(row)
         var attributes: [String: String] = [:]
         for attribute in plan.attributes {
-            if let text = row.text(attribute.column) { attributes[attribute.name] = text }
+            if let text = plan.attribute(row, attribute.column) {
+                attributes[attribute.name] = text
+            }
         }
         return Station(
             id: Station.ID(rawValue: dataset.text + "." + key),

@@ -73,6 +73,18 @@ extension Row {
         case other
     }
 
+    /// Whether a cell is of ASCII letters and digits alone: in small letters it is a slug.
+    func isAlphanumeric(_ index: Int) -> Bool {
+        let cell = bytes.span.extracting(bounds(index))
+        for position in cell.indices {
+            switch cell[position] {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: continue
+            default: return false
+            }
+        }
+        return true
+    }
+
     func keySort(_ index: Int) -> KeySort {
         if isPlaceholder(index) { return .none }
         let cell = bytes.span.extracting(bounds(index))

@@ -269,6 +269,34 @@ import Testing
         #expect(answer.districts.map(\.reference.code) == ["990", "2"])
     }
 
+    @Test(
+        "a list names a station by the key of its file, which the id need not tell",
+        arguments: [
+            ("B1/1", "slashed"), ("b1/1", "slashed"), ("B1-1", nil), ("C2", "plain"),
+            ("c2", "plain"), ("D4", nil), ("E 5; E6", "double"), ("E6", "double"),
+            ("E 5", "double"),
+        ] as [(String, String?)]
+    )
+    func keyOfFile(key: String, name: String?) async throws {
+        func station(_ id: String, _ name: String, key: String? = nil) throws -> Station {
+            var station = try self.station(id, serving: [], at: nil, dataset: "town-stations")
+            station.name = name
+            station.attributes[Station.keyAttribute] = key
+            return station
+        }
+        let stations = [
+            try station("b1-1", "slashed", key: "B1/1"), try station("c2", "plain"),
+            try station("d1", "first", key: "D4"), try station("d2", "second", key: "D4"),
+            try station("e5", "double", key: "E 5; E6"),
+        ]
+        var entry = try entry("town-addresses", "Elm St", precinct: "1")
+        entry.districts = []
+        entry.stationKey = key
+        let guide = try await guide(stations: stations) { $0.addresses = [entry] }
+        let answer = try ask(guide, "Elm St")
+        #expect(answer.assignment?.stations.map(\.station.name) == name.map { [$0] })
+    }
+
     @Test("a street in several districts without a house leaves the choice by address")
     func ambiguousAddress() async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }

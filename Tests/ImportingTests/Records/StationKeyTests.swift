@@ -1,0 +1,98 @@
+import Datasets
+import Importing
+import Polling
+import Testing
+import Timekeeping
+
+/// The key by which a file names a station, from the file to a list of addresses that names it.
+@Suite struct StationKeyTests {
+    private struct Published: StationStore {
+        let stations: [Station]
+
+        func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {
+            try visit(stations)
+        }
+    }
+
+    private let addresses = FakeStore<AddressEntry>(kind: .addresses)
+
+    private func stations(_ keys: [String]) async throws -> [Station] {
+        let rows = keys.enumerated().map { index, key in
+            "\(key),Hall \(index),\(index + 1) Main St,51.\(index + 10),-0.2\n"
+        }
+        let imports = Imports()
+        _ = try await imports.stations(
+            "StationCode,name,address,latitude,longitude\n" + rows.joined()
+        )
+        return imports.stations.published
+    }
+
+    /// The names of the stations that a list of addresses names by the same keys, in their order.
+    private func joined(_ keys: [String], _ stations: [Station]) async throws -> [[String]] {
+        let directory = StationDirectory(store: Published(stations: stations))
+        try await directory.load()
+        let rows = keys.enumerated().map { index, key in "\(index + 1) Elm St,\(key)\n" }
+        try await withFile(Array(("address,StationCode\n" + rows.joined()).utf8), name: "list.csv")
+        {
+            path in
+            _ = try await AddressImporter(
+                store: addresses,
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("list")))
+        }
+        return addresses.published.map { entry in
+            directory.stations(withKey: entry.stationKey ?? "").map(\.name)
+        }
+    }
+
+    @Test("an address joins the station of its key, whatever characters the key has")
+    func anyCharacters() async throws {
+        let keys = ["B1/1", "C2", "C 3", "Ä1", "B.2", "d4", "07"]
+        let stations = try await stations(keys)
+        #expect(stations.map(\.id.rawValue).contains("dc.b1-1"))
+        #expect(try await joined(keys, stations) == keys.indices.map { ["Hall \($0)"] })
+        // An id that tells the key needs no word beside it.
+        #expect(
+            Set(stations.compactMap { $0.attributes[Station.keyAttribute] })
+                == ["B1/1", "C 3", "Ä1", "B.2"]
+        )
+    }
+
+    @Test("where keys have one slug, so that ids tell nothing of them, each joins its own station")
+    func oneSlug() async throws {
+        let keys = ["B1/1", "B1-1", "01", "1", "a", "C 3", "A"]
+        let stations = try await stations(keys)
+        #expect(!stations.contains { $0.id.rawValue == "dc.b1-1" })
+        #expect(try await joined(keys, stations) == keys.indices.map { ["Hall \($0)"] })
+        // The same column is kept as the file has it.
+        #expect(Set(stations.compactMap { $0.attributes["StationCode"] }) == Set(keys))
+    }
+
+    @Test("a slug is not the key of a station whose file has another")
+    func slugAlone() async throws {
+        let stations = try await stations(["B1/1", "C2"])
+        #expect(
+            try await joined(["b1-1", "b1/1", "c2"], stations) == [[], ["Hall 0"], ["Hall 1"]]
+        )
+    }
+
+    @Test("a key that stands for two stations of one dataset joins neither")
+    func twoStations() async throws {
+        let stations = try await stations(["B1/1", "B1/1", "C2"])
+        #expect(try await joined(["B1/1", "C2"], stations) == [[], ["Hall 2"]])
+    }
+
+    @Test("a station of several rows keeps the key that they have")
+    func severalRows() async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            "StationCode,name,address,latitude,longitude,precinct\n"
+                + "B1/1,Hall 0,1 Main St,51.1,-0.2,1\nC2,Hall 1,2 Main St,51.2,-0.2,3\n"
+                + "B1/1,Hall 0,1 Main St,51.1,-0.2,2\nC2,Hall 1,2 Main St,51.2,-0.2,4\n"
+        )
+        let stations = imports.stations.published
+        #expect(stations.map(\.districts.count) == [2, 2])
+        #expect(try await joined(["B1/1", "C2"], stations) == [["Hall 0"], ["Hall 1"]])
+        #expect(stations.compactMap { $0.attributes[Station.keyAttribute] } == ["B1/1"])
+    }
+}
