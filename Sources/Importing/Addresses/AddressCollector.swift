@@ -14,6 +14,9 @@ struct AddressCollector: RowCollector {
     private var batch: [AddressEntry] = []
     private var keys = UniqueKeys()
     private(set) var withoutPlace = 0
+    private var wholeStreets = WholeStreets()
+    /// The columns that were not used although what stands in them looks like houses.
+    private let unusedHouses: [ColumnSample]
     private let namedDistricts: CountedDistricts
 
     init(
@@ -31,6 +34,9 @@ struct AddressCollector: RowCollector {
             stationFields: [.addressStation] + Field.districts
         )
         self.plan = plan
+        unusedHouses = zip(sample.columns, plan.uses)
+            .filter { $1.field == Field.ignore && WholeStreets.looksLikeHouses($0) }
+            .map(\.0)
         dataset = options.dataset
         districtFields = Field.districts.filter(plan.has)
         let sides: [(side: HouseRange.Side, from: Field, to: Field)] = [
@@ -56,6 +62,7 @@ struct AddressCollector: RowCollector {
     mutating func restart() {
         batch = []
         keys.restart()
+        wholeStreets = WholeStreets()
         withoutPlace = 0
         namedDistricts.clear()
     }
@@ -74,7 +81,10 @@ struct AddressCollector: RowCollector {
     /// What a row says.
     private struct Address {
         let street: String
+        /// What the house is called, where it has no number.
+        let name: String?
         let houses: [HouseRange]
+        let town: String?
         let postcode: String?
         let districts: [DistrictReference]
         let station: String?
@@ -87,13 +97,20 @@ struct AddressCollector: RowCollector {
         let address = try address(row)
         if address.place == nil { withoutPlace += 1 }
         namedDistricts.count(address.districts)
+        if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
+            wholeStreets.add(
+                [address.street, address.town ?? "", address.postcode ?? "", address.station ?? ""]
+                    + address.districts.map(\.code),
+                line: row.line
+            )
+        }
         batch.append(
             AddressEntry(
                 id: AddressEntry.ID(dataset, try keys.unique(address.key, row: row.number)),
                 dataset: dataset,
                 street: address.street,
                 houses: address.houses,
-                town: plan.text(.addressTown, row),
+                town: address.town,
                 postcode: address.postcode,
                 districts: address.districts,
                 stationKey: address.station,
@@ -105,28 +122,38 @@ struct AddressCollector: RowCollector {
 
     private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
+        let postcode = plan.text(.addressPostcode, row)
+        let town = plan.text(.addressTown, row)
         var houses = try ranges(row)
         var street = plan.text(.addressStreet, row)
+        var name = plan.text(.addressHouseName, row)
         if let text = plan.text(.addressHouse, row) {
-            guard let house = HouseNumber(parsing: text) else {
+            let written = HouseText(text)
+            if let house = written.number {
+                houses.append(HouseRange(house))
+            } else if let called = written.name {
+                name = called
+            } else {
                 throw plan.fault(
                     .addressHouse,
                     row,
                     .badNumber,
-                    "a house number begins with a number, as 12 or 1a"
+                    "a house is a number, as 12 or 1a, or a name"
                 )
             }
-            houses.append(HouseRange(side: house.isOdd ? .odd : .even, numbers: house...house))
         }
         if street == nil, let line {
             // "1 Cross View Terrace": the number, then the street.
             let words = line.split(separator: " ", maxSplits: 1)
             if words.count == 2, let house = HouseNumber(parsing: words[0]), houses.isEmpty {
-                houses = [HouseRange(side: house.isOdd ? .odd : .even, numbers: house...house)]
+                houses = [HouseRange(house)]
                 street = String(words[1])
             } else {
                 street = line
             }
+        } else if houses.isEmpty, let name, let road = street {
+            // A house without a number is no whole street.
+            street = "\(name) \(road)"
         }
         guard let street else {
             throw plan.fault(
@@ -145,14 +172,15 @@ struct AddressCollector: RowCollector {
                 RowFault(cause: .blankText, reason: "the row does not say where its people vote")
             )
         }
-        let postcode = plan.text(.addressPostcode, row)
         let key =
             plan.text(.addressID, row)
             ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
             + [postcode ?? ""]).joined(separator: " ")
         return Address(
             street: street,
+            name: name,
             houses: houses,
+            town: town,
             postcode: postcode,
             districts: districts,
             station: station,
@@ -225,5 +253,9 @@ struct AddressCollector: RowCollector {
 
     mutating func takeRest() -> [AddressEntry] { [] }
 
-    var notes: [ImportNote] { [] }
+    var notes: [ImportNote] {
+        // Lists of ranges name whole streets beside them.
+        sides.isEmpty
+            ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : []
+    }
 }

@@ -19,8 +19,13 @@ extension Field {
         name: "house_number",
         headers: [
             "housenumber", "houseno", "streetnumber", "hausnummer", "hausnr", "hnr", "number",
-            "addressnumber", "addrnum",
+            "addressnumber", "addrnum", "propertynumber", "propertyno", "dwellingnumber",
         ]
+    )
+    /// What a house is called; beside a number it says no more than that.
+    static let addressHouseName = Field(
+        name: "house_name",
+        headers: ["housename", "propertyname", "buildingname", "dwellingname", "hausname"]
     )
     static let oddFrom = Field(
         name: "odd_from",
@@ -57,12 +62,14 @@ extension Field {
         headers: [
             "pollingplaceid", "pollingstationid", "stationid", "pollingvenueid", "stationcode",
             "pollinglocationid", "votingplaceid", "votecenterid", "pollingplaceid1",
+
         ]
     )
 
+    /// A station's id goes before the address's: `PollingPlaceId` ends with what may be any id.
     static let addressFields: [Field] =
         [
-            addressID, addressHouse, addressStreet, addressLine, oddFrom, oddTo, evenFrom, evenTo,
-            addressTown, addressPostcode, addressStation, latitude, longitude,
+            addressStation, addressID, addressHouse, addressHouseName, addressStreet, addressLine,
+            oddFrom, oddTo, evenFrom, evenTo, addressTown, addressPostcode, latitude, longitude,
         ] + districts
 }

@@ -1,0 +1,116 @@
+internal import Polling
+
+/// The rows of a list that name a street and no house of it, so that each speaks of the whole street.
+///
+/// A list of streets has each street once for every place where its people vote. A list of electors
+/// whose houses were not found has one row after the other that says the same.
+struct WholeStreets {
+    private var seen: Set<Int> = []
+    private var count = 0
+    private var repeated = 0
+    private var lines: [Int] = []
+
+    /// How many streets are remembered: 40 MB, and more than any list has.
+    private static let limit = 1 << 20
+    private static let lineLimit = 5
+
+    /// Adds a row that names no house.
+    ///
+    /// - Parameter texts: Its street, and where its people vote.
+    mutating func add(_ texts: [String], line: Int) {
+        count += 1
+        if lines.count < Self.lineLimit { lines.append(line) }
+        let hash = texts.hashValue
+        if seen.contains(hash) {
+            repeated += 1
+        } else if seen.count < Self.limit {
+            seen.insert(hash)
+        }
+    }
+
+    /// What there is to know of such rows in a list that has no ranges of houses.
+    ///
+    /// - Parameters:
+    ///   - columns: Those that were not used, and look like houses.
+    ///   - areSingleHouses: Whether the other rows are of a house each.
+    func notes(_ columns: [ColumnSample], areSingleHouses: Bool) -> [ImportNote] {
+        guard count > 0,
+            repeated > 0 || areSingleHouses || columns.contains(where: Self.isCalledHouses)
+        else { return [] }
+        let rows =
+            count == 1
+            ? "1 row names a street and no house: it stands"
+            : "\(grouped(count)) rows name a street and no house: each stands"
+        let again =
+            repeated == 0
+            ? "" : ", and \(grouped(repeated)) of them only repeat what another says"
+        let found =
+            columns.isEmpty
+            ? ""
+            : "; " + columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                + (columns.count == 1
+                    ? " looks like houses and was not used"
+                    : " look like houses and were not used")
+        return [
+            ImportNote(
+                level: .warning,
+                text: "\(rows) for every house of the street\(again)\(found). Name the column of "
+                    + "the houses with --map COLUMN=house_number or =house_name, unless whole "
+                    + "streets are meant",
+                lines: lines
+            )
+        ]
+    }
+
+    private static let houseWords = [
+        "house", "haus", "property", "dwelling", "premises", "building",
+    ]
+
+    /// Whether a column's name says that it has to do with houses.
+    private static func isCalledHouses(_ column: ColumnSample) -> Bool {
+        houseWords.contains(where: column.key.text.contains)
+    }
+
+    /// Whether most of what stands in a column begins as house numbers do.
+    static func looksLikeHouses(_ column: ColumnSample) -> Bool {
+        guard column.distinctCount > 1,
+            column.key.split(after: ColumnMatcher.stationPrefixes) == nil
+        else { return false }
+        let values = column.firstValues
+        let houses = values.count { value in
+            HouseText(value).number.map { $0.number > 0 && $0.number < 10_000 } ?? false
+        }
+        return houses * 2 > values.count
+    }
+}
+
+/// A house as lists write it: a number, a name, or both.
+struct HouseText {
+    /// `378` of `378 Westbourne`.
+    let number: HouseNumber?
+    /// `Eden House` of `1 Eden House`; nil for a number alone.
+    let name: String?
+
+    /// Words that belong to a number: `12 bis`.
+    private static let numberWords: Set<String> = ["bis", "ter"]
+
+    init(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let start =
+            words.firstIndex { word in
+                word.count(where: \.isLetter) > 2 && !Self.numberWords.contains(word.lowercased())
+                    && !(word.first?.isNumber ?? false)
+            } ?? words.endIndex
+        number = HouseNumber(parsing: words[..<start].joined(separator: " "))
+        let isName = start < words.endIndex
+        name =
+            isName ? (number == nil ? words[...] : words[start...]).joined(separator: " ") : nil
+    }
+}
+
+extension HouseRange {
+    /// One house.
+    init(_ house: HouseNumber) {
+        self.init(side: house.isOdd ? .odd : .even, numbers: house...house)
+    }
+}
