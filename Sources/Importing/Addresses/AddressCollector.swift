@@ -123,7 +123,7 @@ struct AddressCollector: RowCollector {
     private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
         let postcode = plan.text(.addressPostcode, row)
-        let town = plan.text(.addressTown, row)
+        var town = plan.text(.addressTown, row)
         var houses = try ranges(row)
         var street = plan.text(.addressStreet, row)
         var name = plan.text(.addressHouseName, row)
@@ -148,6 +148,7 @@ struct AddressCollector: RowCollector {
             if words.count == 2, let house = HouseNumber(parsing: words[0]), houses.isEmpty {
                 houses = [HouseRange(house)]
                 street = String(words[1])
+                if town == nil { (street, town) = Self.parts(words[1], postcode) }
             } else {
                 street = line
             }
@@ -207,6 +208,20 @@ struct AddressCollector: RowCollector {
             ranges.append(HouseRange(side: side, numbers: low...high))
         }
         return ranges
+    }
+
+    /// The street and the town of an address on one line, behind its house: `Test Street, Belfast, BT99
+    /// 9AA`.
+    private static func parts(
+        _ text: Substring,
+        _ postcode: String?
+    ) -> (street: String?, town: String?) {
+        let parts = text.split(separator: ",").map { $0.trimmingPrefix { $0.isWhitespace } }
+        guard let street = parts.first else { return (String(text), nil) }
+        let rest = parts.dropFirst().filter { part in
+            postcode.flatMap(Postcode.normal).map { $0 != Postcode.normal(String(part)) } ?? true
+        }
+        return (String(street), rest.isEmpty ? nil : rest.joined(separator: ", "))
     }
 
     private func house(

@@ -1,14 +1,14 @@
 extension Field {
     static let addressID = Field(
         name: "id",
-        headers: ["addressid", "propertyurn", "uprn", "propertyid", "dwellingid"],
+        headers: ["addressid", "propertyurn", "uprn", "prouprn", "propertyid", "dwellingid"],
         weakHeaders: ["id", "key", "ref"]
     )
     static let addressLine = Field(
         name: "address",
         headers: [
             "addressline1", "address1", "addressline", "address", "streetaddress", "adresse",
-            "fulladdress", "propertyaddress1", "add1", "dwellingaddress",
+            "fulladdress", "propertyaddress1", "add1", "dwellingaddress", "profulladdress",
         ]
     )
     static let addressStreet = Field(
@@ -54,7 +54,7 @@ extension Field {
         name: "postcode",
         headers: [
             "postcode", "zip", "zipcode", "postalcode", "plz", "postleitzahl", "addrpostcode",
-            "zip5",
+            "zip5", "housepostcode", "propertypostcode", "propostcode", "dwellingpostcode",
         ]
     )
     static let addressStation = Field(
@@ -62,7 +62,7 @@ extension Field {
         headers: [
             "pollingplaceid", "pollingstationid", "stationid", "pollingvenueid", "stationcode",
             "pollinglocationid", "votingplaceid", "votecenterid", "pollingplaceid1",
-
+            "premid", "pollingstationnumber",
         ]
     )
 

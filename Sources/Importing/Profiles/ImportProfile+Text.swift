@@ -27,7 +27,7 @@ extension ImportProfile {
     }
 
     private static let directives =
-        "about, encoding, delimiter, crs, column, optional, set, skip and capture"
+        "about, encoding, delimiter, crs, column, optional, address, set, skip and capture"
 
     private mutating func read(_ word: String, _ rest: String) throws(LineError) {
         guard !rest.isEmpty else {
@@ -47,6 +47,7 @@ extension ImportProfile {
             } catch { throw LineError(error.description) }
         case "column": columns.append(try Self.mapping(rest))
         case "optional": optionalColumns.append(try Self.mapping(rest))
+        case "address": addressColumns.append(try Self.mapping(rest))
         case "set":
             let (field, value) = try Self.parts(rest, "set FIELD = VALUE")
             constants.append(FieldConstant(field: field, value: value))
@@ -196,6 +197,7 @@ extension ImportProfile {
         if let referenceSystem { add("crs", referenceSystem.identifier) }
         for column in columns { add("column", "\(column.column) = \(column.field)") }
         for column in optionalColumns { add("optional", "\(column.column) = \(column.field)") }
+        for column in addressColumns { add("address", "\(column.column) = \(column.field)") }
         for constant in constants { add("set", "\(constant.field) = \(constant.value)") }
         if skippedLines > 0 { add("skip", "lines \(skippedLines)") }
         for skip in skips {

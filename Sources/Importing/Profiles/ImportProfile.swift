@@ -1,5 +1,6 @@
 internal import Datasets
 public import Geodesy
+internal import Polling
 
 /// What makes a vendor's file one word: how it is written, what its columns mean, which rows to pass
 /// over and what to take out of a cell.
@@ -13,6 +14,7 @@ public import Geodesy
 /// delimiter  tab
 /// crs        EPSG:27700
 /// column     LOCATION = name
+/// address    RESIDENCE = address
 /// optional   NOTES = ignore
 /// set        state = AK
 /// skip       lines 2
@@ -22,7 +24,8 @@ public import Geodesy
 /// capture    ADDRESS /^(?<street>[^;]*);(?<city>.*)$/
 /// ```
 ///
-/// A `column` must be in the file, an `optional` one may. The named groups of a `capture` are fields.
+/// A `column` must be in the file, an `optional` one may. Where the file is read as a list of addresses,
+/// `address` takes their place: its rows are electors, with the station beside each. The named groups of a `capture` are fields.
 public struct ImportProfile: Sendable, Hashable {
     /// The word for `--profile`, or the file that it was read from.
     public let name: String
@@ -39,6 +42,9 @@ public struct ImportProfile: Sendable, Hashable {
     var columns: [ColumnMapping] = []
     /// Columns that may be there.
     var optionalColumns: [ColumnMapping] = []
+    /// Columns that must be there where the file is read as a list of addresses; none in a profile that
+    /// makes no difference.
+    var addressColumns: [ColumnMapping] = []
     /// Fields with one value for the whole file.
     public internal(set) var constants: [FieldConstant] = []
     var skips: [RowSkip] = []
@@ -76,8 +82,15 @@ extension ImportOptions {
     /// The options with those of the profile that was named, if one was.
     ///
     /// - Throws: ``ImportError/profileDoesNotFit(_:missing:columns:)``.
-    func applyingProfile(to sample: FileSample) throws(ImportError) -> ImportOptions {
-        guard let profile else { return self }
+    func applyingProfile(
+        to sample: FileSample,
+        kind: DatasetKind
+    ) throws(ImportError) -> ImportOptions {
+        guard var profile else { return self }
+        if kind == .addresses, !profile.addressColumns.isEmpty {
+            profile.columns = profile.addressColumns
+            (profile.optionalColumns, profile.constants) = ([], [])
+        }
         return try applying(profile, columns: sample.columns.map(\.name))
     }
 

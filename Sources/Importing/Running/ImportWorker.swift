@@ -60,7 +60,7 @@ actor ImportWorker<Reader: RecordReader> {
             columnsWithoutProfile = sample.columns.map(\.name)
         }
         do {
-            let told = try options.applyingProfile(to: sample)
+            let told = try options.applyingProfile(to: sample, kind: kind)
             reader = try makeReader(sample, told, file.open)
         } catch {
             throw error.suggestingProfile(for: columnsWithoutProfile)

@@ -65,7 +65,7 @@ import Timekeeping
     @Test("the web lookup of Leeds: no house that is not listed is assigned")
     func leeds() async throws {
         guard let path = RealFile.path("stations/uk_ems/ems-xpress-weblookup.CSV") else { return }
-        for profile in [String?.none] {
+        for profile in [nil, "xpress-weblookup"] {
             let report = try await run(path: path, profile: profile)
             #expect(report.rows.rejected == 0)
             #expect(addresses.published.count == 9)
@@ -117,5 +117,57 @@ import Timekeeping
             "street,odd_from,odd_to,precinct\nElm Lane,1,9,7\nOak Rd,,,7\n"
         )
         #expect(ranges.notes.isEmpty)
+    }
+
+    // MARK: Columns
+
+    @Test("Idox Eros: the house's own postcode, and the station by its number")
+    func idox() async throws {
+        guard let path = RealFile.path("stations/uk_ems/ems-idox-eros.csv") else { return }
+        for profile in [nil, "idox-eros"] {
+            let report = try await run(path: path, profile: profile)
+            #expect(report.rows.rejected == 0)
+            #expect(addresses.published.count == 9)
+            let first = try #require(addresses.published.first)
+            #expect(first.street == "BABYLON LANE")
+            #expect(first.houses.map { "\($0.numbers)" } == ["8...8"])
+            #expect(first.postcode == "PR6 9NN")
+            #expect(first.stationKey == "1")
+            let book = AddressBook(addresses.published)
+            #expect(!book.entries(inPostcode: "PR6 9NN").isEmpty)
+            #expect(book.find("8 Babylon Lane PR6 9NW")?.isHouseMissing == true)
+        }
+    }
+
+    @Test("the Electoral Office for Northern Ireland: one line holds street, town and postcode")
+    func eoni() async throws {
+        guard let path = RealFile.path("stations/uk_ems/unit/eoni_importer__eoni_export.csv") else {
+            return
+        }
+        for profile in [nil, "eoni"] {
+            let report = try await run(path: path, profile: profile)
+            #expect(report.rows.rejected == 0)
+            let first = try #require(addresses.published.first)
+            #expect(first.line == "1 TEST STREET, BELFAST, BT99 9AA")
+            #expect(first.street == "TEST STREET" && first.town == "BELFAST")
+            #expect(first.stationKey == "111")
+            let place = try Coordinate(latitude: 54.59, longitude: -5.83)
+            #expect(first.coordinate == (profile == nil ? nil : place))
+            let book = AddressBook(addresses.published)
+            #expect(book.find("2 Test St, Belfast")?.entries.map(\.stationKey) == ["111"])
+        }
+    }
+
+    @Test("a profile for stations alone is refused for a list of addresses")
+    func stationsProfile() async throws {
+        let error = try await withFile(
+            Array("PlaceName,PostCode,StationCode,Xordinate,Yordinate\nHall,N1,B1,1,2\n".utf8),
+            name: "list.csv"
+        ) { path in
+            await #expect(throws: ImportError.self) {
+                _ = try await run(path: path, profile: "democracy-counts")
+            }
+        }
+        #expect(error?.description.contains("is not made for addresses") == true)
     }
 }

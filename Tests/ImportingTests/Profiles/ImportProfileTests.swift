@@ -18,6 +18,7 @@ import Testing
             column     Site Name = name
             column     a=b = latitude
             optional   Notes = ignore
+            address    Home = street
             set        state = AK
             skip       lines 2
             skip       where Id is blank
