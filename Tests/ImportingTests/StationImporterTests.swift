@@ -75,6 +75,27 @@ import Testing
         #expect(report.columns.first?.reason == "you said so")
     }
 
+    @Test("the report tells which kept columns say something of doors and aids")
+    func meanings() async throws {
+        let (report, stations) = try await stations(
+            "name,lat,lon,toilet,blind_aid,entrance_lat,entrance_lon,colour\n"
+                + "Hall,38.9,-77.03,yes,no,38.9001,-77.0301,red\n"
+        )
+        #expect(
+            report.columns.suffix(5).map(\.reason) == [
+                "by its header: toilet; kept as it is",
+                "by its header: blind aid; kept as it is",
+                "by its header: the place of the entrance; kept as it is",
+                "by its header: the place of the entrance; kept as it is",
+                "no field of this name; kept as it is",
+            ]
+        )
+        let hall = try #require(stations.first)
+        #expect(hall.accessAspects == [.toilet: .yes, .blindAid: .no])
+        #expect(hall.entrance != nil)
+        #expect(hall.attributes["toilet"] == "yes")
+    }
+
     @Test("one address is made of many columns, and a town is not named twice")
     func addresses() async throws {
         let (_, many) = try await stations(

@@ -102,6 +102,12 @@ struct StationPlan {
         takeKeys(&matcher)
         timeZone = try matcher.take(.timeZone)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
+        for (name, column) in attributes where sample.columns[column].filled > 0 {
+            if let meaning = Station.meaning(ofAttribute: name) {
+                let reason = "by its header: \(meaning); kept as it is"
+                matcher.use(column, as: Field.attribute, because: reason)
+            }
+        }
         if let timeZone {
             let header = sample.columns[timeZone]
             // Under its own name where that is known for what it is.

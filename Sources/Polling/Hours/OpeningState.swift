@@ -223,18 +223,23 @@ extension Station {
         return nil
     }
 
+    private static let entranceLatitudes = ["entrancelatitude", "entrancelat"]
+    private static let entranceLongitudes = ["entrancelongitude", "entrancelon"]
+
+    /// Whether a column of some name says where the door is.
+    static func isOfEntrance(_ header: String) -> Bool {
+        let name = header.lowercased().filter { $0.isLetter }
+        return (entranceLatitudes + entranceLongitudes).contains(name)
+    }
+
     /// The door, where the file has it besides the middle of the building.
     public var entrance: Coordinate? {
         var latitude: Double?
         var longitude: Double?
         for (header, value) in attributes {
             let name = header.lowercased().filter { $0.isLetter }
-            if name == "entrancelatitude" || name == "entrancelat" {
-                latitude = PlainNumber.read(value)
-            }
-            if name == "entrancelongitude" || name == "entrancelon" {
-                longitude = PlainNumber.read(value)
-            }
+            if Self.entranceLatitudes.contains(name) { latitude = PlainNumber.read(value) }
+            if Self.entranceLongitudes.contains(name) { longitude = PlainNumber.read(value) }
         }
         guard let latitude, let longitude else { return nil }
         return try? Coordinate(latitude: latitude, longitude: longitude)

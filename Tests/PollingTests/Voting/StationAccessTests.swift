@@ -21,7 +21,8 @@ import Testing
             ("Step-free entrance", "Yes", AccessAspect.stepFreeEntrance, Accessibility.Answer.yes),
             ("RAMP", "n", .stepFreeEntrance, .no), ("accessible_parking", "1", .parking, .yes),
             ("Disabled Toilet", "false", .toilet, .no), ("hearing loop", "ja", .hearingAid, .yes),
-            ("Braille", "on request", .blindAid, .unknown),
+            ("Braille", "on request", .blindAid, .unknown), ("toilet", "yes", .toilet, .yes),
+            ("blind_aid", "no", .blindAid, .no),
             ("Curbside Voting", "x", .curbside, .yes),
             ("elevator", "none", .lift, .no), ("Lift", "", .lift, .unknown),
         ]

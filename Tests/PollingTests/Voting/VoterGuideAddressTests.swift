@@ -127,9 +127,15 @@ import Testing
     func townAndPart() async throws {
         func guide(_ town: String) async throws -> VoterGuide {
             try await self.guide { store in
-                store.addresses = [
-                    try entry("list", "Heumarkt", precinct: "2", town: town, postcode: "50667")
-                ]
+                let own = try entry(
+                    "list",
+                    "Heumarkt",
+                    precinct: "2",
+                    town: town,
+                    postcode: "50667",
+                    key: "6"
+                )
+                store.addresses = try sampleAddresses() + [own]
                 store.postcodes = [
                     PostcodePlace(
                         id: PostcodePlace.ID(rawValue: "zip.50667"),
