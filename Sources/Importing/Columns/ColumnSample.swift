@@ -7,11 +7,13 @@ struct ColumnSample {
     let key: HeaderKey
     /// The last part of a name that leads into an object, such as `lat` of `where.lat`.
     let memberKey: HeaderKey?
+    /// Whether the header says that the cells are latitudes or longitudes.
+    private let namesAxis: Bool
     /// Cells that hold more than white space.
     private(set) var filled = 0
     /// Of these, those that say there is nothing to say, such as `n/a`.
     private(set) var placeholders = 0
-    /// Cells that hold a number.
+    /// Cells that hold a number or an angle.
     private(set) var numeric = 0
     /// Numbers that lie within ±180 and have three decimals or more, as degrees do.
     private(set) var degreeLike = 0
@@ -22,6 +24,8 @@ struct ColumnSample {
     private(set) var within180 = 0
     /// The smallest and the largest number that is not zero.
     private(set) var range: ClosedRange<Double>?
+    /// Angles whose hemisphere says that they are latitudes, and those that are longitudes.
+    private(set) var hemispheres = (latitudes: 0, longitudes: 0)
     private(set) var totalLength = 0
     /// The first cells that hold something, each once.
     private(set) var firstValues: [String] = []
@@ -44,6 +48,9 @@ struct ColumnSample {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let isPath = parts.count > 1 && !parts.contains("") && !name.contains(" ")
         memberKey = isPath ? parts.last.map { HeaderKey(String($0)) } : nil
+        namesAxis = [memberKey, key].contains { key in
+            [Field.latitude, .longitude].contains { $0.headers.contains(key?.text ?? "") }
+        }
     }
 
     mutating func add(_ cell: ArraySlice<UInt8>, row: Int) {
@@ -56,7 +63,7 @@ struct ColumnSample {
             let text = String(decoding: cell, as: UTF8.self)
             if !firstValues.contains(text) { firstValues.append(text) }
         }
-        guard let number = NumberText.double(cell) else { return }
+        guard let (number, isFine) = number(cell) else { return }
         numeric += 1
         if number != 0 {
             nonZero += 1
@@ -67,7 +74,29 @@ struct ColumnSample {
                 range.map { min($0.lowerBound, number)...max($0.upperBound, number) }
                 ?? number...number
         }
-        if number.magnitude <= 180, NumberText.decimals(cell) >= 3 { degreeLike += 1 }
+        if number.magnitude <= 180, isFine { degreeLike += 1 }
+    }
+
+    /// The number that a cell holds, and whether it is as fine as coordinates are: a decimal number, or
+    /// an angle in degrees, minutes and seconds that a mark or the header tells from other words.
+    private mutating func number(_ cell: ArraySlice<UInt8>) -> (Double, isFine: Bool)? {
+        let hasDecimals = NumberText.decimals(cell) >= 3
+        if let number = NumberText.double(cell) { return (number, hasDecimals) }
+        guard PositionText.mayBeAngle(cell) else { return nil }
+        let text = String(decoding: cell, as: UTF8.self)
+        let hemisphere = PositionText.hemisphere(text)
+        let hasSign = text.contains("°") || text.contains("º")
+        guard namesAxis || hasSign || hemisphere != nil && hasDecimals,
+            let angle = PositionText.angle(text)
+        else { return nil }
+        if let hemisphere {
+            if hemisphere.isLatitude {
+                hemispheres.latitudes += 1
+            } else {
+                hemispheres.longitudes += 1
+            }
+        }
+        return (angle, hasDecimals || hasSign)
     }
 
     /// Whether a 0 says that there is nothing, in a column of codes: no cell has any other, or it stands

@@ -61,7 +61,10 @@ struct PlaceReader {
         case .geometry: return try numbersOfGeometry(row)
         case .pair(let latitude, let longitude):
             if row.isPlaceholder(latitude), row.isPlaceholder(longitude) { return nil }
-            found = Numbers(x: try number(row, longitude), y: try number(row, latitude))
+            found = Numbers(
+                x: try number(row, longitude, isLatitude: false),
+                y: try number(row, latitude, isLatitude: true)
+            )
         case .single(let column):
             if row.isPlaceholder(column) { return nil }
             found = try numbers(row.text(column) ?? "", column)
@@ -120,10 +123,24 @@ struct PlaceReader {
             : Numbers(x: pair.latitude, y: pair.longitude)
     }
 
-    private func number(_ row: borrowing Row, _ column: Int) throws(RowRefusal) -> Double {
+    private func number(
+        _ row: borrowing Row,
+        _ column: Int,
+        isLatitude: Bool
+    ) throws(RowRefusal) -> Double {
         if let number = row.number(column) { return number }
         let text = row.text(column) ?? ""
-        if plan.system.isGeographic, let angle = PositionText.angle(text) { return angle }
+        if plan.system.isGeographic, let angle = PositionText.angle(text) {
+            guard let other = PositionText.hemisphere(text), other.isLatitude != isLatitude else {
+                return angle
+            }
+            throw refusal(
+                columns[column],
+                text,
+                "it ends or begins with \(other.rawValue), as a \(isLatitude ? "longitude" : "latitude") "
+                    + "does; a \(isLatitude ? "latitude has N or S" : "longitude has E or W")"
+            )
+        }
         let allowed =
             plan.system.isGeographic
             ? "write decimal degrees, such as 38.8977 or -77.0365"

@@ -95,6 +95,37 @@ enum PositionText {
         return Pair(latitude: latitude, longitude: longitude)
     }
 
+    /// A half of the Earth that a letter names.
+    enum Hemisphere: Character {
+        case north = "N"
+        case south = "S"
+        case east = "E"
+        case west = "W"
+
+        /// Whether it is one of latitudes, not of longitudes.
+        var isLatitude: Bool { self == .north || self == .south }
+    }
+
+    /// The hemisphere that stands at an end of an angle; nil where there is none.
+    static func hemisphere(_ text: some StringProtocol) -> Hemisphere? {
+        let letters = text.uppercased().filter { !" ,;)".contains($0) }
+        return (letters.last.flatMap { Hemisphere(rawValue: $0) })
+            ?? letters.first.flatMap { Hemisphere(rawValue: $0) }
+    }
+
+    /// Whether a cell is short enough for an angle and begins as one does; tells nearly all other words
+    /// without a look at the rest.
+    static func mayBeAngle(_ cell: ArraySlice<UInt8>) -> Bool {
+        guard let first = cell.first, cell.count <= 40 else { return false }
+        switch first {
+        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"): return true
+        case 0xE2: return cell.starts(with: [0xE2, 0x88, 0x92])
+        default:
+            return "NSEWnsew".utf8.contains(first)
+                && cell.dropFirst().contains { 0x30...0x39 ~= $0 }
+        }
+    }
+
     /// One angle in degrees: `38°53'51.6"N`, `N 38 53.86`, `77-00-32W`, `77 0 32 W`, `-77.5°`.
     static func angle(_ text: some StringProtocol) -> Double? {
         var body = text.uppercased()[...]
