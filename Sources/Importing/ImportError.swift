@@ -69,6 +69,9 @@ public enum ImportError: Error, Hashable, Sendable {
     case invalidConstant(field: String, value: String, allowed: String)
     /// Several columns fit a field equally well.
     case ambiguousColumns(field: String, choices: [String])
+    /// Several columns hold what may be a latitude or a longitude, each with a value of it; and the pair
+    /// that may be meant.
+    case unclearAxes(field: String, choices: [String], latitude: String, longitude: String)
     /// No column and no constant gives a field that is needed.
     case missingField(String, columns: [String], hint: String)
     /// The file gives no coordinates that could be used.
@@ -198,6 +201,10 @@ extension ImportError: CustomStringConvertible {
         case .ambiguousColumns(let field, let choices):
             "\(field) could be any of \(listed(choices)); say which with "
                 + "--map \(quotedWhereNeeded(choices.first ?? "COLUMN"))=\(field)"
+        case .unclearAxes(let field, let choices, let latitude, let longitude):
+            "\(field) could be any of \(choices.joined(separator: "; ")). Say which is which, for instance "
+                + "with --map \(quotedWhereNeeded(latitude))=latitude --map "
+                + "\(quotedWhereNeeded(longitude))=longitude"
         case .missingField(let field, let columns, let hint):
             "no column gives the \(field); the columns are \(listed(columns)). \(hint)"
         case .noCoordinates(let columns, let reason, let hint):

@@ -114,7 +114,8 @@ import Testing
         let unnamed = "name,p,q\nHall,48.8566,2.3522\nBarn,48.8606,2.3376\n"
         #expect(
             await message(bytes: Array(unnamed.utf8))
-                == "longitude could be any of \"p\", \"q\"; say which with --map p=longitude"
+                == "longitude could be any of \"p\", such as 48.8566; \"q\", such as 2.3522. Say which "
+                + "is which, for instance with --map p=latitude --map q=longitude"
         )
     }
 

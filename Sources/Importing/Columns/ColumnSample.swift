@@ -15,8 +15,11 @@ struct ColumnSample {
     private(set) var placeholders = 0
     /// Cells that hold a number or an angle.
     private(set) var numeric = 0
-    /// Numbers that lie within ±180 and have three decimals or more, as degrees do.
+    /// Numbers that lie within ±180 and have three decimals or more, as degrees do, or a sign of
+    /// degrees.
     private(set) var degreeLike = 0
+    /// Of these, and of those with fewer decimals, all that have any.
+    private(set) var fractional = 0
     /// Numbers that are not zero: a zero coordinate is no coordinate.
     private(set) var nonZero = 0
     /// Of these, those within ±90 and within ±180.
@@ -74,7 +77,10 @@ struct ColumnSample {
                 range.map { min($0.lowerBound, number)...max($0.upperBound, number) }
                 ?? number...number
         }
-        if number.magnitude <= 180, isFine { degreeLike += 1 }
+        if number.magnitude <= 180 {
+            if isFine { degreeLike += 1 }
+            if isFine || NumberText.decimals(cell) > 0 { fractional += 1 }
+        }
     }
 
     /// The number that a cell holds, and whether it is as fine as coordinates are: a decimal number, or
@@ -145,6 +151,14 @@ struct ColumnSample {
     var looksLikeDegrees: Bool {
         isNumeric && fitsLongitude && degreeLike * 10 >= numeric * 9
     }
+
+    /// Whether the numbers may be coordinates in degrees that were rounded, or much else.
+    var looksLikeCoarseDegrees: Bool {
+        isNumeric && fitsLongitude && fractional * 10 >= numeric * 9
+    }
+
+    /// Whether no number is above zero.
+    var isNegative: Bool { range.map { $0.upperBound < 0 } ?? false }
 
     /// Whether most numbers are too large for degrees, as those of a map grid are.
     var looksProjected: Bool { isNumeric && nonZero > 0 && !fitsLongitude }

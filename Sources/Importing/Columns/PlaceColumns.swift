@@ -43,7 +43,7 @@ extension ColumnMatcher {
             noteUnused(because: "\(sample.columns[column].name) is used")
             return try planPosition(column, options)
         }
-        if let pair = try takePairByContent() {
+        if let pair = try takePairByContent(options) {
             return try planPair(pair, isGrid: false, options)
         }
         if let column = positionByContent {
@@ -51,6 +51,9 @@ extension ColumnMatcher {
             return try planPosition(column, options)
         }
         if let pair = try takeGridPair() { return try planPair(pair, isGrid: true, options) }
+        if let pair = try takePairByContent(options, isCoarse: true) {
+            return try planPair(pair, isGrid: false, options)
+        }
         let (reason, hint) = reasonForNone()
         throw .noCoordinates(columns: sample.columns.map(\.name), reason: reason, hint: hint)
     }
@@ -226,21 +229,48 @@ extension ColumnMatcher {
         "by its header, and it holds degrees: \(sample.columns[column].rangeText)"
     }
 
-    private mutating func takePairByContent() throws(ImportError) -> PlaceColumns? {
+    /// Takes the columns of degrees that hold no coordinates but these, beside one whose header says
+    /// which it is, or both by what they hold.
+    ///
+    /// - Parameter isCoarse: Whether numbers with few decimals count too: then only where one of the
+    ///   columns is negative throughout, as few other things are, and no others could be meant.
+    private mutating func takePairByContent(
+        _ options: ImportOptions,
+        isCoarse: Bool = false
+    ) throws(ImportError) -> PlaceColumns? {
         if rowsAreElectors { return nil }
-        let columns = uses.indices.filter { uses[$0] == nil && sample.columns[$0].looksLikeDegrees }
-        guard columns.count >= 2 else { return nil }
-        let names = columns.map { sample.columns[$0].name }
-        guard columns.count == 2 else {
-            throw .ambiguousColumns(field: "longitude", choices: names)
+        let latitude = candidates(for: .latitude) { $0.fitsLatitude }.first
+        let longitude = candidates(for: .longitude) { $0.fitsLongitude }.first
+        guard latitude == nil || longitude == nil else { return nil }
+        let columns = uses.indices.filter { index in
+            let column = sample.columns[index]
+            return uses[index] == nil
+                && (isCoarse ? column.looksLikeCoarseDegrees : column.looksLikeDegrees)
         }
-        let wide = columns.filter { !sample.columns[$0].fitsLatitude }
-        guard let longitude = wide.first, wide.count == 1,
-            let latitude = columns.first(where: { $0 != longitude })
-        else { throw .ambiguousColumns(field: "longitude", choices: names) }
-        use(longitude, as: "longitude", because: contentReason(longitude))
-        use(latitude, as: "latitude", because: contentReason(latitude))
-        return .pair(latitude: latitude, longitude: longitude)
+        let finder = AxisFinder(sample, constants: options.constants)
+        let pairs = finder.pairs(of: columns, latitude: latitude, longitude: longitude)
+        guard let pair = pairs.first else { return nil }
+        if isCoarse {
+            let isNegative = [pair.latitude, pair.longitude].contains {
+                sample.columns[$0].isNegative
+            }
+            guard isNegative, pairs.count == 1 else { return nil }
+        }
+        guard pairs.count == 1 else {
+            throw finder.unclear(pairs, latitude: latitude, longitude: longitude)
+        }
+        use(
+            pair.latitude,
+            as: "latitude",
+            because: latitude == nil ? contentReason(pair.latitude) : degreesReason(pair.latitude)
+        )
+        use(
+            pair.longitude,
+            as: "longitude",
+            because: longitude == nil
+                ? contentReason(pair.longitude) : degreesReason(pair.longitude)
+        )
+        return .pair(latitude: pair.latitude, longitude: pair.longitude)
     }
 
     private func contentReason(_ column: Int) -> String {
