@@ -49,7 +49,7 @@ public enum ImportError: Error, Hashable, Sendable {
     case cancelled
     /// The file changed while it was read.
     case changedWhileRead(name: String)
-    /// The file is JSON, but no GeoJSON that holds features.
+    /// The file is JSON, but no GeoJSON that can be read.
     case notGeoJSON(name: String, reason: String)
     /// The first line names no columns.
     case noHeader(name: String, firstLine: String)
@@ -57,6 +57,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case tooManyColumns(name: String, columns: Int, limit: Int)
     /// There is a header and no row of data.
     case noRows(name: String)
+    /// A file that is no table of lines has no features in it.
+    case noFeatures(name: String)
     /// `--map` is not `column=field`.
     case unreadableMapping(String)
     /// `--set` is not `field=value`.
@@ -179,7 +181,7 @@ extension ImportError: CustomStringConvertible {
         case .changedWhileRead(let name):
             "\"\(name)\" changed while it was read; wait until it is written, then run this again"
         case .notGeoJSON(let name, let reason):
-            "\"\(name)\" is JSON, but no GeoJSON with features: \(reason)"
+            "\"\(name)\" is JSON, but no GeoJSON that can be read: \(reason)"
         case .noHeader(let name, let firstLine):
             "line 1 of \"\(name)\" names no columns (\"\(firstLine)\"); add a line with the "
                 + "columns' names at the top"
@@ -188,6 +190,8 @@ extension ImportError: CustomStringConvertible {
                 + "Look whether its line ends were lost"
         case .noRows(let name):
             "\"\(name)\" has a line of column names and no row of data; export it again"
+        case .noFeatures(let name):
+            "\"\(name)\" can be read, but there is no feature in it; export it again"
         case .unreadableMapping(let text):
             "mapping is \"\(text)\"; write column=field, such as lat=latitude"
         case .unreadableConstant(let text):

@@ -38,6 +38,12 @@ indirect enum GeoJSONGeometry {
         }
     }
 
+    /// What "type" says of a geometry.
+    static let typeNames: Set<String> = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+        "GeometryCollection",
+    ]
+
     /// Why a value is no geometry.
     struct Fault: Error {
         let reason: String
@@ -95,7 +101,11 @@ indirect enum GeoJSONGeometry {
     private static func position(_ value: JSONValue) throws(Fault) -> Position {
         let numbers = try array(value)
         guard numbers.count >= 2 else {
-            throw Fault(reason: "a position has \(numbers.count) numbers; it must have two")
+            throw Fault(
+                reason:
+                    "a position has \(numbers.count == 1 ? "1 number" : "no numbers"); it must have two, "
+                    + "longitude and latitude"
+            )
         }
         guard let longitude = numbers[0].double, let latitude = numbers[1].double,
             numbers.allSatisfy({ $0.double != nil })

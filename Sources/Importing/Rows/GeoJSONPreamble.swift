@@ -2,22 +2,26 @@ internal import Geodesy
 
 /// What stands before the first feature of a GeoJSON file.
 enum GeoJSONPreamble {
-    /// Moves the window to the first feature of a collection, or leaves it at the first of a
-    /// sequence.
-    static func read(
-        _ window: TextWindow,
-        name: String
-    ) throws(ImportError) -> (GeoJSONRowSource.Layout, CoordinateReferenceSystem?) {
+    /// How the features follow, the system that stands before them, and whether a collection has said
+    /// that it is one.
+    typealias Beginning = (
+        layout: GeoJSONRowSource.Layout, system: CoordinateReferenceSystem?, hasType: Bool
+    )
+
+    /// Moves the window to the first feature of a collection, or leaves it at the first feature or
+    /// geometry of a sequence.
+    static func read(_ window: TextWindow, name: String) throws(ImportError) -> Beginning {
         let first = try window.skipSpace()
         if first == UInt8(ascii: "[") {
             window.advance(to: window.position + 1)
-            return (.array, nil)
+            return (.array, nil, true)
         }
         guard first == UInt8(ascii: "{") else {
             throw .notGeoJSON(name: name, reason: "it does not begin with an object")
         }
         var offset = 1
         var type: String?
+        var members: Set<String> = []
         var system: CoordinateReferenceSystem?
         while true {
             guard let key = try window.valueExtent(from: offset) else {
@@ -38,11 +42,12 @@ enum GeoJSONPreamble {
                     throw .notGeoJSON(name: name, reason: "its type is \"\(type ?? "")\"")
                 }
                 window.advance(to: window.position + bracket + 1)
-                return (.collection, system)
+                return (.collection, system, type != nil)
             }
             guard let value = try window.valueExtent(from: colon + 1) else {
                 throw .notGeoJSON(name: name, reason: "it ends too early")
             }
+            members.insert(keyName)
             if keyName == "type" { type = try window.parsed(value, name: name).string }
             if keyName == "crs" { system = try namedSystem(window, value, name: name) }
             guard let next = try window.separator(from: value.upperBound, in: ",}") else {
@@ -51,15 +56,27 @@ enum GeoJSONPreamble {
             if window.bytes[window.position + next] == UInt8(ascii: "}") { break }
             offset = next + 1
         }
-        if type == "Feature" { return (.sequence, system) }
-        if type == "FeatureCollection" {
-            throw .notGeoJSON(name: name, reason: "the FeatureCollection has no \"features\"")
+        if let type, type == "Feature" || GeoJSONGeometry.typeNames.contains(type) {
+            return (.sequence, system, true)
         }
-        throw .notGeoJSON(
-            name: name,
-            reason: type.map { "its type is \"\($0)\"; it must be a FeatureCollection" }
-                ?? "it has no \"type\"; it must be a FeatureCollection"
-        )
+        throw .notGeoJSON(name: name, reason: fault(ofType: type, members: members))
+    }
+
+    /// Why an object is neither a collection nor a feature nor a geometry: of the three, that is told
+    /// which its members make it look like.
+    private static func fault(ofType type: String?, members: Set<String>) -> String {
+        let sort =
+            !members.isDisjoint(with: ["properties", "geometry"])
+            ? "Feature"
+            : !members.isDisjoint(with: ["coordinates", "geometries"])
+                ? "geometry" : "FeatureCollection"
+        switch (sort, type) {
+        case (_, "FeatureCollection"?): return "the FeatureCollection has no \"features\""
+        case ("geometry", nil): return "a geometry has no \"type\""
+        case ("geometry", let type?): return "\"\(type)\" is no type of geometry"
+        case (_, nil): return "it has no \"type\"; it must be a \(sort)"
+        case (_, let type?): return "its type is \"\(type)\"; it must be a \(sort)"
+        }
     }
 
     /// The system that an old-style `crs` member names (GeoJSON 2008, section 3).

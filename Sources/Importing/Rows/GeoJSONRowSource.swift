@@ -1,8 +1,8 @@
 internal import Geodesy
 
 /// The features of a GeoJSON file as rows: one FeatureCollection, or one Feature after another
-/// (newline-delimited GeoJSON, with or without record separators, RFC 8142); or the objects of a JSON
-/// array.
+/// (newline-delimited GeoJSON, with or without record separators, RFC 8142), where a geometry by itself
+/// is a feature without properties; or the objects of a JSON array.
 ///
 /// Properties are cells under their names; the geometry stands beside them. The members of an object
 /// in an object are cells as well, under both names; a list of objects in it is not kept. The file is
@@ -31,6 +31,8 @@ final class GeoJSONRowSource: RowSource {
     /// The system that an old-style `crs` member names.
     private(set) var referenceSystem: CoordinateReferenceSystem?
     private var isReferenceSystemLate = false
+    /// Whether the collection has said that it is one; its "type" may follow the features.
+    private var hasType: Bool
 
     /// The largest feature that is read.
     static let featureLimit = 64 << 20
@@ -66,7 +68,7 @@ final class GeoJSONRowSource: RowSource {
         name = input.name
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
-        (layout, referenceSystem) = try GeoJSONPreamble.read(window, name: input.name)
+        (layout, referenceSystem, hasType) = try GeoJSONPreamble.read(window, name: input.name)
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
@@ -104,7 +106,15 @@ final class GeoJSONRowSource: RowSource {
                 )
             }
             window.advance(to: window.position + 1)
-            if byte == UInt8(ascii: "}") { return }
+            if byte == UInt8(ascii: "}") {
+                guard hasType else {
+                    throw .notGeoJSON(
+                        name: name,
+                        reason: "it has no \"type\"; it must be a FeatureCollection"
+                    )
+                }
+                return
+            }
             guard let key = try window.valueExtent(from: 0),
                 let colon = try window.separator(from: key.upperBound, in: ":"),
                 let value = try window.valueExtent(from: colon + 1)
@@ -115,6 +125,17 @@ final class GeoJSONRowSource: RowSource {
                     name: name,
                     reason: "line \(window.line): the collection has \"features\" twice"
                 )
+            case "type" where !hasType:
+                let type = try window.parsed(value, name: name).string
+                guard type == "FeatureCollection" else {
+                    throw .notGeoJSON(
+                        name: name,
+                        reason:
+                            "its type is \(type.map { "\"\($0)\"" } ?? "no text"); it must be a "
+                            + "FeatureCollection"
+                    )
+                }
+                hasType = true
             case "crs" where referenceSystem == nil:
                 referenceSystem = try GeoJSONPreamble.namedSystem(window, value, name: name)
                 isReferenceSystemLate =
@@ -231,6 +252,10 @@ final class GeoJSONRowSource: RowSource {
                 throw .init(reason: "it is \(feature.kind); it must be an object")
             }
             setMembers(members, under: "", set)
+        } else if layout == .sequence, let type = feature["type"]?.string,
+            GeoJSONGeometry.typeNames.contains(type)
+        {
+            row.geometry = .some(try GeoJSONGeometry(feature))
         } else {
             row.geometry = try GeoJSONFeature.geometry(of: feature)
             if let id = feature["id"] { set("id", id.cellText) }

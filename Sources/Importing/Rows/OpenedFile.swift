@@ -129,7 +129,7 @@ final class OpenedFile {
 
     /// What the first rows show.
     ///
-    /// - Throws: ``ImportError/noRows(name:)``.
+    /// - Throws: ``ImportError/noRows(name:)``, ``ImportError/noFeatures(name:)``.
     func sample(_ input: ImportInput) throws(ImportError) -> FileSample {
         var sample: FileSample
         if let feed, ![.stations, .districts].contains(kind) {
@@ -139,7 +139,8 @@ final class OpenedFile {
             sample.feed = feed
         }
         guard sample.rows > 0 || sample.faultyRows > 0 || feed != nil else {
-            throw .noRows(name: input.name)
+            throw format.kind == "csv"
+                ? .noRows(name: input.name) : .noFeatures(name: input.name)
         }
         if sample.rows == 0, sample.columns.isEmpty, let fault = sample.firstFault {
             switch format.kind {
