@@ -107,7 +107,20 @@ struct ColumnMatcher {
             return field.weakHeaders.firstIndex(of: candidate.text).map {
                 Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
             }
-        }.min()
+        }.min() ?? pluralRank(index, for: field)
+    }
+
+    /// How well the plural of a header fits a field of which a cell may hold several, which are districts'
+    /// codes alone: after all that is written in the singular. "# Precincts" is how many there are.
+    private func pluralRank(_ index: Int, for field: Field) -> Rank? {
+        guard Field.districts.contains(field), !sample.columns[index].name.contains("#") else {
+            return nil
+        }
+        return sample.columns[index].key.singulars
+            .compactMap { field.headers.firstIndex(of: $0) }.min()
+            .map {
+                Rank(isWeak: false, isUnprefixed: true, position: field.headers.count + $0)
+            }
     }
 
     /// Columns that fit a field and are not yet taken, the best first: those that the caller named,

@@ -21,6 +21,20 @@ struct HeaderKey: Hashable {
         self.text = text
     }
 
+    /// What the key may be the plural of, in the languages that headers are read in: `precincts`,
+    /// `counties`, `stimmbezirke`, `secciones`, `sezioni`, `stemdistricten`, `obwody`.
+    ///
+    /// Most of them are no words: one is of use only where a header is known in the singular.
+    var singulars: [String] {
+        let endings = [
+            ("s", ""), ("es", ""), ("ies", "y"), ("e", ""), ("en", ""), ("er", ""), ("y", ""),
+            ("i", "e"),
+        ]
+        return endings.compactMap { plural, singular in
+            text.hasSuffix(plural) ? text.dropLast(plural.count) + singular : nil
+        }
+    }
+
     /// The key in the two parts that it falls into behind one of `prefixes`, the longest that fits;
     /// nil where none does or nothing would be left.
     func split(after prefixes: [String]) -> (prefix: String, rest: String)? {

@@ -91,6 +91,34 @@ import Testing
         )
     }
 
+    @Test(
+        "a heading in the plural is the district's that it is in the singular",
+        arguments: [
+            ("Precincts", "precinct"), ("Precinct(s)", "precinct"), ("Precinct IDs", "precinct"),
+            ("Wards", "ward"), ("Counties", "county"), ("Stimmbezirke", "polling_district"),
+            ("Wahlbezirke", "polling_district"), ("Secciones", "polling_district"),
+            ("Sezioni", "polling_district"), ("Stemdistricten", "polling_district"),
+            ("Obwody", "polling_district"), ("Valdistrikter", "polling_district"),
+            ("School Districts", "school_district"),
+        ]
+    )
+    func plurals(header: String, type: String) async throws {
+        let imports = Imports()
+        _ = try await imports.stations("\(header),name,lat,lon\n\"7; 8\",Hall,38.9,-77.03\n")
+        let districts = imports.stations.published.first?.districts ?? []
+        #expect(districts.map(\.code) == ["7", "8"])
+        #expect(districts.allSatisfy { $0.type == type })
+    }
+
+    @Test("the singular goes before the plural, and a number of districts is none of them")
+    func singularFirst() async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            "Precincts,Precinct,# Wards,name,lat,lon\n\"7; 8\",9,2,Hall,38.9,-77.03\n"
+        )
+        #expect(imports.stations.published.first?.districts.map(\.code) == ["9"])
+    }
+
     @Test("a name that is a district's stays one", arguments: ["Ham and Petersham", "Oak, Elm"])
     func districtNames(cell: String) async throws {
         let imports = Imports()
