@@ -14,6 +14,8 @@ struct ReferenceSystemFinder {
     private static let pairLimit = 200
     /// The share of rows that a system has to put where they should lie: files have bad rows.
     private static let shareNeeded = 0.9
+    /// How far outside the area that a system is made for places may lie, in degrees.
+    private static let margin = PlaceReader.margin
 
     init(_ sample: FileSample, x: Int, y: Int) {
         self.sample = sample
@@ -44,7 +46,7 @@ struct ReferenceSystemFinder {
     func check(_ system: CoordinateReferenceSystem) throws(ImportError) {
         guard !pairs.isEmpty, let area = system.areaOfUse else { return }
         let candidate = try Candidate(system, pairs)
-        guard candidate.share(within: area.widened(byDegrees: 2)) < 0.5 else { return }
+        guard candidate.share(within: area.widened(byDegrees: Self.margin)) < 0.5 else { return }
         let numbers =
             "\"\(columns.x.name)\" holds \(columns.x.rangeText) and \"\(columns.y.name)\" "
             + columns.y.rangeText
@@ -74,15 +76,18 @@ struct ReferenceSystemFinder {
             )
         }
         let regions = Region.evident(in: sample, constants: constants)
-        var fitting: [(Candidate, Region)] = []
+        var placed: [(Candidate, Region)] = []
         for region in regions {
             for system in region.systems {
                 let candidate = try Candidate(system, pairs)
-                if candidate.fits(region.box), candidate.fits(system.areaOfUse ?? .world) {
-                    fitting.append((candidate, region))
-                }
+                if candidate.fits(region.box) { placed.append((candidate, region)) }
             }
         }
+        // The register draws the area of the Irish Grid to the middle of Belfast: where no system's area
+        // holds the places, one counts whose area they lie beside.
+        let inside = placed.filter { $0.0.fitsArea() }
+        let fitting =
+            inside.isEmpty ? placed.filter { $0.0.fitsArea(margin: Self.margin) } : inside
         // Systems that put every place within a few metres of another's are one answer.
         var distinct: [(Candidate, Region)] = []
         for entry in fitting where !distinct.contains(where: { $0.0.agrees(with: entry.0) }) {
@@ -109,7 +114,7 @@ struct ReferenceSystemFinder {
         for region in regions {
             for system in region.systems {
                 let candidate = try Candidate(system, pairs, swappedInto: region.box)
-                guard candidate.fits(region.box), candidate.fits(system.areaOfUse ?? .world),
+                guard candidate.fits(region.box), candidate.fitsArea(),
                     !fitting.contains(where: { $0.0.agrees(with: candidate) })
                 else { continue }
                 fitting.append((candidate, region))
@@ -134,7 +139,7 @@ struct ReferenceSystemFinder {
     private func findAnywhere() throws(ImportError) -> Found? {
         for code in Self.nationalGrids + [Self.anyUTMZone] {
             let candidate = try Candidate(code: code, pairs)
-            if candidate.fits(candidate.system.areaOfUse ?? .world) { return nil }
+            if candidate.fitsArea() { return nil }
         }
         let mercator = try Candidate(code: Self.webMercator, pairs)
         let isSigned = pairs.contains { $0.x < 0 }
@@ -150,12 +155,12 @@ struct ReferenceSystemFinder {
         var choices: [String] = []
         for code in Self.nationalGrids + [Self.webMercator] {
             let candidate = try Candidate(code: code, pairs)
-            if candidate.fits(candidate.system.areaOfUse ?? .world) {
+            if candidate.fitsArea(margin: Self.margin) {
                 choices.append(Self.choice(candidate))
             }
         }
         let utm = try Candidate(code: Self.anyUTMZone, pairs)
-        if utm.fits(utm.system.areaOfUse ?? .world) {
+        if utm.fitsArea() {
             choices.append("EPSG:326nn (UTM, nn being the zone)")
         }
         return choices
@@ -254,6 +259,13 @@ private struct Candidate {
     }
 
     func fits(_ box: BoundingBox) -> Bool { share(within: box) >= 0.9 }
+
+    /// Whether nearly all places lie in the area that the system is made for, or within some degrees
+    /// of it.
+    func fitsArea(margin: Double = 0) -> Bool {
+        guard let area = system.areaOfUse else { return true }
+        return fits(margin == 0 ? area : area.widened(byDegrees: margin))
+    }
 
     /// Whether the other system puts every place within five metres of this one's.
     func agrees(with other: Candidate) -> Bool {

@@ -131,6 +131,40 @@ import Testing
         #expect(try meters(places(imports)["City Hall"], 54.5964, -5.9301) < 150)
     }
 
+    @Test("so are the towns of the north-east, which lie beside the area that the register draws")
+    func irishGridBeyondItsArea() async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            """
+            name,postcode,easting,northing
+            Belfast City Hall,BT1 5GS,333850,374050
+            Lisburn,BT28 1LU,326700,364300
+            Bangor,BT20 4BT,350500,381500
+            Newtownards,BT23 4JH,348800,374200
+            Larne,BT40 1BP,340300,402600
+
+            """
+        )
+        #expect(report.coordinates?.system == "EPSG:29902")
+        #expect(report.rows.accepted == 5)
+        #expect(try meters(places(imports)["Belfast City Hall"], 54.5968, -5.9293) < 150)
+        // Bangor's town hall, by maps.
+        #expect(try meters(places(imports)["Bangor"], 54.660, -5.668) < 1_000)
+    }
+
+    @Test("where nothing speaks of a country, a grid beside whose area places lie is offered too")
+    func irishGridOffered() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations("name,x,y\nCity Hall,333850.5,374050.5\n")
+        }
+        guard case .unclearReferenceSystem(_, let choices)? = error else {
+            Issue.record("another error, or none")
+            return
+        }
+        #expect(choices.contains { $0.hasPrefix("EPSG:29902") })
+        #expect(choices.contains { $0.hasPrefix("EPSG:27700") })
+    }
+
     @Test("Web Mercator in columns called lat and long is found, with a warning")
     func mercatorAsDegrees() async throws {
         // Spherical Mercator by its definition.
