@@ -61,7 +61,11 @@ struct StationPlan {
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         let fields = Field.stationFields
-        var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
+        var matcher = try ColumnMatcher(
+            sample,
+            fields: fields,
+            mappings: options.mappings + Self.feedMappings(sample)
+        )
         columns = sample.columns.map(\.name)
         constants = try Self.checkedConstants(options.constants)
         for constant in options.constants { constantReasons[constant.field] = constant.reason }
@@ -143,6 +147,20 @@ struct StationPlan {
     ]
 
     private static let smallDistricts = ["precinct", "polling_district"]
+
+    /// The coordinates of a feed, which are such whatever stands in them: a row without good ones is
+    /// refused, and the others are not left without a place for it.
+    private static func feedMappings(_ sample: FileSample) -> [ColumnMapping] {
+        guard sample.feed != nil else { return [] }
+        return [Field.latitude, .longitude].compactMap { field in
+            guard sample.columns.contains(where: { $0.name == field.name && $0.filled > 0 }) else {
+                return nil
+            }
+            var mapping = ColumnMapping(column: field.name, field: field.name)
+            mapping.reason = "the specification says so"
+            return mapping
+        }
+    }
 
     private static func checkedConstants(
         _ constants: [FieldConstant]
