@@ -27,6 +27,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case badShapefile(name: String, reason: String)
     /// An XML document is damaged, or no feed of the Voting Information Project.
     case badFeed(name: String, reason: String)
+    /// The file is no feed, and was to be imported as one.
+    case noFeed(name: String)
     /// The feed holds nothing of the sort that is asked for.
     case notInFeed(name: String, kind: String, has: [String])
     /// An option that says how tables are read was given for a file that is none.
@@ -155,6 +157,10 @@ extension ImportError: CustomStringConvertible {
             "the shapefile \"\(name)\" cannot be read: \(reason)"
         case .badFeed(let name, let reason):
             "\"\(name)\" is XML, but no feed that can be read: \(reason)"
+        case .noFeed(let name):
+            "\"\(name)\" is no feed of the Voting Information Project, which is XML that begins with a "
+                + "VipObject, or a zip that holds one; name what it holds (stations, addresses, ...) "
+                + "instead of feed"
         case .notInFeed(let name, let kind, let has):
             "the feed \"\(name)\" has no \(kind)"
                 + (has.isEmpty ? "" : "; it has \(has.joined(separator: ", "))")
@@ -193,7 +199,7 @@ extension ImportError: CustomStringConvertible {
         case .noFeatures(let name):
             "\"\(name)\" can be read, but there is no feature in it; export it again"
         case .unreadableMapping(let text):
-            "mapping is \"\(text)\"; write column=field, such as lat=latitude"
+            "mapping is \"\(text)\"; write --map column=field, such as --map lat=latitude"
         case .unreadableConstant(let text):
             "constant is \"\(text)\"; write field=value, such as category=news"
         case .unknownColumn(let column, let choices):

@@ -90,11 +90,7 @@ public struct FeedImporter: Sendable {
             return feed
         }
         guard let feed else {
-            throw ImportError.badFeed(
-                name: input.name,
-                reason: "it is no feed of the Voting Information Project (VipObject); name what it "
-                    + "holds instead of feed"
-            )
+            throw ImportError.noFeed(name: input.name)
         }
         input.feed = feed
         try options.requireNoColumns(feed)

@@ -171,10 +171,22 @@ final class CSVRowSource: RowSource {
             while columns.contains(name) { name += "'" }
             columns.append(name)
         }
-        guard !repeated.isEmpty else { return (columns, []) }
-        let text =
-            "columns stand twice in the header: " + repeated.joined(separator: ", ")
-            + "; the later ones are called \"\(repeated[0]) (2)\" and so on"
-        return (columns, [ImportNote(level: .warning, text: text, lines: [line])])
+        var texts: [String] = []
+        if !repeated.isEmpty {
+            texts.append(
+                "columns stand twice in the header: " + repeated.joined(separator: ", ")
+                    + "; the later ones are called \"\(repeated[0]) (2)\" and so on"
+            )
+        }
+        let nameless = cells.indices.filter { cells[$0].isEmpty }.map { columns[$0] }
+        if let first = nameless.first {
+            let shown = nameless.prefix(10).joined(separator: ", ")
+            let more = nameless.count > 10 ? " and \(nameless.count - 10) more" : ""
+            texts.append(
+                "columns have no name in the header: \(shown)\(more); say what they hold with --map "
+                    + "\"\(first)\"=field"
+            )
+        }
+        return (columns, texts.map { ImportNote(level: .warning, text: $0, lines: [line]) })
     }
 }

@@ -28,6 +28,21 @@ import Testing
         #expect(row.reason.hasPrefix(reason))
     }
 
+    @Test("columns without a name are told, with what to write")
+    func namelessColumns() async throws {
+        let report = try await Imports().stations(
+            "name,address,lat,,lon,\nHall,1 Elm St,29.7,17,-95.4,18\n"
+        )
+        let note = try #require(report.notes.first { $0.text.contains("no name in the header") })
+        #expect(note.level == .warning)
+        #expect(note.lines == [1])
+        #expect(
+            note.text
+                == "columns have no name in the header: column 4, column 6; say what they hold with "
+                + "--map \"column 4\"=field"
+        )
+    }
+
     @Test("on a map grid too")
     func grid() async throws {
         let imports = Imports()
