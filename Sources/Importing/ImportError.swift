@@ -216,9 +216,9 @@ extension ImportError: CustomStringConvertible {
                 + "with --map \(quotedWhereNeeded(latitude))=latitude --map "
                 + "\(quotedWhereNeeded(longitude))=longitude"
         case .missingField(let field, let columns, let hint):
-            "no column gives the \(field); the columns are \(listed(columns)). \(hint)"
+            "no column gives the \(field); \(theColumns(columns)). \(hint)"
         case .noCoordinates(let columns, let reason, let hint):
-            "\(reason). \(hint). The columns are \(listed(columns))"
+            "\(reason). \(hint)." + (columns.isEmpty ? "" : " The columns are \(listed(columns))")
         case .unclearReferenceSystem(let columns, let choices):
             "the coordinates are those of a map grid, not degrees (\(columns.joined(separator: ", ")))"
                 + (choices.isEmpty
@@ -253,6 +253,10 @@ extension ImportError: CustomStringConvertible {
 private func listed(_ names: [String]) -> String {
     let shown = names.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
     return names.count > 40 ? shown + " and \(names.count - 40) more" : shown
+}
+
+private func theColumns(_ names: [String]) -> String {
+    names.isEmpty ? "the file has no columns" : "the columns are \(listed(names))"
 }
 
 private func quotedWhereNeeded(_ column: String) -> String {

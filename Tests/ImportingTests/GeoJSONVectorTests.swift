@@ -99,6 +99,22 @@ import Testing
         #expect(report.rejectedRows.map(\.row) == [1])
     }
 
+    @Test("a geometry that lacks what records of the kind need is refused for that alone")
+    func bareLine() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations(
+                "{\"type\":\"LineString\",\"coordinates\":[[-110,45],[110,-45]]}",
+                name: "line.json"
+            )
+        }
+        #expect(error?.description.hasPrefix("the features are of type LineString") == true)
+        #expect(error?.description.contains("The columns are") == false)
+        #expect(
+            ImportError.missingField("code", columns: [], hint: "Name it.").description
+                == "no column gives the code; the file has no columns. Name it."
+        )
+    }
+
     @Test("a collection without features says so")
     func empty() async throws {
         let error = await #expect(throws: ImportError.self) {
