@@ -57,31 +57,38 @@ extension Station: ImportableRecord {
     static var guards: ImportGuards { .stations }
     static var isMadeOfRows: Bool { true }
 
-    /// Serves the districts of both: the rows that were published before may name others.
+    /// With what the rows say that were published before, as rows of one file are merged: districts,
+    /// columns and the hours of dated days are joined, and what these rows leave blank is kept. Of
+    /// what one value alone can hold, it is these rows'.
     func added(to published: Station) -> Station {
-        let own = Set(districts)
-        let kept = published.districts.filter { !own.contains($0) }
-        guard !kept.isEmpty else { return self }
-        // Columns that list what the rows say, as the published record lists it.
-        let lists = attributes.filter { column, value in
-            published.attributes[column].map { $0.contains(value) } ?? false
+        let known = Set(published.districts)
+        var access = accessibility
+        if access.wheelchair == .unknown { access.wheelchair = published.accessibility.wheelchair }
+        if access.wheelchair == published.accessibility.wheelchair {
+            access.note = access.note ?? published.accessibility.note
         }
         return Station(
             id: id,
             dataset: dataset,
             name: name,
-            address: address,
-            postcode: postcode,
+            address: address ?? published.address,
+            postcode: postcode ?? published.postcode,
             coordinate: coordinate,
-            districts: published.districts + districts.filter { !published.districts.contains($0) },
-            hours: hours,
-            accessibility: accessibility,
-            attributes: attributes.merging(
-                lists.keys.compactMap { column in
-                    published.attributes[column].map { (column, $0) }
-                }
-            ) { $1 }
+            districts: published.districts + districts.filter { !known.contains($0) },
+            hours: hours(addedTo: published.hours),
+            accessibility: access,
+            attributes: published.attributes.merging(
+                attributes,
+                uniquingKeysWith: SideBySide.joined
+            )
         )
+    }
+
+    private func hours(addedTo published: String?) -> String? {
+        guard let hours, let published else { return hours ?? published }
+        guard let own = DatedHours(hours), var all = DatedHours(published) else { return hours }
+        all.add(own)
+        return all.text
     }
 
     func withPlace(of published: Station) -> Station {

@@ -1,5 +1,4 @@
 internal import Datasets
-internal import Foundation
 internal import Geodesy
 internal import Polling
 
@@ -36,10 +35,6 @@ final class StationDraft {
         let isZero: Bool
     }
 
-    /// The most values of one column that are kept side by side: enough for the portions of a
-    /// precinct, too few for a street's electors.
-    static let valueLimit = 30
-
     /// From so many districts on, whether one is known is looked up rather than searched for.
     private static let fewDistricts = 32
 
@@ -59,7 +54,7 @@ final class StationDraft {
             guard !values.contains(text) else { continue }
             memoryBytes += Self.memoryBytes(of: text) + (values.isEmpty ? 96 : 0)
             values.append(text)
-            if values.count > Self.valueLimit {
+            if values.count > SideBySide.limit {
                 tooMany.insert(column)
                 attributeValues[column] = nil
                 memoryBytes -= values.reduce(96) { $0 + Self.memoryBytes(of: $1) }
@@ -125,9 +120,9 @@ final class StationDraft {
             if old != hours, let column = plan.hours { ignored.insert(column) }
             return
         }
-        let spans = old.components(separatedBy: "; ")
-        if !spans.contains(hours), spans.count < Self.valueLimit {
-            station.hours = "\(old); \(hours)"
+        let spans = SideBySide.values(old)
+        if !spans.contains(hours), spans.count < SideBySide.limit {
+            station.hours = old + SideBySide.separator + hours
             memoryBytes += hours.utf8.count
         }
     }
@@ -149,12 +144,12 @@ final class StationDraft {
     var differing: [Int: String] {
         var differing: [Int: String] = [:]
         for (column, values) in attributeValues where values.count > 1 {
-            let shown = values.prefix(3).joined(separator: "; ")
+            let shown = values.prefix(3).joined(separator: SideBySide.separator)
             differing[column] =
                 "; the values are kept side by side (\(shown)\(values.count > 3 ? "; …" : ""))"
         }
         for column in tooMany {
-            differing[column] = "; of more than \(Self.valueLimit) values none is kept"
+            differing[column] = "; of more than \(SideBySide.limit) values none is kept"
         }
         for column in ignored { differing[column] = "; the first row's value is kept" }
         return differing
@@ -165,7 +160,7 @@ final class StationDraft {
         var station = station
         for (name, column) in plan.attributes {
             if let values = attributeValues[column] {
-                station.attributes[name] = values.joined(separator: "; ")
+                station.attributes[name] = values.joined(separator: SideBySide.separator)
             }
         }
         return station

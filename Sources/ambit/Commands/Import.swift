@@ -102,7 +102,8 @@ struct Import: AsyncParsableCommand {
     @Flag(
         help: """
             Keep what is published and not in the file, as when rows that were refused are mended \
-            and added. A record with the id of a published one takes its place.
+            and added. A record with the id of a published one takes its place; a station keeps \
+            what its added rows do not say.
             """
     )
     var add = false

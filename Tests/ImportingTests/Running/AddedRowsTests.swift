@@ -76,6 +76,80 @@ import Testing
         #expect(again.outcome == .nothingToChange)
     }
 
+    /// A library of three days, of which the second may be written otherwise, and a church of one.
+    private static func days(_ second: String?, hasIDs: Bool = true) -> String {
+        let all = [
+            "7,Library,7 St,40.2,-75.2,2026-11-01,8am-5pm,east", second,
+            "7,Library,7 St,40.2,-75.2,2026-11-03,7am-8pm,west",
+            "8,Church,8 St,40.3,-75.3,2026-11-03,7am-8pm,door",
+        ].compactMap { $0 }
+        let rows = ["id,name,address,lat,lon,start_date,hours,entrance"] + all
+        return rows.map { hasIDs ? $0 : String($0.drop { $0 != "," }.dropFirst()) }
+            .joined(separator: "\n") + "\n"
+    }
+
+    private static let secondDay = "7,Library,7 St,40.2,-75.2,2026-11-02,8am-7pm,north"
+
+    private var library: Station? { imports.stations.published.first { $0.name == "Library" } }
+
+    @Test("a mended day is added to the station's other days", arguments: [true, false])
+    func mendedDay(hasIDs: Bool) async throws {
+        let bad = Self.secondDay.replacing("40.2", with: "40.2x")
+        let first = try await imports.stations(Self.days(bad, hasIDs: hasIDs))
+        #expect(first.rows.rejected == 1)
+        let header = Self.days(nil, hasIDs: hasIDs).prefix { $0 != "\n" }
+        let row = hasIDs ? Self.secondDay : String(Self.secondDay.dropFirst(2))
+        let mended = "\(header)\n\(row)\n"
+        #expect(try await add(mended).outcome == .published)
+        #expect(
+            Set((library?.hours ?? "").split(separator: "; ").map(String.init)) == [
+                "2026-11-01 8am-5pm", "2026-11-02 8am-7pm", "2026-11-03 7am-8pm",
+            ]
+        )
+        #expect(library?.attributes["entrance"] == "east; west; north")
+        #expect(try await add(mended).outcome == .nothingToChange)
+    }
+
+    @Test("a row of a complete station that is added again takes none of its days")
+    func knownDay() async throws {
+        _ = try await imports.stations(Self.days(Self.secondDay))
+        let before = library
+        let header = Self.days(nil).prefix { $0 != "\n" }
+        #expect(try await add("\(header)\n\(Self.secondDay)\n").outcome == .nothingToChange)
+        #expect(library == before)
+    }
+
+    @Test(
+        "hours that contradict those of their day take their place, and a shift beside them does not"
+    )
+    func otherHours() async throws {
+        _ = try await imports.stations(Self.days(Self.secondDay))
+        let header = Self.days(nil).prefix { $0 != "\n" }
+        _ = try await add(
+            "\(header)\n\(Self.secondDay.replacing("8am-7pm", with: "9am-6pm"))\n"
+                + "\(Self.secondDay.replacing("8am-7pm", with: "8pm-9pm"))\n"
+        )
+        #expect(
+            library?.hours
+                == "2026-11-01 8am-5pm; 2026-11-03 7am-8pm; 2026-11-02 9am-6pm; 2026-11-02 8pm-9pm"
+        )
+    }
+
+    @Test("a row that is added and leaves cells blank takes nothing from its station")
+    func blankCells() async throws {
+        let header = "id,name,address,zip,lat,lon,hours,accessible,phone\n"
+        _ = try await imports.stations(header + "7,Hall,7 St,19001,40.2,-75.2,7am-8pm,yes,555-1\n")
+        let before = try #require(imports.stations.published.first)
+        #expect(before.hours == "7am-8pm")
+        let same = try await add(header + "7,Hall,7 St,,40.2,-75.2,,,\n")
+        #expect(same.outcome == .nothingToChange)
+        // What one value alone can hold is the added row's.
+        _ = try await add(header + "7,Hall,7 St,,40.2,-75.2,8am-8pm,,\n")
+        var after = before
+        after.hours = "8am-8pm"
+        #expect(imports.stations.published == [after])
+    }
+
     @Test(
         "rows that are added in other columns take nothing from their stations, and need no force"
     )

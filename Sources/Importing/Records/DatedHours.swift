@@ -1,0 +1,47 @@
+internal import Polling
+
+/// Hours of days that are named by their dates, which rows of a station may tell each:
+/// `2026-11-02 07:00-20:00; 2026-11-03 07:00-20:00`.
+struct DatedHours {
+    /// Each begins with a date.
+    private(set) var spans: [String]
+
+    /// - Returns: nil for hours of which some have no date: with those the order may mean something.
+    init?(_ text: String) {
+        guard Self.isDated(text) else { return nil }
+        spans = SideBySide.values(text)
+        guard spans.allSatisfy(Self.isDated) else { return nil }
+    }
+
+    private static func isDated(_ text: String) -> Bool {
+        let bytes = Array(text.utf8.prefix(10))
+        return bytes.count == 10
+            && bytes.enumerated().allSatisfy { index, byte in
+                index == 4 || index == 7 ? byte == UInt8(ascii: "-") : 0x30...0x39 ~= byte
+            }
+    }
+
+    /// Adds hours that were told later. They take the place of those that they overlap, for both cannot
+    /// hold; days and shifts that they leave out stay.
+    mutating func add(_ later: DatedHours) {
+        let readings = later.spans.map(OpeningHours.init(parsing:))
+        spans.removeAll { span in
+            guard let old = OpeningHours(parsing: span), !later.spans.contains(span) else {
+                return false
+            }
+            return readings.contains { $0.map { Self.overlap($0, old) } ?? false }
+        }
+        spans += later.spans.filter { !spans.contains($0) }
+    }
+
+    private static func overlap(_ one: OpeningHours, _ other: OpeningHours) -> Bool {
+        one.spans.contains { new in
+            other.spans.contains { old in
+                guard let days = new.days, let oldDays = old.days else { return false }
+                return days.overlaps(oldDays) && new.opens < old.closes && old.opens < new.closes
+            }
+        }
+    }
+
+    var text: String { spans.joined(separator: SideBySide.separator) }
+}

@@ -1,0 +1,29 @@
+/// The values that several rows of a record have in one column, in one text: `120.01; 120.02`.
+enum SideBySide {
+    /// What stands between two values.
+    static let separator = "; "
+
+    /// The most values of one column that are kept side by side: enough for the portions of a
+    /// precinct, too few for a street's electors.
+    static let limit = 30
+
+    /// The values in a text.
+    static func values(_ text: String) -> [String] {
+        // Most have one, and looking for a text takes longer than looking for a byte.
+        guard text.utf8.contains(UInt8(ascii: ";")) else { return [text] }
+        var values: [String] = []
+        var rest = text[...]
+        while let range = rest.firstRange(of: separator) {
+            values.append(String(rest[..<range.lowerBound]))
+            rest = rest[range.upperBound...]
+        }
+        return values + [String(rest)]
+    }
+
+    /// A text with the values of two, each once; the first text where they are too many.
+    static func joined(_ first: String, _ second: String) -> String {
+        let old = values(first)
+        let all = old + values(second).filter { !old.contains($0) }
+        return all.count > limit ? first : all.joined(separator: separator)
+    }
+}
