@@ -95,4 +95,26 @@ import Timekeeping
         #expect(try await joined(["B1/1", "C2"], stations) == [["Hall 0"], ["Hall 1"]])
         #expect(stations.compactMap { $0.attributes[Station.keyAttribute] } == ["B1/1"])
     }
+
+    @Test("the electors of Barnet join the stations of Barnet's own file")
+    func barnet() async throws {
+        guard let list = RealFile.path("stations/uk_ems/ems-dcounts-districts.csv"),
+            let file = RealFile.path("stations/uk_ems/ems-dcounts-stations.csv")
+        else { return }
+        let imports = Imports()
+        _ = try await imports.stations(path: file) {
+            $0.profile = try ImportProfile.named("democracy-counts")
+        }
+        let directory = StationDirectory(store: Published(stations: imports.stations.published))
+        try await directory.load()
+        _ = try await AddressImporter(
+            store: addresses,
+            clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+        ).run(.file(list), options: ImportOptions(dataset: try DatasetName("list")))
+        #expect(!addresses.published.isEmpty)
+        for entry in addresses.published {
+            let found = directory.stations(withKey: entry.stationKey ?? "")
+            #expect(found.map(\.attributes[Station.keyAttribute]) == [entry.stationKey])
+        }
+    }
 }
