@@ -102,6 +102,7 @@ struct DistrictCollector: RowCollector {
         let area = try sound(try area(row), row)
         let key = DistrictKey(reference)
         if let slot = slots[key] {
+            try requireSameSpelling(reference, as: slot, row)
             if districts[slot].area == area { return .merged }
             try merge(area, into: slot, row)
             return .merged
@@ -118,6 +119,25 @@ struct DistrictCollector: RowCollector {
             )
         )
         return .accepted
+    }
+
+    /// Codes that differ in zeros, case or punctuation alone are one to all that names a district:
+    /// where a file has two such, either might be meant, and neither is made part of the other.
+    private func requireSameSpelling(
+        _ reference: DistrictReference,
+        as slot: Int,
+        _ row: borrowing Row
+    ) throws(RowRefusal) {
+        let first = districts[slot].reference.code
+        guard first != reference.code else { return }
+        throw plan.fault(
+            plan.has(codeField) ? codeField : nameField,
+            row,
+            .repeatedKey,
+            "it cannot be told from \"\(first)\" in line \(firstLines[slot]), for zeros, case and "
+                + "punctuation do not count; the first was kept. Write parts of one district "
+                + "alike, and different districts with different letters or digits"
+        )
     }
 
     private func id(of reference: DistrictReference) -> District.ID {

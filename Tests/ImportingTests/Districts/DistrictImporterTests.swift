@@ -198,13 +198,30 @@ private func square(_ x: Int) -> String {
         var imports = imports
         imports.mender.mostParts = 2
         let report = try await imports.run([
-            (#"{"precinct":"Precinct 1"}"#, square(6)), (#"{"precinct":"001"}"#, square(8)),
+            (#"{"precinct":"Precinct 1"}"#, square(6)), (#"{"precinct":"1"}"#, square(8)),
             (#"{"precinct":"2"}"#, square(0)), (#"{"precinct":"1"}"#, square(10)),
         ])
         #expect(imports.districts.published.map(\.area.polygons.count) == [2, 1])
         #expect(report.rows.merged == 1)
         #expect(report.rejectedRows.map(\.line) == [5])
         #expect(report.rejectedRows[0].reason.contains("line 2"))
+    }
+
+    @Test("districts whose codes are one but for how they are written are not made one district")
+    func alikeCodes() async throws {
+        let report = try await imports.run([
+            (#"{"precinct":"1-10","name":"North"}"#, square(0)),
+            (#"{"precinct":"01-10","name":"South"}"#, square(5)),
+            (#"{"precinct":"1-10","name":"North"}"#, square(2)),
+        ])
+        #expect(report.rows.rejected == 1)
+        #expect(report.rows.merged == 1)
+        let row = try #require(report.rejectedRows.first)
+        #expect(row.line == 3)
+        #expect(row.reason.contains(#""01-10""#) || row.value == "01-10")
+        #expect(row.reason.contains(#"cannot be told from "1-10" in line 2"#))
+        #expect(imports.districts.published.map(\.reference.code) == ["1-10"])
+        #expect(imports.districts.published.first?.area.polygons.count == 2)
     }
 
     @Test("without a type nothing is imported, and the remedy is said")
