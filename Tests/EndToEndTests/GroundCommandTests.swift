@@ -72,11 +72,11 @@ import Testing
 
     /// Waits for what another process has published to be seen; it is followed four times a second.
     private func eventually(_ condition: () async throws -> Bool) async throws {
-        for _ in 0..<200 {
+        for _ in 0..<600 {
             if try await condition() { return }
             try await Task.sleep(for: .milliseconds(50))
         }
-        Issue.record("it was not seen within ten seconds")
+        Issue.record("it was not seen within thirty seconds")
     }
 
     @Test("ground of no type, or of one that there is not, is refused with what there is")

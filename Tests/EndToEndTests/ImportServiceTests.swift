@@ -113,7 +113,7 @@ import Testing
         #expect(back.status == 200)
         #expect(try back.json["version"] as? Int == 1)
         var name: String?
-        for _ in 0..<100 where name != "Town Hall" {
+        for _ in 0..<600 where name != "Town Hall" {
             let near = try await server.get("/v1/stations?lat=42.1&lon=-101.5&limit=1").json
             let features = try #require(near["features"] as? [[String: Any]])
             name = (features.first?["properties"] as? [String: Any])?["name"] as? String
@@ -128,7 +128,7 @@ import Testing
         let gone = try await server.send("POST", withdraw, json: ["force": true], token: staff)
         #expect(gone.status == 200)
         var count = 2
-        for _ in 0..<100 where count > 0 {
+        for _ in 0..<600 where count > 0 {
             let near = try await server.get("/v1/stations?lat=42.1&lon=-101.5&limit=1").json
             count = (near["features"] as? [Any])?.count ?? 0
             try await Task.sleep(for: .milliseconds(50))
@@ -268,7 +268,7 @@ import Testing
         let id = try #require(begun["id"] as? String)
         #expect(http.value(forHTTPHeaderField: "Location") == "/v1/imports/\(id)")
         var job: [String: Any] = [:]
-        for _ in 0..<200 where job["state"] as? String != "done" {
+        for _ in 0..<1200 where job["state"] as? String != "done" {
             job = try await server.send("GET", "/v1/imports/\(id)", token: staff).json
             try await Task.sleep(for: .milliseconds(25))
         }

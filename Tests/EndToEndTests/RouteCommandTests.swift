@@ -68,7 +68,7 @@ import Testing
         #expect(try await server.get(path).json["numberReturned"] as? Int == 0)
         try await load("roads", "roads.geojson", "curlew-roads")
         var count = 0
-        for _ in 0..<100 where count == 0 {
+        for _ in 0..<600 where count == 0 {
             count = try await server.get(path).json["numberReturned"] as? Int ?? 0
             if count == 0 { try await Task.sleep(for: .milliseconds(50)) }
         }

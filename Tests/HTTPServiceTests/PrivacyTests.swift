@@ -39,7 +39,7 @@ struct PrivacyTests {
             ]
         )
         for secret in ["38.89", "77.03", token, "whisper", "secret", "127.0.0.1", "walnut"] {
-            #expect(log.lines.allSatisfy { !$0.contains(secret) }, "\(secret)")
+            #expect(lines.allSatisfy { !$0.contains(secret) }, "\(secret)")
         }
     }
 
