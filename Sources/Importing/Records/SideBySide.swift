@@ -26,4 +26,21 @@ enum SideBySide {
         let all = old + values(second).filter { !old.contains($0) }
         return all.count > limit ? first : all.joined(separator: separator)
     }
+
+    /// A hash of a text's values, whose order means nothing; it holds within this process.
+    static func hash(_ text: String) -> Int {
+        guard text.utf8.contains(UInt8(ascii: ";")) else { return text.hashValue }
+        return hash(of: values(text).lazy.map(\.hashValue))
+    }
+
+    /// One hash of many, each counted once, whose order means nothing.
+    static func hash(of hashes: some Sequence<Int>) -> Int {
+        var hasher = Hasher()
+        var last: Int?
+        for hash in hashes.sorted() where hash != last {
+            hasher.combine(hash)
+            last = hash
+        }
+        return hasher.finalize()
+    }
 }

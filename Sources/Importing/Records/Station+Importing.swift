@@ -12,24 +12,43 @@ extension Station: ImportableRecord {
         return RecordParts(
             name: name.hashValue,
             address: address.finalize(),
-            hours: hours.hashValue,
+            hours: Self.hash(ofHours: hours),
             accessibility: accessibility.hashValue,
             districts: Self.hash(of: districts),
-            other: attributes.isEmpty ? 0 : attributes.hashValue,
+            other: Self.hash(of: attributes),
             place: coordinate
         )
     }
 
-    /// A hash of districts, whose order means nothing; of a million it takes 8 MB to make.
+    /// A hash of the districts that are meant, however they are written and in whichever order; of a
+    /// million it takes 8 MB to make.
     private static func hash(of districts: [DistrictReference]) -> Int {
-        guard districts.count > 1 else { return districts.hashValue }
-        var hasher = Hasher()
-        var last: Int?
-        for hash in districts.map(\.hashValue).sorted() where hash != last {
-            hasher.combine(hash)
-            last = hash
+        guard districts.count > 1 else { return districts.first.map(key).hashValue }
+        return SideBySide.hash(of: districts.lazy.map { key($0).hashValue })
+    }
+
+    /// What a reference means. Not looked up among those that were asked for lately: a file has more
+    /// different ones than are kept.
+    private static func key(_ district: DistrictReference) -> DistrictKey {
+        DistrictKey(type: district.type, code: district.code)
+    }
+
+    /// A hash of columns, where the order of values that stand side by side means nothing.
+    private static func hash(of attributes: [String: String]) -> Int {
+        attributes.reduce(0) { sum, attribute in
+            var hasher = Hasher()
+            hasher.combine(attribute.key)
+            hasher.combine(SideBySide.hash(attribute.value))
+            return sum &+ hasher.finalize()
         }
-        return hasher.finalize()
+    }
+
+    /// A hash of hours, where the order of dated days means nothing.
+    private static func hash(ofHours hours: String?) -> Int {
+        guard let hours, hours.utf8.contains(UInt8(ascii: ";")), DatedHours(hours) != nil else {
+            return hours.hashValue
+        }
+        return SideBySide.hash(hours)
     }
 
     var likeness: RecordLikeness? {
@@ -61,7 +80,7 @@ extension Station: ImportableRecord {
     /// columns and the hours of dated days are joined, and what these rows leave blank is kept. Of
     /// what one value alone can hold, it is these rows'.
     func added(to published: Station) -> Station {
-        let known = Set(published.districts)
+        let known = Set(published.districts.map(Self.key))
         var access = accessibility
         if access.wheelchair == .unknown { access.wheelchair = published.accessibility.wheelchair }
         if access.wheelchair == published.accessibility.wheelchair {
@@ -74,7 +93,7 @@ extension Station: ImportableRecord {
             address: address ?? published.address,
             postcode: postcode ?? published.postcode,
             coordinate: coordinate,
-            districts: published.districts + districts.filter { !known.contains($0) },
+            districts: published.districts + districts.filter { !known.contains(Self.key($0)) },
             hours: hours(addedTo: published.hours),
             accessibility: access,
             attributes: published.attributes.merging(
@@ -118,7 +137,8 @@ extension Station: ImportableRecord {
         differences += [
             Difference.text("address", old.address, address),
             Difference.text("postcode", old.postcode, postcode),
-            Difference.text("hours", old.hours, hours),
+            Self.hash(ofHours: old.hours) == Self.hash(ofHours: hours)
+                ? nil : Difference.text("hours", old.hours, hours),
             Difference.text(
                 "wheelchair access",
                 old.accessibility.wheelchair.rawValue,
@@ -128,7 +148,10 @@ extension Station: ImportableRecord {
         ].compactMap { $0 }
         differences += districtDifferences(from: old)
         let columns = Set(old.attributes.keys).union(attributes.keys)
-            .filter { old.attributes[$0] != attributes[$0] }
+            .filter { column in
+                old.attributes[column].map(SideBySide.hash)
+                    != attributes[column].map(SideBySide.hash)
+            }
             .sorted()
         differences += columns.prefix(Difference.listLimit).compactMap {
             Difference.text($0, old.attributes[$0], attributes[$0])
@@ -141,10 +164,10 @@ extension Station: ImportableRecord {
     }
 
     private func districtDifferences(from old: Station) -> [String] {
-        let (before, after) = (Set(old.districts), Set(districts))
+        let (before, after) = (Set(old.districts.map(Self.key)), Set(districts.map(Self.key)))
         return [
-            ("no longer for", old.districts.filter { !after.contains($0) }),
-            ("now for", districts.filter { !before.contains($0) }),
+            ("no longer for", old.districts.filter { !after.contains(Self.key($0)) }),
+            ("now for", districts.filter { !before.contains(Self.key($0)) }),
         ].compactMap { label, some in
             Difference.list(some.map(\.shortText)).map { "\(label) \($0)" }
         }

@@ -35,6 +35,10 @@ public struct DistrictKey: Sendable, Hashable {
     /// The key of a type and a code, as ``init(_:)``.
     public init(type: String, code: String) {
         self.type = Self.canonicalType(type)
+        if Self.isPlain(code) {
+            self.code = code
+            return
+        }
         let words = Self.words(code.lowercased())
         let spare = Self.spareWords(ofType: self.type)
         let rest = words.drop { spare.contains($0) }
@@ -82,6 +86,16 @@ public struct DistrictKey: Sendable, Hashable {
         return Set(words + (words.count > 1 ? [initials] : []))
             .union(["district", "no", "number", "nr"])
             .union(type == "precinct" ? ["pct", "vtd", "voting"] : [])
+    }
+
+    /// Whether a code is written as it is kept: letters, digits and points within, as most are.
+    private static func isPlain(_ code: String) -> Bool {
+        guard let first = code.utf8.first, let last = code.utf8.last, first != UInt8(ascii: "0"),
+            first != UInt8(ascii: "."), last != UInt8(ascii: ".")
+        else { return false }
+        return code.utf8.allSatisfy { byte in
+            0x30...0x39 ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: ".")
+        }
     }
 
     private static func words(_ text: String) -> [String] {
