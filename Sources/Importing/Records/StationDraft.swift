@@ -12,7 +12,7 @@ final class StationDraft {
     var attributeValues: [Int: [String]] = [:]
     /// Columns with more values than are kept.
     var tooMany: Set<Int> = []
-    /// Columns of which the first row's value is kept, although others differ.
+    /// Columns of which one value is kept, although others differ.
     var ignored: Set<Int> = []
     /// The first row without a place that could be used, of those whose places wait for a decision where
     /// some do; nil where all have one.
@@ -80,26 +80,48 @@ final class StationDraft {
         }
     }
 
-    /// Adds what another row of the station says.
-    func merge(
-        _ row: borrowing Row,
-        plan: StationPlan,
-        districts: [DistrictReference],
-        hours: String?
-    ) {
+    /// Adds what another row of the station says, without its kept columns.
+    ///
+    /// Of what one value alone can hold and rows write differently, that is kept which comes last by its
+    /// bytes, so that the order of the rows means nothing: `Café` before `Cafe` before `CAFE`.
+    func merge(_ row: borrowing Row, plan: StationPlan, saying other: Station) {
         writing &+= row.writing
         addAttributes(of: row, plan: plan)
-        addDistricts(districts)
-        station.postcode = keepFirst(station.postcode, row, plan.postcode)
-        mergeHours(hours, plan)
-        if let column = plan.accessible, let text = row.text(column) {
-            let other = AccessibilityText.answer(text)
-            if station.accessibility.wheelchair == .unknown {
-                station.accessibility.wheelchair = other
-            } else if other != .unknown, other != station.accessibility.wheelchair {
-                ignored.insert(column)
-            }
+        addDistricts(other.districts)
+        station.name = Self.last(station.name, other.name) ?? station.name
+        station.address = Self.last(station.address, other.address)
+        keep(\.postcode, other.postcode, plan.postcode)
+        mergeHours(other.hours, plan)
+        merge(other.accessibility, plan)
+    }
+
+    /// A row that says no is believed: nobody stands before stairs for another row's yes.
+    private func merge(_ other: Accessibility, _ plan: StationPlan) {
+        let old = station.accessibility
+        if old.wheelchair == .unknown {
+            station.accessibility.wheelchair = other.wheelchair
+        } else if other.wheelchair != .unknown, other.wheelchair != old.wheelchair {
+            station.accessibility.wheelchair = .no
+            if let column = plan.accessible { ignored.insert(column) }
         }
+        station.accessibility.note = Self.last(old.note, other.note)
+    }
+
+    /// Of two texts the one that comes last by its bytes; of one that text.
+    private static func last(_ one: String?, _ other: String?) -> String? {
+        guard let one, let other else { return one ?? other }
+        return one.utf8.lexicographicallyPrecedes(other.utf8) ? other : one
+    }
+
+    /// Keeps one of two values; that they differ is remembered.
+    private func keep(
+        _ part: WritableKeyPath<Station, String?>,
+        _ other: String?,
+        _ column: Int?
+    ) {
+        let old = station[keyPath: part]
+        if let old, let other, old != other, let column { ignored.insert(column) }
+        station[keyPath: part] = Self.last(old, other)
     }
 
     /// Adds the place of another row, where none before had one that could be used.
@@ -117,27 +139,13 @@ final class StationDraft {
         guard let hours else { return }
         guard let old = station.hours else { return station.hours = hours }
         guard plan.firstDay != nil || plan.lastDay != nil else {
-            if old != hours, let column = plan.hours { ignored.insert(column) }
-            return
+            return keep(\.hours, hours, plan.hours)
         }
         let spans = SideBySide.values(old)
         if !spans.contains(hours), spans.count < SideBySide.limit {
             station.hours = old + SideBySide.separator + hours
             memoryBytes += hours.utf8.count
         }
-    }
-
-    /// The value of the first row that has one; a later row that differs is remembered.
-    private func keepFirst(
-        _ old: String?,
-        _ row: borrowing Row,
-        _ column: Int?
-    ) -> String? {
-        guard let column, !row.isPlaceholder(column), let text = row.text(column) else {
-            return old
-        }
-        if let old, old != text { ignored.insert(column) }
-        return old ?? text
     }
 
     /// The columns in which the rows differ, each with what was done about it.
@@ -151,7 +159,9 @@ final class StationDraft {
         for column in tooMany {
             differing[column] = "; of more than \(SideBySide.limit) values none is kept"
         }
-        for column in ignored { differing[column] = "; the first row's value is kept" }
+        for column in ignored {
+            differing[column] = "; one of the values is kept, the same in any order of the rows"
+        }
         return differing
     }
 

@@ -170,14 +170,13 @@ final class StationReader: RecordReader {
             guard let waiting = try drafts.take(number) else { throw Self.changed }
             draft = waiting
             tally.rows.merged += 1
-            let districts = rowReader.districts(row)
-            if rowReader.hasNewDistricts(row) { namedDistricts.add(districts) }
-            let hours = rowReader.hours(row)
-            if let hours { remarks.note(hours: hours, line: row.line) }
+            let other = rowReader.station(row, key: "", coordinate: nil, keepsColumns: false)
+            if rowReader.hasNewDistricts(row) { namedDistricts.add(other.districts) }
+            if let hours = other.hours { remarks.note(hours: hours, line: row.line) }
             for column in rowReader.zeroDistricts(row) {
                 remarks.zeroDistricts[column, default: StationRemarks.Lines()].add(row.line)
             }
-            draft.merge(row, plan: keyedPlan, districts: districts, hours: hours)
+            draft.merge(row, plan: keyedPlan, saying: other)
             draft.merge(identity.place, missing: missing(identity.place, row))
         }
         guard mark.contains(.last) else {

@@ -10,10 +10,17 @@ extension StationRowReader {
     }
 
     /// The station of a row, whose attributes are those of the row alone.
-    func station(_ row: borrowing Row, key: String, coordinate: Coordinate?) -> Station {
+    ///
+    /// - Parameter keepsColumns: Whether it has attributes.
+    func station(
+        _ row: borrowing Row,
+        key: String,
+        coordinate: Coordinate?,
+        keepsColumns: Bool = true
+    ) -> Station {
         let address = addressText(row)
         var attributes: [String: String] = [:]
-        for attribute in plan.attributes {
+        for attribute in plan.attributes where keepsColumns {
             if let text = plan.attribute(row, attribute.column) {
                 attributes[attribute.name] = text
             }

@@ -1,0 +1,121 @@
+import Datasets
+import Foundation
+import Polling
+import Testing
+
+@testable import Importing
+
+/// Files that say what is published, and write it otherwise.
+@Suite struct WritingTests {
+    private let imports = Imports()
+
+    private static func halls(_ precinct: (Int) -> String) -> String {
+        "id,name,address,lat,lon,precinct\n"
+            + (1...10).map {
+                "\($0),Hall \($0),\($0) Main St,38.9\($0),-77.0\($0),\"\(precinct($0 + 100))\"\n"
+            }.joined()
+    }
+
+    @Test(
+        "districts that are written otherwise are the same districts",
+        arguments: [
+            { "Precinct \($0)" }, { "0\($0)" }, { "PCT. \($0)" }, { "\($0), 0\($0)" },
+        ] as [@Sendable (Int) -> String]
+    )
+    func districts(written: @Sendable (Int) -> String) async throws {
+        _ = try await imports.stations(Self.halls { "\($0)" })
+        let report = try await imports.stations(Self.halls(written))
+        #expect(report.outcome == .nothingToChange)
+        #expect(report.changes.formattingOnly == 10)
+        #expect(report.forceNeeded.isEmpty)
+    }
+
+    @Test("of districts alone those are told that are others")
+    func otherDistricts() async throws {
+        _ = try await imports.stations(Self.halls { "\($0)" })
+        let report = try await imports.stations(
+            Self.halls { $0 == 103 ? "0103, 0203" : "0\($0)" }
+        )
+        #expect(report.changes.changed == 1)
+        #expect(report.changes.firstChanged.first?.id == "dc.3")
+        let other = try await imports.stations(Self.halls { $0 == 103 ? "0103; 204" : "\($0)" })
+        #expect(
+            other.changes.firstChanged.first?.differences == [
+                "no longer for precinct 0203", "now for precinct 204",
+            ]
+        )
+    }
+
+    @Test("districts that are added are not added once more in another writing")
+    func addedDistricts() async throws {
+        _ = try await imports.stations(Self.halls { "\($0)" })
+        let report = try await imports.stations(Self.halls { "Precinct 0\($0)" }) {
+            $0.keepsOthers = true
+        }
+        #expect(report.outcome == .nothingToChange)
+        #expect(imports.stations.published.first?.districts.map(\.code) == ["101"])
+    }
+
+    /// Rows of one station that differ in all that they may.
+    private static let rows = [
+        #"HALL,1 MAIN ST,19001,38.9,-77.03,2026-11-02,7-20,yes,1.1,"a; b""#,
+        #"Hall,1 Main St.,19001-1234,38.9,-77.03,2026-11-03,7-21,no,1.2,c"#,
+        #"hall,"1, Main St",19001,38.9,-77.03,2026-11-01,7-22,,1.3,"b; a""#,
+    ]
+
+    @Test(
+        "the order of a station's rows means nothing",
+        arguments: [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    )
+    func rowOrder(order: [Int]) async throws {
+        let header = "name,address,zip,lat,lon,start_date,hours,accessible,portion,entrance\n"
+        func file(_ order: [Int]) -> String {
+            header + order.map { Self.rows[$0] + "\n" }.joined()
+        }
+        _ = try await imports.stations(file([0, 1, 2]))
+        #expect(imports.stations.published.count == 1)
+        let report = try await imports.stations(file(order))
+        #expect(report.changes.firstChanged.flatMap(\.differences).isEmpty)
+        #expect(report.outcome == .nothingToChange)
+        let station = try #require(imports.stations.published.first)
+        #expect(station.name == "hall")
+        #expect(station.postcode == "19001-1234")
+        #expect(station.accessibility.wheelchair == .no)
+    }
+
+    @Test("of hours without a day and of spellings, no row's place in the file tells which is kept")
+    func undatedHours() async throws {
+        let header = "name,address,lat,lon,hours\n"
+        let rows = ["Café,1 St,38.9,-77.03,7-20\n", "CAFÉ,1 St,38.9,-77.03,8-20\n"]
+        _ = try await imports.stations(header + rows.joined())
+        #expect(imports.stations.published.map(\.name) == ["Café"])
+        let report = try await imports.stations(header + rows.reversed().joined())
+        #expect(report.outcome == .nothingToChange)
+        #expect(report.notes.contains { $0.text.contains("one of the values is kept") })
+    }
+
+    @Test(
+        "a real file whose rows are shuffled has nothing to change",
+        arguments: [
+            "dc/polling_places.csv", "stations/us_publici/Texas_2020-11-03.csv",
+            "stations/us_publici/raw_AR_2018-11-06.csv",
+        ]
+    )
+    func shuffled(file: String) async throws {
+        guard let path = RealFile.path(file) else { return }
+        let set = file.hasPrefix("dc") ? [] : ["place=none"]
+        _ = try await imports.stations(path: path, set: set)
+        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        var lines = text.split(whereSeparator: \.isNewline)
+        let header = lines.removeFirst()
+        for seed in 1...2 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let rows = ([header] + lines.shuffled(using: &random)).joined(separator: "\n")
+            let report = try await withFile(Array((rows + "\n").utf8), name: "shuffled.csv") {
+                try await imports.stations(path: $0, set: set)
+            }
+            #expect(report.changes.firstChanged.first?.differences == nil)
+            #expect(report.outcome == .nothingToChange)
+        }
+    }
+}
