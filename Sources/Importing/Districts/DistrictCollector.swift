@@ -130,14 +130,17 @@ struct DistrictCollector: RowCollector {
     ) throws(RowRefusal) {
         let first = districts[slot].reference.code
         guard first != reference.code else { return }
-        throw plan.fault(
-            plan.has(codeField) ? codeField : nameField,
+        throw repeated(
             row,
-            .repeatedKey,
             "it cannot be told from \"\(first)\" in line \(firstLines[slot]), for zeros, case and "
                 + "punctuation do not count; the first was kept. Write parts of one district "
                 + "alike, and different districts with different letters or digits"
         )
+    }
+
+    /// Refuses a district for what names it, which an earlier one has.
+    private func repeated(_ row: borrowing Row, _ reason: String) -> RowRefusal {
+        plan.fault(plan.has(codeField) ? codeField : nameField, row, .repeatedKey, reason)
     }
 
     private func id(of reference: DistrictReference) -> District.ID {
@@ -288,10 +291,8 @@ struct DistrictCollector: RowCollector {
             whole = try union(districts[slot].area, area)
         }
         guard let whole else {
-            throw plan.fault(
-                plan.has(codeField) ? codeField : nameField,
+            throw repeated(
                 row,
-                .repeatedKey,
                 "line \(firstLines[slot]) has a polygon of the same code already, and the two "
                     + "overlap; the first was kept"
             )
