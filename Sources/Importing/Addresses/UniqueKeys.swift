@@ -11,10 +11,7 @@ struct UniqueKeys {
     /// Of all rows, once all are seen.
     private var known = SortedTable<Entry>()
     /// Of rows whose key an earlier row has.
-    private var repeats = SortedTable<Repeat>()
-    private var piece: [Repeat] = []
-    private var index = 0
-    private var end = 0
+    private var repeats = SortedTableCursor<Repeat>()
 
     /// A row by a hash of its key, which holds within this process.
     private struct Entry: SortRecord {
@@ -62,12 +59,11 @@ struct UniqueKeys {
                 if count > 1 { try repeated.append(Repeat(row: entry.row, count: count)) }
             }
         }
-        repeats = try SortedTable(repeated)
-        restart()
+        repeats = SortedTableCursor(try SortedTable(repeated))
     }
 
     /// Begins a pass over the rows.
-    mutating func restart() { (piece, index, end) = ([], 0, 0) }
+    mutating func restart() { repeats.restart() }
 
     /// The key that a row has of its own; rows come in order.
     ///
@@ -81,14 +77,10 @@ struct UniqueKeys {
     }
 
     private mutating func count(of row: UInt32) throws(ScratchError) -> UInt32? {
-        while true {
-            while index < piece.count, piece[index].row < row { index += 1 }
-            if index < piece.count { return piece[index].row == row ? piece[index].count : nil }
-            guard end < repeats.count else { return nil }
-            let range = end..<min(end + Self.pieceCount, repeats.count)
-            piece = try repeats.records(range)
-            (index, end) = (0, range.upperBound)
+        guard let found = try repeats.first(notBelow: UInt64(row) << 32), found.row == row else {
+            return nil
         }
+        return found.count
     }
 
     private static func hash(_ key: String) -> UInt64 { UInt64(bitPattern: Int64(key.hashValue)) }

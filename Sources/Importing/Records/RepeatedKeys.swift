@@ -11,10 +11,7 @@ struct RepeatedKeys {
     /// How many rows say something else than the first row with their key, once all are seen.
     private(set) var conflicts = 0
     /// Of rows whose key an earlier row has.
-    private var repeats = SortedTable<Repeat>()
-    private var piece: [Repeat] = []
-    private var index = 0
-    private var end = 0
+    private var repeats = SortedTableCursor<Repeat>()
 
     /// A row by a hash of its key, which holds within this process.
     private struct Entry: SortRecord {
@@ -40,8 +37,6 @@ struct RepeatedKeys {
         /// Whether that says the same.
         let isSame: Bool
     }
-
-    private static let pieceCount = 4_096
 
     /// - Parameter memoryBytes: What may be kept in memory while keys are added.
     init(memoryBytes: Int = 16 << 20) {
@@ -89,29 +84,16 @@ struct RepeatedKeys {
                 next = try sorted.next()
             }
         }
-        repeats = try SortedTable(repeated)
-        restart()
+        repeats = SortedTableCursor(try SortedTable(repeated))
     }
 
     /// Begins a pass over the rows.
-    mutating func restart() { (piece, index, end) = ([], 0, 0) }
+    mutating func restart() { repeats.restart() }
 
     /// What a row repeats; nil where no earlier row has its key. Rows come in order.
     mutating func repetition(ofRow row: Int) throws(ScratchError) -> Repetition? {
         let row = UInt64(UInt32(clamping: row))
-        while true {
-            while index < piece.count, piece[index].sortKey < row { index += 1 }
-            if index < piece.count {
-                guard piece[index].sortKey == row else { return nil }
-                return Repetition(
-                    firstLine: Int(piece[index].firstLine),
-                    isSame: piece[index].isSame
-                )
-            }
-            guard end < repeats.count else { return nil }
-            let range = end..<min(end + Self.pieceCount, repeats.count)
-            piece = try repeats.records(range)
-            (index, end) = (0, range.upperBound)
-        }
+        guard let found = try repeats.first(notBelow: row), found.sortKey == row else { return nil }
+        return Repetition(firstLine: Int(found.firstLine), isSame: found.isSame)
     }
 }

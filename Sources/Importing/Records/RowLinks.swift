@@ -26,29 +26,18 @@ struct RowLinks: Sendable {
 
     /// Reads the links in the order of rows.
     struct Cursor {
-        private let links: RowLinks
-        private var piece: [Link] = []
-        private var index = 0
-        private var end = 0
+        private var links: SortedTableCursor<Link>
 
-        private static let pieceCount = 4_096
-
-        init(_ links: RowLinks) { self.links = links }
+        init(_ links: RowLinks) { self.links = SortedTableCursor(links.table) }
 
         /// The row that follows another within its station; rows come in order.
         ///
         /// - Returns: nil for the last row of a station.
         mutating func next(after row: UInt32) throws(ScratchError) -> UInt32? {
-            while true {
-                while index < piece.count, piece[index].row < row { index += 1 }
-                if index < piece.count {
-                    return piece[index].row == row ? piece[index].next : nil
-                }
-                guard end < links.count else { return nil }
-                let range = end..<min(end + Self.pieceCount, links.count)
-                piece = try links.table.records(range)
-                (index, end) = (0, range.upperBound)
+            guard let link = try links.first(notBelow: UInt64(row) << 32), link.row == row else {
+                return nil
             }
+            return link.next
         }
     }
 }

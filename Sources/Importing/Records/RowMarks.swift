@@ -45,27 +45,17 @@ struct RowMarks: Sendable {
 
     /// Reads the marks in the order of rows.
     struct Cursor {
-        private let table: SortedTable<Entry>
-        private var piece: [Entry] = []
-        private var index = 0
-        private var end = 0
+        private var entries: SortedTableCursor<Entry>
 
-        private static let pieceCount = 4_096
-
-        init(_ marks: RowMarks) { table = marks.table }
+        init(_ marks: RowMarks) { entries = SortedTableCursor(marks.table) }
 
         /// All marks of a row; rows come in order, and rows that were not marked have none.
         mutating func marks(of row: Int) throws(ScratchError) -> Mark {
             var marks: Mark = []
-            while true {
-                while index < piece.count, piece[index].row <= row {
-                    if piece[index].row == row { marks.formUnion(piece[index].mark) }
-                    index += 1
-                }
-                if index < piece.count || end == table.count { break }
-                let range = end..<min(end + Self.pieceCount, table.count)
-                piece = try table.records(range)
-                (index, end) = (0, range.upperBound)
+            var key = UInt64(UInt32(clamping: row)) << 8
+            while let entry = try entries.first(notBelow: key), entry.row == row {
+                marks.formUnion(entry.mark)
+                key = entry.sortKey + 1
             }
             // Names are told apart by rows, not by stations.
             return marks.contains(.first) ? marks : marks.subtracting(.sharesName)
