@@ -35,8 +35,8 @@ public struct DistrictKey: Sendable, Hashable {
     /// The key of a type and a code, as ``init(_:)``.
     public init(type: String, code: String) {
         self.type = Self.canonicalType(type)
-        if Self.isPlain(code) {
-            self.code = code
+        if Self.isOneWord(code) {
+            self.code = Self.withoutLeadingZeros(code.lowercased())
             return
         }
         let words = Self.words(code.lowercased())
@@ -81,6 +81,14 @@ public struct DistrictKey: Sendable, Hashable {
     ]
 
     private static func spareWords(ofType type: String) -> Set<String> {
+        canonicalSpareWords[type] ?? makeSpareWords(ofType: type)
+    }
+
+    private static let canonicalSpareWords = Dictionary(
+        uniqueKeysWithValues: canonicalTypes.map { ($0, makeSpareWords(ofType: $0)) }
+    )
+
+    private static func makeSpareWords(ofType type: String) -> Set<String> {
         let words = type.split(separator: "_").map(String.init)
         let initials = String(words.compactMap(\.first))
         return Set(words + (words.count > 1 ? [initials] : []))
@@ -88,13 +96,14 @@ public struct DistrictKey: Sendable, Hashable {
             .union(type == "precinct" ? ["pct", "vtd", "voting"] : [])
     }
 
-    /// Whether a code is written as it is kept: letters, digits and points within, as most are.
-    private static func isPlain(_ code: String) -> Bool {
-        guard let first = code.utf8.first, let last = code.utf8.last, first != UInt8(ascii: "0"),
-            first != UInt8(ascii: "."), last != UInt8(ascii: ".")
+    /// Whether a code is one word of ASCII letters, digits and points within, as most are: nothing of it
+    /// is left out but zeros, and it need not be taken apart.
+    private static func isOneWord(_ code: String) -> Bool {
+        let point = UInt8(ascii: ".")
+        guard let first = code.utf8.first, let last = code.utf8.last, first != point, last != point
         else { return false }
         return code.utf8.allSatisfy { byte in
-            0x30...0x39 ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: ".")
+            0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == point
         }
     }
 
@@ -105,9 +114,8 @@ public struct DistrictKey: Sendable, Hashable {
     }
 
     private static func withoutLeadingZeros(_ word: String) -> String {
-        let digits = word.prefix { $0 == "0" }
-        guard !digits.isEmpty, word.first?.isNumber == true else { return word }
-        let rest = word.dropFirst(digits.count)
+        guard word.utf8.first == UInt8(ascii: "0"), word.first == "0" else { return word }
+        let rest = word.drop { $0 == "0" }
         return rest.first?.isNumber == true ? String(rest) : "0" + rest
     }
 }

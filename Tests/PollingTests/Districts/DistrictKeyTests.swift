@@ -42,4 +42,39 @@ import Testing
         #expect(DistrictKey.bareCode("3F03", type: "single_member_district") == "3F03")
         #expect(DistrictKey.bareCode("Lincoln Heights", type: "precinct") == "Lincoln Heights")
     }
+
+    /// Codes that are read in the short way or in the long one, for all that a character tells.
+    private static func codes() -> [String] {
+        var random = SeededRandom(seed: 7)
+        let alphabet = Array("0019azAZéß.. -/#'")
+        let words = [
+            "precinct", "Precinct", "pct", "pct.", "vtd", "voting", "ward", "WARD", "district",
+            "no", "nr",
+            "number", "smd", "sd", "zip", "st", "0", "1", ".", "..", "00", "01", "1.", ".1", "0.5",
+            "120.01", "7a", "a0", "",
+        ]
+        return words
+            + words.flatMap { first in
+                words.map { "\(first)\($0)" } + words.map { "\(first) \($0)" }
+            }
+            + (0..<20_000).map { _ in
+                let length = Int.random(in: 1...6, using: &random)
+                return String((0..<length).map { _ in alphabet.randomElement(using: &random)! })
+            }
+    }
+
+    @Test(
+        "a code has the key of the same code behind a space, which is never read in the short way",
+        arguments: [
+            "precinct", "ward", "school_district", "single_member_district", "zip", "Anything",
+        ]
+    )
+    func shortWay(type: String) {
+        for code in Self.codes() {
+            #expect(
+                DistrictKey(type: type, code: code) == DistrictKey(type: type, code: " " + code),
+                "\(code)"
+            )
+        }
+    }
 }
