@@ -5,6 +5,10 @@ import Testing
 
 @testable import Importing
 
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
 /// Files that say what is published, and write it otherwise.
 @Suite struct WritingTests {
     private let imports = Imports()
@@ -94,28 +98,90 @@ import Testing
         #expect(report.notes.contains { $0.text.contains("one of the values is kept") })
     }
 
+    /// A real file, and how it is read.
+    struct Shuffled: Sendable, CustomTestStringConvertible {
+        let file: String
+        var hasPlaces = true
+        var profile: String?
+
+        var testDescription: String { file }
+
+        func read(_ options: inout ImportOptions) throws {
+            if !hasPlaces { options.constants = [.init(field: "place", value: "none")] }
+            options.profile = try profile.map(ImportProfile.named)
+        }
+    }
+
     @Test(
         "a real file whose rows are shuffled has nothing to change",
         arguments: [
-            "dc/polling_places.csv", "stations/us_publici/Texas_2020-11-03.csv",
-            "stations/us_publici/raw_AR_2018-11-06.csv",
+            Shuffled(file: "dc/polling_places.csv"),
+            Shuffled(file: "stations/us_publici/Texas_2020-11-03.csv", hasPlaces: false),
+            Shuffled(file: "stations/us_publici/raw_AR_2018-11-06.csv", hasPlaces: false),
+            Shuffled(file: "stations/us_publici/Alaska_2018-11-06.csv", hasPlaces: false),
+            Shuffled(file: "stations/au/wa_2021_snapshot_20210207.csv"),
+            Shuffled(file: "stations/uk_ems/tei_xpress_democracy_club_20191212.csv"),
+            Shuffled(
+                file: "stations/uk_ems/ems-dcounts-stations.csv",
+                hasPlaces: false,
+                profile: "democracy-counts"
+            ),
+            Shuffled(file: "stations/de_koeln/20140424_Wahllokale.csv", hasPlaces: false),
+            Shuffled(file: "stations/de_koeln/wahllokale.csv"),
         ]
     )
-    func shuffled(file: String) async throws {
-        guard let path = RealFile.path(file) else { return }
-        let set = file.hasPrefix("dc") ? [] : ["place=none"]
-        _ = try await imports.stations(path: path, set: set)
-        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-        var lines = text.split(whereSeparator: \.isNewline)
-        let header = lines.removeFirst()
+    func shuffled(real: Shuffled) async throws {
+        guard let path = RealFile.path(real.file) else { return }
+        _ = try await imports.stations(path: path, real.read)
+        var records = Self.records(Array(try Data(contentsOf: URL(filePath: path))))
+        let header = records.removeFirst()
         for seed in 1...2 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)
-            let rows = ([header] + lines.shuffled(using: &random)).joined(separator: "\n")
-            let report = try await withFile(Array((rows + "\n").utf8), name: "shuffled.csv") {
-                try await imports.stations(path: $0, set: set)
+            let rows = [header] + records.shuffled(using: &random)
+            let report = try await withFile(Array(rows.joined()), name: "shuffled.csv") {
+                try await imports.stations(path: $0, real.read)
             }
             #expect(report.changes.firstChanged.first?.differences == nil)
+            #expect(report.changes.formattingOnly == 0)
             #expect(report.outcome == .nothingToChange)
         }
+    }
+
+    /// The records of a CSV file, each with the end of its line; within quotes a line does not end.
+    private static func records(_ bytes: [UInt8]) -> [[UInt8]] {
+        var records: [[UInt8]] = [[]]
+        var isQuoted = false
+        for byte in bytes {
+            records[records.count - 1].append(byte)
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == 0x0A, !isQuoted { records.append([]) }
+        }
+        if records.last?.isEmpty == false { records[records.count - 1].append(0x0A) }
+        return records.filter { !$0.isEmpty }
+    }
+
+    @Test("a feed whose elements stand in another order has nothing to change")
+    func shuffledFeed() async throws {
+        guard let path = RealFile.path("vip/sample_feed_v5.xml") else { return }
+        _ = try await imports.stations(path: path) {
+            $0.constants = [.init(field: "place", value: "none")]
+        }
+        #expect(!imports.stations.published.isEmpty)
+        let document = try XMLDocument(contentsOf: URL(filePath: path))
+        let root = try #require(document.rootElement())
+        var random = SeededGenerator(seed: 3)
+        let elements = try #require(root.children)
+        root.setChildren(nil)
+        for element in elements.shuffled(using: &random) {
+            element.detach()
+            root.addChild(element)
+        }
+        let report = try await withFile(Array(document.xmlData), name: "feed.xml") {
+            try await imports.stations(path: $0) {
+                $0.constants = [.init(field: "place", value: "none")]
+            }
+        }
+        #expect(report.changes.firstChanged.first?.differences == nil)
+        #expect(report.outcome == .nothingToChange)
     }
 }
