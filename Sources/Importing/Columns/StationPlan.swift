@@ -21,8 +21,8 @@ struct StationPlan {
     var districts: [(type: String, column: Int)] = []
     /// Columns of districts in which a 0 stands where there is none.
     var zeroMeansNone: Set<Int> = []
-    /// The column of the time zone of the hours.
-    var timeZone: Int?
+    /// Columns that are kept and say in which time zone the hours are.
+    var timeZones: [Int] = []
     /// Columns that are kept under their own names.
     var attributes: [(name: String, column: Int)] = []
     /// The column of the stations' keys, which is kept only of rows whose id does not tell the key.
@@ -104,7 +104,7 @@ struct StationPlan {
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
         takeKeys(&matcher)
-        timeZone = try matcher.take(.timeZone)
+        let timeZone = try matcher.take(.timeZone)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
         for (name, column) in attributes where sample.columns[column].filled > 0 {
             if let meaning = Station.meaning(ofAttribute: name) {
@@ -119,6 +119,7 @@ struct StationPlan {
             attributes.append((isKnown ? header.name : Field.timeZone.name, timeZone))
             attributes.sort { $0.column < $1.column }
         }
+        timeZones = attributes.filter { TimeZoneName.isHeader($0.name) }.map(\.column)
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }

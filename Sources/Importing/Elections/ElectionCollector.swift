@@ -1,5 +1,4 @@
 internal import Datasets
-internal import Foundation
 internal import Polling
 
 /// Makes elections of rows.
@@ -17,6 +16,14 @@ struct ElectionCollector: RowCollector {
             options: options,
             what: "an election"
         )
+        for constant in options.constants
+        where constant.field == Field.timeZone.name && !TimeZoneName.isKnown(constant.value) {
+            throw .invalidConstant(
+                field: constant.field,
+                value: constant.value,
+                allowed: TimeZoneName.allowed
+            )
+        }
         try plan.require(.electionTitle, hint: "Name the column with --map COLUMN=name.")
         dataset = options.dataset
     }
@@ -71,12 +78,12 @@ struct ElectionCollector: RowCollector {
 
     private func timeZone(_ row: borrowing Row) throws(RowRefusal) -> String? {
         guard let text = plan.text(.timeZone, row) else { return nil }
-        guard text.contains("/") || text == "UTC", TimeZone(identifier: text) != nil else {
+        guard TimeZoneName.isKnown(text) else {
             throw plan.fault(
                 .timeZone,
                 row,
                 .badTime,
-                "no time zone of this name; write one such as America/Denver"
+                "there is no such time zone; \(TimeZoneName.allowed)"
             )
         }
         return text

@@ -70,6 +70,7 @@ final class StationRowReader {
                 )
             )
         }
+        try checkTimeZone(row)
         let place = try place(row, scratch)
         let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()

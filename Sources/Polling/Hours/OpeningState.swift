@@ -57,22 +57,6 @@ public struct OpeningState: Sendable, Hashable {
     }
 }
 
-/// Time zones by name, read from the system's files once.
-private enum Zones {
-    private static let known = Mutex<[String: TimeZone?]>([:])
-    private static let limit = 1000
-
-    static func zone(_ name: String) -> TimeZone? {
-        known.withLock { known in
-            if let zone = known[name] { return zone }
-            if known.count >= limit { known.removeAll() }
-            let zone = TimeZone(identifier: name)
-            known[name] = .some(zone)
-            return zone
-        }
-    }
-}
-
 extension OpeningHours {
     /// Whether it is open at a moment.
     ///
@@ -87,7 +71,7 @@ extension OpeningHours {
         timeZone: String?,
         electionDays: [CalendarDate] = []
     ) -> OpeningState? {
-        let named = timeZone.flatMap(Zones.zone)
+        let named = timeZone.flatMap(TimeZoneName.zone)
         var next: (opens: Timestamp, span: Span)?
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
@@ -216,11 +200,7 @@ extension OpeningHours.Span {
 extension Station {
     /// The IANA name of the time zone of the station's hours, where its file has such a column.
     public var timeZone: String? {
-        for (header, value) in attributes {
-            let name = header.lowercased().filter { $0.isLetter }
-            if name == "timezone" || name == "tz" || name == "zeitzone" { return value }
-        }
-        return nil
+        attributes.first { TimeZoneName.isHeader($0.key) }?.value
     }
 
     private static let entranceLatitudes = ["entrancelatitude", "entrancelat"]

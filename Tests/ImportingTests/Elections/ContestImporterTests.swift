@@ -41,14 +41,14 @@ struct BallotImports {
         try await withFile(Array(text.utf8), name: "measures.csv") { try await measures(path: $0) }
     }
 
-    func elections(path: String) async throws -> ImportReport {
+    func elections(path: String, set: [String] = []) async throws -> ImportReport {
         try await ElectionImporter(store: elections, clock: clock)
-            .run(.file(path), options: options(.publish, []))
+            .run(.file(path), options: options(.publish, set))
     }
 
-    func elections(_ text: String) async throws -> ImportReport {
+    func elections(_ text: String, set: [String] = []) async throws -> ImportReport {
         try await withFile(Array(text.utf8), name: "elections.csv") {
-            try await elections(path: $0)
+            try await elections(path: $0, set: set)
         }
     }
 
@@ -302,5 +302,27 @@ func countyFile(_ name: String) -> String {
         #expect(
             imports.elections.published.map(\.date) == [CalendarDate(year: 2026, month: 11, day: 3)]
         )
+        let other = try await imports.elections(
+            "name,date,time_zone\nA,11/3/2026,UTC\nB,11/4/2026,Mars/Phobos\n"
+        )
+        #expect(other.rejectedRows.map(\.value) == ["Mars/Phobos"])
+        #expect(other.rejectedRows.first?.reason.contains("America/Denver") == true)
+    }
+
+    @Test("nor can one be set for the whole file")
+    func timeZoneOfAll() async throws {
+        await #expect(
+            throws: ImportError.invalidConstant(
+                field: "time_zone",
+                value: "Mars/Phobos",
+                allowed: "the IANA name of a time zone is allowed, such as America/Denver or "
+                    + "Europe/Berlin, or UTC"
+            )
+        ) {
+            try await imports.elections(
+                "name,date\nA,11/3/2026\n",
+                set: ["time_zone=Mars/Phobos"]
+            )
+        }
     }
 }
