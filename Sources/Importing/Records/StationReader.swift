@@ -131,7 +131,8 @@ final class StationReader: RecordReader {
                 if let station = try read(row) { batch.append(station) }
             } catch let refusal as RowRefusal {
                 tally.reject(row, refusal.fault)
-                try noteRefused(row)
+                // What is no station is published as none from now on.
+                if refusal.fault.cause != .noStation { try noteRefused(row) }
             } catch {
                 throw .putAside(error)
             }

@@ -72,6 +72,7 @@ final class StationRowReader {
         }
         try checkTimeZone(row)
         let place = try place(row, scratch)
+        if place.coordinate == nil { try refusePseudoStation(row, name: scratch[..<nameEnd]) }
         let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()
         whole.combine(nameAndAddress)

@@ -1,0 +1,66 @@
+import Importing
+import Polling
+import Testing
+
+/// Rows that are no stations.
+@Suite struct PseudoStationTests {
+    private let imports = Imports()
+    private static let header = "name,address,city,lat,lon,voters\n"
+    private static let halls = "Hall A,1 Elm St,Elmtown,38.9,-77.03,700\nHall B,,Elmtown,,,800\n"
+
+    @Test(
+        "a total or a placeholder without a place is refused, and told as such",
+        arguments: [
+            "TOTAL", "Total", "Grand Total", "Grand Total:", "Sub-total", "Summe", "Gesamt",
+            "Insgesamt",
+            "Total général", "Total stations: 143", "Dummy Record", "dummy", "PLACEHOLDER 2",
+        ]
+    )
+    func refused(name: String) async throws {
+        for rest in [",,,,1500", ",Elmtown,,,1500", ",,0,0,1500", "143,,,,"] {
+            let report = try await imports.stations(Self.header + Self.halls + "\(name),\(rest)\n")
+            #expect(report.rejectedRows.map(\.line) == [4])
+            let row = try #require(report.rejectedRows.first)
+            #expect(row.cause == "no_station")
+            #expect(row.column == "name")
+            #expect(row.value == name)
+            #expect(row.reason.hasPrefix("a total or a placeholder, not a station"))
+            #expect(imports.stations.published.map(\.name) == ["Hall A", "Hall B"])
+        }
+        #expect(
+            try await imports.stations(Self.header + Self.halls + "\(name),,,,,\n", mode: .check)
+                .text().contains("a total or a placeholder, not a station")
+        )
+    }
+
+    @Test("one that stands in the column of addresses is refused, too")
+    func inAddress() async throws {
+        let report = try await imports.stations(Self.header + Self.halls + ",TOTAL 2,,,,1500\n")
+        #expect(report.rejectedRows.map(\.cause) == ["no_station"])
+    }
+
+    @Test(
+        "what has an address, a place or one word more is a station",
+        arguments: [
+            "Total,1 Oak St,,,,", "Total,,,38.8,-77.1,", "Total Fitness,,Elmtown,,,",
+            "Dummer Hall,,Elmtown,,,", "Gesamtschule,,Elmtown,,,", "Grand Place,,Elmtown,,,",
+            "Polling Place 12,,Elmtown,,,", "143,,Elmtown,,,", "Totals,Town Hall,,,,",
+        ]
+    )
+    func stays(row: String) async throws {
+        let report = try await imports.stations(Self.header + Self.halls + row + "\n")
+        #expect(report.rejectedRows.isEmpty)
+        #expect(imports.stations.published.count == 3)
+    }
+
+    @Test("a total that was published once is removed, and not kept for its refused row")
+    func published() async throws {
+        let others = (1...9).map { "Hall \($0),\($0) Elm St,Elmtown,38.\($0),-77,1\n" }.joined()
+        _ = try await imports.stations(Self.header + others + "Total,9 Oak St,,,,9\n")
+        #expect(imports.stations.published.count == 10)
+        let report = try await imports.stations(Self.header + others + "Total,,,,,9\n")
+        #expect(report.changes.removed == 1)
+        #expect(report.changes.rowRefused == 0)
+        #expect(imports.stations.published.count == 9)
+    }
+}
