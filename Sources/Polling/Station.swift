@@ -56,13 +56,23 @@ public struct Station: Sendable, Hashable, Identifiable {
     ///
     /// - Complexity: O(n) for the length of the keys.
     public var sourceKeys: [String] {
-        guard let text = attributes[Self.keyAttribute] else {
-            return [String(id.rawValue.dropFirst(dataset.text.count + 1))]
-        }
+        guard let text = attributes[Self.keyAttribute] else { return [keyOfID] }
         // Those of several rows stand side by side, if it is not one key with such a sign in it.
         let keys = text.split(separator: "; ").map(String.init)
         return keys.count > 1 ? [text] + keys : [text]
     }
+
+    /// The key by which an earlier file named the station, where it has kept its id and the file has it
+    /// under another key now; nil where the id is made of the key that the file has.
+    var earlierKey: String? {
+        guard let text = attributes[Self.keyAttribute] else { return nil }
+        func plain(_ text: String) -> String {
+            text.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        return plain(text) == plain(keyOfID) ? nil : keyOfID
+    }
+
+    private var keyOfID: String { String(id.rawValue.dropFirst(dataset.text.count + 1)) }
 
     /// A station with all its members.
     public init(

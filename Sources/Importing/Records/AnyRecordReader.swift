@@ -35,7 +35,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     var writings: [UInt64] { base.writings }
     var withheld: [WithheldPlace] { base.withheld }
     var batchBytes: Int { base.batchBytes }
-    var keysAreDerived: Bool { base.keysAreDerived }
+    var keys: RecordKeys { base.keys }
     var bytesRead: Int64 { base.bytesRead }
     var tally: Tally { base.tally }
     var refusals: Refusals { base.refusals }

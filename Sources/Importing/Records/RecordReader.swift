@@ -34,8 +34,8 @@ protocol RecordReader<Record>: AnyObject {
     var withheld: [WithheldPlace] { get }
     /// How many bytes the rows of the last batch have, about; 0 where their number alone is watched.
     var batchBytes: Int { get }
-    /// Whether keys are made of the records' names, for want of ids in the file.
-    var keysAreDerived: Bool { get }
+    /// Where the records' keys come from.
+    var keys: RecordKeys { get }
     /// How many bytes of the file this pass has used.
     var bytesRead: Int64 { get }
     /// What became of the rows in this pass.
@@ -69,7 +69,7 @@ extension RecordReader {
     var writings: [UInt64] { [] }
     var withheld: [WithheldPlace] { [] }
     var batchBytes: Int { 0 }
-    var keysAreDerived: Bool { false }
+    var keys: RecordKeys { .ids }
     var refusals: Refusals { Refusals() }
     var rejectColumns: [String] { columnUses.map(\.column) }
     var coordinateUse: CoordinateUse? { nil }

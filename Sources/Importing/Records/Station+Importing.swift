@@ -15,7 +15,7 @@ extension Station: ImportableRecord {
             hours: Self.hash(ofHours: hours),
             accessibility: accessibility.hashValue,
             districts: Self.hash(of: districts),
-            other: Self.hash(of: attributes),
+            other: hashOfColumns,
             place: coordinate
         )
     }
@@ -32,14 +32,38 @@ extension Station: ImportableRecord {
         DistrictKey(type: district.type, code: district.code)
     }
 
-    /// A hash of columns, where the order of values that stand side by side means nothing.
-    private static func hash(of attributes: [String: String]) -> Int {
+    /// A hash of all columns, whose order means nothing.
+    private var hashOfColumns: Int {
         attributes.reduce(0) { sum, attribute in
+            guard let value = hash(attribute.value, of: attribute.key) else { return sum }
             var hasher = Hasher()
             hasher.combine(attribute.key)
-            hasher.combine(SideBySide.hash(attribute.value))
+            hasher.combine(value)
             return sum &+ hasher.finalize()
         }
+    }
+
+    private func hash(ofColumn column: String) -> Int? {
+        attributes[column].flatMap { hash($0, of: column) }
+    }
+
+    /// A hash of what a column says, where the order of values that stand side by side means nothing; nil
+    /// where it says nothing.
+    private func hash(_ value: String, of column: String) -> Int? {
+        isSaidElsewhere(column, value) ? nil : SideBySide.hash(value)
+    }
+
+    /// Whether a column says but what else is compared: the key by which records are found, where it is
+    /// such that an id may tell it, or districts.
+    private func isSaidElsewhere(_ column: String, _ value: String) -> Bool {
+        guard column == Self.keyAttribute else { return false }
+        let isSlug = value.utf8.allSatisfy {
+            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0
+        }
+        return isSlug
+            || StationRowReader.codes(value).allSatisfy { code in
+                districts.contains { $0.code == code }
+            }
     }
 
     /// A hash of hours, where the order of dated days means nothing.
@@ -57,8 +81,10 @@ extension Station: ImportableRecord {
         )
     }
 
-    func withImportKey(_ key: String) -> Station {
-        Station(
+    func withImportKey(_ key: String, keepsOwn: Bool) -> Station {
+        var attributes = attributes
+        if keepsOwn, let own = sourceKeys.first { attributes[Self.keyAttribute] = own }
+        return Station(
             id: ID(rawValue: key),
             dataset: dataset,
             name: name,
@@ -147,10 +173,7 @@ extension Station: ImportableRecord {
         ].compactMap { $0 }
         differences += districtDifferences(from: old)
         let columns = Set(old.attributes.keys).union(attributes.keys)
-            .filter { column in
-                old.attributes[column].map(SideBySide.hash)
-                    != attributes[column].map(SideBySide.hash)
-            }
+            .filter { old.hash(ofColumn: $0) != hash(ofColumn: $0) }
             .sorted()
         differences += columns.prefix(Difference.listLimit).compactMap {
             Difference.text($0, old.attributes[$0], attributes[$0])

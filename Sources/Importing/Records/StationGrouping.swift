@@ -49,6 +49,12 @@ final class StationGrouping {
         if case .column(let column) = key { column } else { nil }
     }
 
+    /// Where the stations' keys come from.
+    var keys: RecordKeys {
+        guard let keyColumn else { return .derived }
+        return plan.districts.contains { $0.column == keyColumn } ? .districts : .ids
+    }
+
     // MARK: Finding out
 
     /// Looks at every row.

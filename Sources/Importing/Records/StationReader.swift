@@ -32,7 +32,7 @@ final class StationReader: RecordReader {
     private(set) var writings: [UInt64] = []
     private(set) var withheld: [WithheldPlace] = []
     private(set) var batchBytes = 0
-    var keysAreDerived: Bool { grouping.key == .digest }
+    var keys: RecordKeys { grouping.keys }
 
     /// - Parameters:
     ///   - memory: What may be kept in memory of what grows with the file.

@@ -14,7 +14,10 @@ struct Comparison<Record: ImportableRecord> {
     private let store: any DatasetStore<Record>
     private let dataset: DatasetName
     /// Whether keys were made of names and addresses, and change with them.
-    var keysAreDerived = false
+    var keys: RecordKeys {
+        get { identities.keys }
+        set { identities.keys = newValue }
+    }
 
     private var published: PublishedRecords
     private(set) var identities: Identities
@@ -102,14 +105,20 @@ struct Comparison<Record: ImportableRecord> {
 
     /// Counts one record that takes the place of a published one.
     ///
+    /// - Parameter hasNewKey: Whether others may name the record by another key than before.
     /// - Returns: Whether it differs.
     private mutating func count(
         _ parts: RecordParts,
         writing: UInt64,
         oldParts: RecordParts,
-        oldWriting: UInt64
+        oldWriting: UInt64,
+        hasNewKey: Bool = false
     ) -> Bool {
         guard let difference = parts.difference(from: oldParts) else {
+            if hasNewKey {
+                changes.changed += 1
+                return true
+            }
             changes.unchanged += 1
             if writing != 0, oldWriting != 0, writing != oldWriting { changes.formattingOnly += 1 }
             return false
@@ -162,7 +171,7 @@ struct Comparison<Record: ImportableRecord> {
         }
         changes.partlyRefused = partlyRefused.count
         let look = try await lookAgain(isAnyGone: goneCount > 0, refused)
-        let pairs = try Recognition(keysAreDerived: keysAreDerived)
+        let pairs = try Recognition(keys: keys)
             .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
         recognizedCount = pairs.gone.count
         let known = try recognize(pairs, look.gone)
@@ -306,7 +315,8 @@ struct Comparison<Record: ImportableRecord> {
                 newcomer.parts,
                 writing: newcomer.writing,
                 oldParts: missing.parts,
-                oldWriting: missing.writing
+                oldWriting: missing.writing,
+                hasNewKey: keys == .ids
             )
             guard differs, named.count < Changes.sampleLimit else { return true }
             let old = gone.record(Int(pair.gone))
@@ -318,8 +328,7 @@ struct Comparison<Record: ImportableRecord> {
                     id: missing.id,
                     name: newcomer.name,
                     differences: (differences ?? [])
-                        + (keysAreDerived || !isRenamed
-                            ? [] : ["the file has it as \(newcomer.id)"]),
+                        + (keys == .derived ? [] : ["the file has it as \(newcomer.id)"]),
                     at: newcomer.parts.place,
                     before: missing.parts.place
                 )

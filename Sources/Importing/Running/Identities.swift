@@ -15,6 +15,8 @@ struct Identities: Sendable {
     private var tables: [(keys: SortedTable<Key>, ids: SortedTable<ForeignID>)] = []
     private let fewCount: Int
     private let memoryBytes: Int
+    /// Where the keys come from.
+    var keys = RecordKeys.ids
 
     /// A key by its hash, which holds within this process, and where the id lies that it stands for.
     private struct Key: SortRecord {
@@ -118,7 +120,8 @@ struct Identities: Sendable {
             return (record, RecordOrigin(writing: writing))
         }
         return (
-            record.withImportKey(id), RecordOrigin(key: record.importKey, writing: writing)
+            record.withImportKey(id, keepsOwn: keys == .ids),
+            RecordOrigin(key: record.importKey, writing: writing)
         )
     }
 

@@ -59,7 +59,7 @@ struct ImportRun<Reader: RecordReader> {
                 // Which station a row is added to, or keeps its published place with, was not known
                 // when it was compared.
                 let identities = comparison.identities
-                comparison = try await readPublished(keysAreDerived: comparison.keysAreDerived)
+                comparison = try await readPublished(keys: comparison.keys)
                 try await worker.restart(.checking)
                 (findings, changes, _) = try await compared(
                     &comparison,
@@ -184,20 +184,20 @@ struct ImportRun<Reader: RecordReader> {
         if let surroundings, let extent = await worker.extent() {
             await worker.learn(try await surroundings(extent))
         }
-        comparison.keysAreDerived = try await worker.settle()
+        comparison.keys = try await worker.settle()
         return comparison
     }
 
     /// Reads what is published.
     private func readPublished(
-        keysAreDerived: Bool = false
+        keys: RecordKeys = .ids
     ) async throws -> Comparison<Reader.Record> {
         var comparison = try await Comparison(
             store,
             options.dataset,
             memoryBytes: memory.comparisonBytes
         )
-        comparison.keysAreDerived = keysAreDerived
+        comparison.keys = keys
         return comparison
     }
 

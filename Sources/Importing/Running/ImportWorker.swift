@@ -100,11 +100,11 @@ actor ImportWorker<Reader: RecordReader> {
 
     /// Settles which rows are one record, once all is known of their places.
     ///
-    /// - Returns: Whether keys are made of the records' names.
-    func settle() throws(ImportError) -> Bool {
+    /// - Returns: Where the records' keys come from.
+    func settle() throws(ImportError) -> RecordKeys {
         defer { FreedMemory.giveBack() }
         try reader?.settle()
-        return reader?.keysAreDerived ?? false
+        return reader?.keys ?? .ids
     }
 
     /// Begins a pass over the records.

@@ -14,7 +14,10 @@ protocol ImportableRecord: Sendable, Hashable {
     /// What names the record besides its key; nil where nothing does.
     var likeness: RecordLikeness? { get }
     /// The same record under another key; never asked of one without a likeness.
-    func withImportKey(_ key: String) -> Self
+    ///
+    /// - Parameter keepsOwn: Whether other files may name the record by the key that it has, which is to
+    ///   be kept beside the other.
+    func withImportKey(_ key: String, keepsOwn: Bool) -> Self
     /// How much of a dataset one import may remove or move.
     static var guards: ImportGuards { get }
     /// Whether a file that adds may have a part alone of a record's rows.
@@ -30,7 +33,7 @@ extension ImportableRecord {
         RecordParts(name: 0, address: 0, hours: 0, accessibility: 0, districts: 0, other: hashValue)
     }
     var likeness: RecordLikeness? { nil }
-    func withImportKey(_ key: String) -> Self { self }
+    func withImportKey(_ key: String, keepsOwn: Bool) -> Self { self }
     static var guards: ImportGuards { .others }
     static var isMadeOfRows: Bool { false }
     func added(to published: Self) -> Self { self }

@@ -8,8 +8,8 @@ internal import Geodesy
 /// and addresses, they change with them: there two of the three are enough. Only what is alike one
 /// to one counts; of twins in one building none is guessed at.
 struct Recognition {
-    /// Whether keys were made of names and addresses.
-    let keysAreDerived: Bool
+    /// Where keys come from.
+    let keys: RecordKeys
 
     /// Two places this near may be one that was measured twice, in metres.
     static let samePlaceMeters = 30.0
@@ -63,7 +63,7 @@ struct Recognition {
             gone: NumberSet(count: gone.count)
         )
         guard !newcomers.isEmpty, !gone.isEmpty else { return pairs }
-        for trait in keysAreDerived ? Trait.allCases : [.nameAndAddress] {
+        for trait in keys == .derived ? Trait.allCases : [.nameAndAddress] {
             var candidates = ExternalSorter<Candidate>(memoryBytes: memoryBytes / 4)
             for (side, outlines) in [gone, newcomers].enumerated() {
                 let taken = side == 0 ? pairs.gone : pairs.newcomers

@@ -29,6 +29,7 @@ import Timekeeping
 
     /// The names of the stations that a list of addresses names by the same keys, in their order.
     private func joined(_ keys: [String], _ stations: [Station]) async throws -> [[String]] {
+        let addresses = FakeStore<AddressEntry>(kind: .addresses)
         let directory = StationDirectory(store: Published(stations: stations))
         try await directory.load()
         let rows = keys.enumerated().map { index, key in "\(index + 1) Elm St,\(key)\n" }
@@ -94,6 +95,77 @@ import Timekeeping
         #expect(stations.map(\.districts.count) == [2, 2])
         #expect(try await joined(["B1/1", "C2"], stations) == [["Hall 0"], ["Hall 1"]])
         #expect(stations.compactMap { $0.attributes[Station.keyAttribute] } == ["B1/1"])
+    }
+
+    /// Ten halls with keys from one number on.
+    private static func halls(_ first: Int, name: String = "Hall") -> String {
+        "StationCode,name,address,latitude,longitude\n"
+            + (0..<10).map { "\(first + $0),\(name) \($0),\($0 + 1) Main St,51.1\($0),-0.2\n" }
+            .joined()
+    }
+
+    @Test(
+        "a station that keeps its id is found by the key that its file has now",
+        arguments: ["Hall", "HALL"]
+    )
+    func newKeys(name: String) async throws {
+        let imports = Imports()
+        _ = try await imports.stations(Self.halls(1))
+        let second = try await imports.stations(Self.halls(101, name: name))
+        #expect(second.outcome == .published)
+        #expect(second.changes.changed == 10)
+        #expect(second.changes.idChanged == 10)
+        let stations = imports.stations.published
+        #expect(Set(stations.map(\.id.rawValue)) == Set((1...10).map { "dc.\($0)" }))
+        #expect(
+            try await joined((101...110).map(String.init), stations)
+                == (0..<10).map { ["\(name) \($0)"] }
+        )
+        // A list that is older than the file joins as before.
+        #expect(try await joined(["1", "5"], stations) == [["\(name) 0"], ["\(name) 4"]])
+        // The same file says the same, and what changes later leaves the keys as they are.
+        #expect(
+            try await imports.stations(Self.halls(101, name: name)).outcome == .nothingToChange
+        )
+        _ = try await imports.stations(Self.halls(101, name: "Barn"))
+        #expect(
+            try await joined(["101", "110"], imports.stations.published)
+                == [["Barn 0"], ["Barn 9"]]
+        )
+        // And the old keys, where they come back.
+        let back = try await imports.stations(Self.halls(1, name: "Barn"))
+        #expect(back.changes.changed == 10)
+        #expect(
+            try await joined(["1", "10", "101"], imports.stations.published)
+                == [["Barn 0"], ["Barn 9"], []]
+        )
+    }
+
+    @Test("a station whose key another goes by is found by it")
+    func takenKey() async throws {
+        let imports = Imports()
+        _ = try await imports.stations(Self.halls(1))
+        _ = try await imports.stations(Self.halls(101))
+        _ = try await imports.stations(Self.halls(101) + "1,Tent,77 Elm St,52.5,-0.2\n")
+        let stations = imports.stations.published
+        #expect(stations.first { $0.name == "Tent" }?.id.rawValue == "dc.1-2")
+        #expect(
+            try await joined(["1", "101", "102"], stations) == [["Tent"], ["Hall 0"], ["Hall 1"]]
+        )
+    }
+
+    @Test("keys that are made of names and addresses are no keys of the file")
+    func derivedKeys() async throws {
+        let imports = Imports()
+        func file(_ name: String) -> String {
+            "name,address,lat,lon\n"
+                + (0..<10).map { "\(name) \($0),\($0 + 1) Main St,51.1\($0),-0.2\n" }.joined()
+        }
+        _ = try await imports.stations(file("Hall"))
+        _ = try await imports.stations(file("Barn"))
+        #expect(imports.stations.published.map(\.name).contains("Barn 3"))
+        #expect(imports.stations.published.allSatisfy { $0.attributes.isEmpty })
+        #expect(try await imports.stations(file("Barn")).outcome == .nothingToChange)
     }
 
     @Test("the electors of Barnet join the stations of Barnet's own file")

@@ -98,6 +98,27 @@ import Testing
         #expect(report.notes.contains { $0.text.contains("one of the values is kept") })
     }
 
+    @Test(
+        "the precincts of Washington, D.C. may be written otherwise, although they name the stations",
+        arguments: ["0", "Precinct ", "Pct. 00", "#"]
+    )
+    func precincts(prefix: String) async throws {
+        guard let path = RealFile.path("dc/polling_places.csv") else { return }
+        _ = try await imports.stations(path: path)
+        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        var lines = text.split(whereSeparator: \.isNewline)
+        let header = lines.removeFirst()
+        let written = lines.map { line in
+            let cells = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+            return "\(cells[0]),\(prefix)\(cells[1]),\(cells[2])\n"
+        }
+        let report = try await imports.stations(header + "\n" + written.joined())
+        #expect(report.changes.firstChanged.first?.differences == nil)
+        #expect(report.outcome == .nothingToChange)
+        #expect(report.changes.formattingOnly == 143)
+        #expect(report.forceNeeded.isEmpty)
+    }
+
     /// A real file, and how it is read.
     struct Shuffled: Sendable, CustomTestStringConvertible {
         let file: String
