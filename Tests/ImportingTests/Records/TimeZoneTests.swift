@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test("so it is in a column that is mapped, or that begins far below")
+    @Test("so it is in a column that is mapped, or merely kept")
     func others() async throws {
         let mapped = try await Imports().stations(
             Self.file("clock", ["Mars/Phobos", "Europe/London"]),
