@@ -49,6 +49,134 @@ import Testing
         #expect(!list.output.contains("other"))
     }
 
+    @Test(
+        "two outputs of an import that are one file, however it is written, are refused",
+        arguments: [
+            ["--save-profile", "--rejects"], ["--rejects", "--report"],
+            ["--save-repairs", "--report"], ["--save-profile", "--report"],
+        ],
+        ["out.txt", "./out.txt", "folder/../out.txt", "link.txt", "hard.txt", "new.txt"]
+    )
+    func sameOutput(options: [String], spelling: String) async throws {
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: true)
+        // A link to a file that is still to be made, and one more name of a file that is there.
+        let output = folder.path("out.txt")
+        try files.createSymbolicLink(
+            atPath: folder.path("link.txt"),
+            withDestinationPath: "out.txt"
+        )
+        try files.createSymbolicLink(atPath: folder.path("new.txt"), withDestinationPath: output)
+        if spelling == "hard.txt" {
+            _ = try folder.write("old", to: "out.txt")
+            try files.linkItem(atPath: output, toPath: folder.path("hard.txt"))
+        }
+        let other = folder.url.path + "/" + spelling
+        let outcome = try await imports([options[0], output, options[1], other])
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors.contains(
+                "\(options[1]) \(other): \(options[0]) is written there too; name another file"
+            ),
+            "\(outcome.errors)"
+        )
+        #expect(try await !isImported())
+        #expect(files.fileExists(atPath: output) == (spelling == "hard.txt"))
+    }
+
+    @Test("what an output is called until it is whole is no other output, and no file that is read")
+    func partialOutput() async throws {
+        let output = folder.path("out.txt")
+        let both = try await imports(["--rejects", output + ".partial", "--report", output])
+        #expect(both.exitCode == 1)
+        #expect(
+            both.errors.contains("--report \(output): until it is whole it is \(output).partial")
+        )
+        #expect(both.errors.contains("--rejects is written there too"), "\(both.errors)")
+        let unfinished = try folder.write(SmallLayer.csv, to: "list.csv.partial")
+        let input = try await imports(["--report", file], of: unfinished)
+        #expect(input.exitCode == 1)
+        #expect(input.errors.contains("it is the file that is read"), "\(input.errors)")
+        #expect(try bytes(unfinished) == Data(SmallLayer.csv.utf8))
+        #expect(try bytes(file) == Data(SmallLayer.csv.utf8))
+    }
+
+    @Test("a file that an option reads, and a database that is still to be made, are no outputs")
+    func otherFiles() async throws {
+        let profile = try folder.write("delimiter comma", to: "own.profile")
+        let read = try await imports(["--profile", profile, "--save-profile", profile])
+        #expect(read.exitCode == 1)
+        #expect(read.errors.contains("it is the file that --profile reads"), "\(read.errors)")
+        for ending in ["", "-wal", "-journal"] {
+            let new = folder.path("new.sqlite")
+            let outcome = try await AmbitCommand.run(
+                ["import", "stations", file, "--dataset", "other", "--database", new]
+                    + ["--report", new + ending]
+            )
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errors.contains("it is the database; name another file"))
+            #expect(!FileManager.default.fileExists(atPath: new))
+        }
+    }
+
+    private func imports(_ options: [String], of list: String? = nil) async throws
+        -> AmbitCommand.Outcome
+    {
+        try await AmbitCommand.run(
+            ["import", "stations", list ?? file, "--dataset", "other", "--database", database]
+                + options
+        )
+    }
+
+    private func isImported() async throws -> Bool {
+        try await AmbitCommand.run("datasets", "list", "--database", database).output
+            .contains("other")
+    }
+
+    @Test("rows and maps do not replace a file that they come from, nor each other")
+    func rowsOfFiles() async throws {
+        let map = folder.path("map.csv")
+        let shapes = try folder.write(
+            #"{"type":"Polygon","coordinates":[[[-78,38],[-76,38],[-76,40],[-78,40],[-78,38]]]}"#,
+            to: "shape.geojson"
+        )
+        let commands: [([String], String)] = [
+            (["nearest", "stations", "--at", file, "--output", file], "--at reads"),
+            (["nearest", file, "--at", "38.9,-77", "--output", file], "is read"),
+            (["join", "stations", file, "--output", file], "is read"),
+            (["join", file, "stations", "--output", file], "is read"),
+            (["stats", file, "--output", file], "is read"),
+            (["vote", "--address", file, "--output", file], "--address reads"),
+            (
+                ["within", "stations", "--polygon", shapes, "--output", shapes],
+                "--polygon reads"
+            ),
+            (
+                ["coverage", "stations", "--districts", shapes, "--output", shapes],
+                "--districts reads"
+            ),
+            (
+                ["coverage", "stations", "--districts", shapes, "--people", file, "--png", file],
+                "--people reads"
+            ),
+            (
+                ["density", file, "--cell", "1km", "--over", shapes, "--png", shapes],
+                "--over reads"
+            ),
+            (
+                ["density", file, "--cell", "1km", "--output", map, "--png", map],
+                "--output is written there too"
+            ),
+        ]
+        for (arguments, words) in commands {
+            let outcome = try await AmbitCommand.run(arguments + ["--database", database])
+            #expect(outcome.exitCode == 1, "\(arguments)")
+            #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+        }
+        #expect(try bytes(file) == Data(SmallLayer.csv.utf8))
+        #expect(!FileManager.default.fileExists(atPath: map))
+    }
+
     @Test("rows do not replace the database that they come from, and a device stays one")
     func rows() async throws {
         let arguments = [

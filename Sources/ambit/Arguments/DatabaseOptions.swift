@@ -18,6 +18,9 @@ struct DatabaseOptions: ParsableArguments {
         database ?? ProcessInfo.processInfo.environment["AMBIT_DATABASE"] ?? "ambit.sqlite"
     }
 
+    /// What SQLite's files beside a database end in, and the database itself.
+    static let endings = ["", "-wal", "-shm", "-journal"]
+
     /// Opens the database, does something with it and closes it.
     func withStore<Result>(
         _ access: SpatiaLiteStore.Access,

@@ -76,6 +76,11 @@ struct Coverage: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(
+            reading: [(nil, layer.file), ("--districts", districts), ("--people", people)],
+            picture: picture,
+            database
+        )
         let limits = try limits()
         let timings = Timings()
         let areas = try await CoveredAreas.read(districts, database)

@@ -71,6 +71,7 @@ struct DatasetsCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
+            try output.requireOwnFile(database)
             let versions = try await database.withStore(.readOnly) {
                 try await $0.publishedVersions() + $0.withdrawnVersions()
             }
@@ -104,6 +105,7 @@ struct DatasetsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let name = try DatasetName(name)
+            try output.requireOwnFile(database)
             let versions = try await database.withStore(.readOnly) {
                 try await $0.history(of: name)
             }

@@ -75,6 +75,7 @@ struct Density: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(reading: [(nil, layer.file)], picture: picture, database)
         let grid = try makeGrid()
         let wanted = try bbox.map { try BoundingBox(parsing: $0) }
         let timings = Timings()

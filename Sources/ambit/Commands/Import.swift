@@ -295,10 +295,13 @@ struct Import: AsyncParsableCommand {
             ("--save-profile", saveProfile), ("--rejects", rejects),
             ("--save-repairs", saveRepairs), ("--report", report == "-" ? nil : report),
         ]
-        let inputs = [accept].compactMap { $0 }.filter { $0 != Self.earlier }
-        for case (let option, let path?) in outputs {
-            _ = try OutputPath(path, option: option, inputs: files + inputs)
+        var inputs: [(option: String?, path: String?)] = files.map { (nil, $0) }
+        inputs.append(("--accept", accept == Self.earlier ? nil : accept))
+        if let profile, !ImportProfile.shippedNames.contains(profile) {
+            inputs.append(("--profile", profile))
         }
+        var taken = OutputFiles(reading: inputs, database)
+        for (option, path) in outputs { try taken.add(path, option: option) }
     }
 
     private func save(_ bytes: [UInt8], to path: String?, option: String) throws {

@@ -114,6 +114,10 @@ struct Join: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(
+            reading: [(nil, try firstOptions().file), (nil, second.file)],
+            database
+        )
         let timings = Timings()
         let layer = try Layer(parsing: first)
         // A layer of the database, and whatever is joined with itself, is read row by row with the

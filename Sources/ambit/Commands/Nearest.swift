@@ -56,6 +56,7 @@ struct Nearest: AsyncParsableCommand {
 
     func run() async throws {
         guard let argument = try place.argument else { return }
+        try output.requireOwnFile(reading: [(nil, layer.file), ("--at", place.at)], database)
         let bound = try max.map { try Distance.parse($0, option: "--max") }
         let timings = Timings()
         try await layer.withSource(database, timings) { source in

@@ -58,6 +58,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(database)
         let start = try Coordinate(parsing: from, option: "--from")
         try await database.withStore(.readOnly) { store in
             let ways = WayFinder(store: store)

@@ -25,6 +25,7 @@ struct Stats: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
+        try output.requireOwnFile(reading: [(nil, layer.file)], database)
         let timings = Timings()
         let noun = try Layer(parsing: layer.layer).noun
         let statistics = try await layer.withSource(database, timings) { source in

@@ -85,6 +85,7 @@ struct TokenCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
+            try output.requireOwnFile(database)
             let tokens = try await database.withStore(.readOnly) {
                 try await StaffRegistry(store: $0, clock: SystemWallClock()).tokens()
             }

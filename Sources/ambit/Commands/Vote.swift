@@ -168,6 +168,10 @@ struct Vote: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(
+            reading: [("--at", place.at), ("--postcode", postcode), ("--address", address)],
+            database
+        )
         let accuracy = try accuracy.map { try Distance.parse($0, option: "--accuracy") }
         let scope = try scope
         try await database.withStore(.readOnly) { store in

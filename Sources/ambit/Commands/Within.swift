@@ -97,6 +97,13 @@ struct Within: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try output.requireOwnFile(
+            reading: [
+                (nil, layer.file), ("--at", place.at), ("--polygon", polygon),
+                ("--intersects", intersects), ("--along", along),
+            ],
+            database
+        )
         let radius = try radius.map { try Distance.parse($0, option: "--radius") }
         let timings = Timings()
         if let argument = try place.argument, let radius {

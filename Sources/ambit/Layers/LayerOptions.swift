@@ -69,6 +69,11 @@ struct LayerOptions: ParsableArguments {
         throw ValidationError("\(option) is \"\(type)\"; write one or more types: precinct,ward")
     }
 
+    /// The file that is asked about; nil for a layer of the database.
+    var file: String? {
+        if case .file(let path) = try? Layer(parsing: layer) { path } else { nil }
+    }
+
     private var categories: Set<Radar.Category>? {
         Self.words(category).map { words in Set(words.map { Radar.Category(rawValue: $0) }) }
     }

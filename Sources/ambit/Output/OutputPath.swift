@@ -3,29 +3,30 @@ import Foundation
 /// Where a command is to write, looked at before it does anything else.
 ///
 /// A new file appears when it is whole, in place of one of its name; a device or a pipe is written to
-/// as it is. A file that is read, a database and a folder are never replaced.
+/// as it is. A database and a folder are never replaced; ``OutputFiles`` keeps what is read.
 struct OutputPath {
     /// The file itself, behind symbolic links.
     let path: String
+    /// What a new file is called until it is whole.
+    var partial: String { path + ".partial" }
     /// Whether it is a device or a pipe, which nothing can take the place of.
     let isDevice: Bool
 
     /// - Parameters:
     ///   - path: As it was given.
     ///   - option: The option that gave it, such as `--output`.
-    ///   - inputs: Files that the command reads.
     /// - Throws: ``OutputError/unusable(option:path:reason:)``.
-    init(_ path: String, option: String, inputs: [String] = []) throws {
+    init(_ path: String, option: String) throws {
         func unusable(_ reason: String) -> OutputError {
             .unusable(option: option, path: path, reason: reason)
         }
         guard !path.isEmpty else { throw unusable("it is empty; name a file") }
-        let target = Self.resolved(path)
+        let place = FilePlace(path)
+        let target = place.path
         self.path = target
         guard let status = Self.status(target) else {
             isDevice = false
-            let folder = (target as NSString).deletingLastPathComponent
-            guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+            guard access(place.folder, W_OK | X_OK) == 0 else {
                 let reason = String(cString: strerror(errno))
                 throw unusable("nothing can be written into that folder (\(reason))")
             }
@@ -38,24 +39,12 @@ struct OutputPath {
             isDevice = true
             return
         }
-        for input in inputs {
-            guard let other = Self.status(input) else { continue }
-            guard other.st_ino != status.st_ino || other.st_dev != status.st_dev else {
-                throw unusable("it is the file that is read; name another")
-            }
-        }
         guard !Self.isDatabase(target) || target.lowercased().hasSuffix(".gpkg") else {
             throw unusable("it is a database; name another file")
         }
         guard access(target, W_OK) == 0 else {
             throw unusable(String(cString: strerror(errno)))
         }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private static func status(_ path: String) -> stat? {

@@ -20,7 +20,7 @@ final class OutputStream {
     static func open(_ path: String?, option: String = "--output") throws -> OutputStream {
         guard let path else { return OutputStream(descriptor: STDOUT_FILENO, file: nil) }
         let target = try OutputPath(path, option: option)
-        let partial = target.isDevice ? target.path : target.path + ".partial"
+        let partial = target.isDevice ? target.path : target.partial
         let mode = O_WRONLY | O_CLOEXEC | (target.isDevice ? 0 : O_CREAT | O_TRUNC)
         let descriptor = Foundation.open(partial, mode, 0o666)
         guard descriptor >= 0 else {
