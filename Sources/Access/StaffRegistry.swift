@@ -103,7 +103,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidLabel(let label):
-            "label is \"\(label)\"; a label says who holds the token, in 1 to 100 characters"
+            "label is \(label.debugDescription); a label says who holds the token, in 1 to 100 "
+                + "characters, none of them a control character"
         case .unknownToken(let id):
             "there is no token \(id); ambit token list shows all"
         }

@@ -42,6 +42,9 @@ public struct ImportOptions: Sendable {
     /// Who imports, for the ledger: a user of the machine, or a token's label.
     public var importedBy: String?
 
+    /// The same with control characters written out: a system's users may be called anything.
+    var writtenImporter: String? { importedBy?.withVisibleControls }
+
     /// An import into `dataset`.
     public init(
         dataset: DatasetName,

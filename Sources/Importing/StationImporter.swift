@@ -133,7 +133,7 @@ public struct StationImporter: Sendable {
                     of: options.dataset,
                     in: decisionMemory,
                     at: moment,
-                    by: options.importedBy
+                    by: options.writtenImporter
                 )
             }.value
         } catch {

@@ -62,6 +62,11 @@ import Timekeeping
                 try await registry.create(role: .staff, label: label)
             }
         }
+        #expect(
+            AccessError.invalidLabel("a\n\u{1B}").description
+                == #"label is "a\n\u{1B}"; a label says who holds the token, in 1 to 100 characters, "#
+                + "none of them a control character"
+        )
         _ = try await registry.create(role: .staff, label: String(repeating: "é", count: 100))
     }
 }

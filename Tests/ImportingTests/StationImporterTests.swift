@@ -302,6 +302,19 @@ import Testing
         )
     }
 
+    @Test("control characters in the names of a file and of a user are written out in the ledger")
+    func ledgerControls() async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            "name,lat,lon\nHall,38.9,-77.03\n",
+            name: "a\nb\u{1B}[2J.csv"
+        ) { $0.importedBy = "ann\r\u{202E}eve" }
+        #expect(report.source.file == #"a\u{A}b\u{1B}[2J.csv"#)
+        let source = try #require(imports.stations.versions.first?.source)
+        #expect(source.fileName == #"a\u{A}b\u{1B}[2J.csv"#)
+        #expect(source.importedBy == #"ann\u{D}\u{202E}eve"#)
+    }
+
     @Test("rows without a name are published under their address, and counted")
     func namesLeftOut() async throws {
         let (report, stations) = try await stations(

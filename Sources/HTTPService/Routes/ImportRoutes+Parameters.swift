@@ -19,6 +19,27 @@ extension ImportRoutes {
         }
     }
 
+    /// The name under which the file is told of in the report and in the ledger: of a path the last part
+    /// alone, as on the command line.
+    func fileName(_ query: inout QueryReader) -> String {
+        guard let text = query.text("name") else { return "upload" }
+        // The path is one of the sender's machine, of whatever make that is.
+        let name =
+            text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
+        let isName = (1...Self.longestName).contains(name.unicodeScalars.count)
+        if !isName || [".", ".."].contains(name) || text.hasHiddenControls {
+            query.note(
+                "name",
+                "is \(quoted(text)); it is a file's name of 1 to \(Self.longestName) characters, none of "
+                    + "them a control character"
+            )
+        }
+        return name
+    }
+
+    /// As long as file systems allow names to be.
+    private static let longestName = 255
+
     /// One of the profiles that ship with Ambit: files of the server's are nobody's business.
     func profile(_ query: inout QueryReader) -> ImportProfile? {
         guard let name = query.text("profile") else { return nil }

@@ -87,7 +87,7 @@ struct ImportRoutes: Sendable {
         var constants = list("set", &query) { (text) throws(ImportError) in
             try FieldConstant(parsing: text)
         }
-        let name = query.text("name") ?? "upload"
+        let name = fileName(&query)
         if let type = query.text("type") {
             if kind == nil || kind == "districts" || kind == "ground" {
                 constants.append(FieldConstant(field: "type", value: type))

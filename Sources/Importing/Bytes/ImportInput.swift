@@ -4,7 +4,8 @@ internal import Foundation
 ///
 /// An import reads its file several times, in pieces, so that memory does not grow with it.
 public struct ImportInput: Sendable {
-    /// The file's name without its folders, for the report and the ledger.
+    /// The file's name without its folders, for the report and the ledger; control characters in it are
+    /// written out.
     public internal(set) var name: String
     /// Where the bytes lie.
     let path: String
@@ -15,7 +16,8 @@ public struct ImportInput: Sendable {
 
     /// A file on disk. Nothing is opened yet.
     public static func file(_ path: String) -> ImportInput {
-        ImportInput(name: String(path.split(separator: "/").last ?? "/"), path: path)
+        let name = String(path.split(separator: "/").last ?? "/")
+        return ImportInput(name: name.withVisibleControls, path: path)
     }
 
     /// Several files on disk that are imported together, as if they were one: they must have the same

@@ -92,11 +92,14 @@ struct TextPage {
 }
 
 extension String {
+    /// Whether something in the text would command a terminal, or turn the direction of writing.
+    package var hasHiddenControls: Bool { unicodeScalars.contains(where: \.isHiddenControl) }
+
     /// The text with what would command a terminal, or turn the direction of writing, written out: `\u{1B}`.
     ///
     /// Source: Unicode Standard, general categories Cc and Cf's bidirectional controls (UAX #9).
-    var withVisibleControls: String {
-        guard unicodeScalars.contains(where: \.isHiddenControl) else { return self }
+    package var withVisibleControls: String {
+        guard hasHiddenControls else { return self }
         var text = ""
         for scalar in unicodeScalars {
             if scalar.isHiddenControl {

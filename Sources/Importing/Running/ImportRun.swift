@@ -146,7 +146,7 @@ struct ImportRun<Reader: RecordReader> {
             fileName: input.name,
             sha256: inspection.sha256,
             byteCount: inspection.byteCount,
-            importedBy: options.importedBy
+            importedBy: options.writtenImporter
         )
         let (counts, moment) = (changes.counts, clock.now)
         // A task of its own is not cancelled with this one.
