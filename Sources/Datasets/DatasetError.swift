@@ -23,8 +23,7 @@ extension DatasetError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let text):
-            "dataset name is \"\(text)\"; a name is 1 to 64 small letters, digits, - and _, "
-                + "and begins with a letter or a digit"
+            "dataset name is \(text.debugDescription); \(DatasetName.rule)"
         case .unknownDataset(let name):
             "no dataset is called \"\(name)\"; `ambit datasets list` shows those that exist"
         case .unknownVersion(let name, let number, let existing):

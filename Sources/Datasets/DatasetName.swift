@@ -6,6 +6,10 @@ public struct DatasetName: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The name as it is written everywhere.
     public let text: String
 
+    /// What a name may be, in words.
+    package static let rule =
+        "a name is 1 to 64 small letters, digits, - and _, and begins with a letter or a digit"
+
     /// - Throws: ``DatasetError/invalidName(_:)`` when the text is not such a name.
     public init(_ text: String) throws(DatasetError) {
         let bytes = Array(text.utf8)

@@ -67,8 +67,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case unreadableConstant(String)
     /// `--map` names a column that the file does not have.
     case unknownColumn(String, choices: [String])
-    /// `--map` or `--set` names a field that records of this kind do not have.
-    case unknownField(String, choices: [String])
+    /// `--map` or `--set`, the option, names a field that records of this kind do not have.
+    case unknownField(String, option: String, choices: [String])
     /// `--set` gives a field a value that it cannot have.
     case invalidConstant(field: String, value: String, allowed: String)
     /// Several columns fit a field equally well.
@@ -199,13 +199,13 @@ extension ImportError: CustomStringConvertible {
         case .noFeatures(let name):
             "\"\(name)\" can be read, but there is no feature in it; export it again"
         case .unreadableMapping(let text):
-            "mapping is \"\(text)\"; write --map column=field, such as --map lat=latitude"
+            "--map is \"\(text)\"; write column=field, such as lat=latitude"
         case .unreadableConstant(let text):
-            "constant is \"\(text)\"; write field=value, such as category=news"
+            "--set is \"\(text)\"; write field=value, such as category=news"
         case .unknownColumn(let column, let choices):
-            "the file has no column \"\(column)\"; it has \(listed(choices))"
-        case .unknownField(let field, let choices):
-            "there is no field \"\(field)\"; the fields are \(listed(choices))"
+            "--map: the file has no column \"\(column)\"; it has \(listed(choices))"
+        case .unknownField(let field, let option, let choices):
+            "\(option): there is no field \"\(field)\"; the fields are \(listed(choices))"
         case .invalidConstant(let field, let value, let allowed):
             "\(field) is set to \"\(value)\"; \(allowed)"
         case .ambiguousColumns(let field, let choices):

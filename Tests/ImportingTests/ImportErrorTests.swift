@@ -95,10 +95,14 @@ import Testing
         let file = Array("name,lat,lon\nHall,48.85,2.35\n".utf8)
         #expect(
             await message(bytes: file, map: ["latt=latitude"])
-                == "the file has no column \"latt\"; it has \"name\", \"lat\", \"lon\""
+                == "--map: the file has no column \"latt\"; it has \"name\", \"lat\", \"lon\""
         )
         let field = await message(bytes: file, map: ["lat=latitud"])
-        #expect(field?.hasPrefix("there is no field \"latitud\"; the fields are \"id\"") == true)
+        #expect(
+            field?.hasPrefix("--map: there is no field \"latitud\"; the fields are \"id\"") == true
+        )
+        let unknown = await message(bytes: file, set: ["nmae=x"])
+        #expect(unknown?.hasPrefix("--set: there is no field \"nmae\"; the fields are ") == true)
         let constant = await message(bytes: file, set: ["accessible=maybe"])
         #expect(constant == "accessible is set to \"maybe\"; it can be yes or no")
     }

@@ -13,10 +13,15 @@ extension ImportRoutes {
         guard let text = query.text("crs") else { return nil }
         do {
             return try CoordinateReferenceSystem(parsing: text)
+        } catch .unreadableReferenceSystem {
+            query.note(
+                "crs",
+                "is \(quoted(text)); write its number in the EPSG register, such as EPSG:27700"
+            )
         } catch {
-            query.note("crs", "\(error)")
-            return nil
+            query.note("crs", "is \(quoted(text)); \(error)")
         }
+        return nil
     }
 
     /// The name under which the file is told of in the report and in the ledger: of a path the last part
@@ -72,8 +77,8 @@ extension ImportRoutes {
         kind: String?,
         dataset: DatasetName?
     ) -> RepairDecisions? {
-        let accepted = query.text("accept")?.split(separator: ",").map(String.init)
-        let refused = query.text("refuse")?.split(separator: ",").map(String.init)
+        let accepted = digests("accept", &query)
+        let refused = digests("refuse", &query)
         guard let id = query.text("repairs") else {
             for (name, value) in [("accept", accepted), ("refuse", refused)] where value != nil {
                 query.note(name, "needs repairs, the id of the import that proposed them")
@@ -148,6 +153,15 @@ extension ImportRoutes {
         return RepairDecisions(repairs)
     }
 
+    private func digests(_ name: String, _ query: inout QueryReader) -> [String]? {
+        guard let text = query.text(name) else { return nil }
+        let digests = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if digests.contains("") {
+            query.note(name, "is \(quoted(text)); a digest stands on both sides of each comma")
+        }
+        return digests
+    }
+
     func kind(_ query: inout QueryReader) -> String? {
         let rule = "a file holds " + desk.kinds.joined(separator: ", ")
         guard let text = query.text("kind") else {
@@ -169,24 +183,40 @@ extension ImportRoutes {
         do {
             return try DatasetName(text)
         } catch {
-            query.note("dataset", "\(error)")
+            query.note("dataset", "is \(quoted(text)); \(DatasetName.rule)")
             return nil
         }
     }
 
     /// `map=Site Name:name,...`.
-    func list<Value>(
+    func mappings(_ query: inout QueryReader) -> [ColumnMapping] {
+        list("map", "write column:field, such as lat:latitude", &query) {
+            (text) throws(ImportError) in try ColumnMapping(parsing: text)
+        }
+    }
+
+    /// `set=category=news,...`.
+    func constants(_ query: inout QueryReader) -> [FieldConstant] {
+        list("set", "write field=value, such as category=news", &query) {
+            (text) throws(ImportError) in try FieldConstant(parsing: text)
+        }
+    }
+
+    /// What stands between commas, each as `rule` says.
+    private func list<Value>(
         _ name: String,
+        _ rule: String,
         _ query: inout QueryReader,
         _ parse: (String) throws(ImportError) -> Value
     ) -> [Value] {
         guard let text = query.text(name) else { return [] }
         var values: [Value] = []
-        for part in text.split(separator: ",") {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             do throws(ImportError) {
                 values.append(try parse(String(part)))
             } catch {
-                query.note(name, "\(error)")
+                let whole = part.count == text.count ? "is" : "holds"
+                query.note(name, "\(whole) \(quoted(part)); \(rule)")
             }
         }
         return values

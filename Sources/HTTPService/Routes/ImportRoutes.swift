@@ -81,12 +81,8 @@ struct ImportRoutes: Sendable {
         let kind = kind(&query)
         let dataset = dataset(&query)
         let mode = query.word("mode", standard: ImportOptions.Mode.publish)
-        let mappings = list("map", &query) { (text) throws(ImportError) in
-            try ColumnMapping(parsing: text)
-        }
-        var constants = list("set", &query) { (text) throws(ImportError) in
-            try FieldConstant(parsing: text)
-        }
+        let mappings = mappings(&query)
+        var constants = constants(&query)
         let name = fileName(&query)
         if let type = query.text("type") {
             if kind == nil || kind == "districts" || kind == "ground" {

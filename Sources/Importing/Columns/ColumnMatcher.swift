@@ -18,7 +18,7 @@ struct ColumnMatcher {
     private static let electorPrefixes = ["pro", "property", "house", "elector", "dwelling"]
 
     /// - Throws: ``ImportError/unknownColumn(_:choices:)`` or
-    ///   ``ImportError/unknownField(_:choices:)`` when a mapping names what does not exist.
+    ///   ``ImportError/unknownField(_:option:choices:)`` when a mapping names what does not exist.
     init(
         _ sample: FileSample,
         fields: [Field],
@@ -32,7 +32,11 @@ struct ColumnMatcher {
         for mapping in mappings {
             let isDistrict = mapping.field.hasPrefix(Self.districtPrefix)
             guard names.contains(mapping.field) || isDistrict else {
-                throw .unknownField(mapping.field, choices: names + ["district.TYPE"])
+                throw .unknownField(
+                    mapping.field,
+                    option: "--map",
+                    choices: names + ["district.TYPE"]
+                )
             }
             let index = try Self.column(mapping.column, of: sample)
             mapped[mapping.field, default: []].append(index)

@@ -154,7 +154,7 @@ struct MessagePlan {
                     )
                 }
                 defaults.posted = moment
-            default: throw .unknownField(field, choices: allowed)
+            default: throw .unknownField(field, option: "--set", choices: allowed)
             }
             defaults.given[field] = value
         }

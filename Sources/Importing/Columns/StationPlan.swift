@@ -172,7 +172,7 @@ struct StationPlan {
         var checked: [String: String] = [:]
         for constant in constants {
             guard allowed.contains(constant.field) else {
-                throw .unknownField(constant.field, choices: allowed)
+                throw .unknownField(constant.field, option: "--set", choices: allowed)
             }
             if constant.field == placeConstant, constant.value != "none" {
                 throw .invalidConstant(

@@ -47,7 +47,11 @@ struct FieldPlan {
         columns = sample.columns.map(\.name)
         for constant in options.constants {
             guard settable.contains(where: { $0.name == constant.field }) else {
-                throw .unknownField(constant.field, choices: settable.map(\.name))
+                throw .unknownField(
+                    constant.field,
+                    option: "--set",
+                    choices: settable.map(\.name)
+                )
             }
             set(constant.field, constant.value, because: "you said so")
         }

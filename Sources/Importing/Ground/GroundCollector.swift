@@ -31,7 +31,7 @@ struct GroundCollector: RowCollector {
             throw .invalidConstant(
                 field: given.field,
                 value: given.value,
-                allowed: Self.classNames
+                allowed: "it is \(Self.classNames)"
             )
         }
         // What is said for the whole file holds, whatever else a column of that name means.

@@ -152,7 +152,7 @@ extension ImportError {
     /// The same error, which names the profile where it speaks of a field that records of the kind do
     /// not have.
     func blaming(_ profile: ImportProfile?, kind: DatasetKind) -> ImportError {
-        guard let profile, case .unknownField(let field, _) = self else { return self }
+        guard let profile, case .unknownField(let field, _, _) = self else { return self }
         let fields =
             (profile.columns + profile.optionalColumns).map(\.field)
             + profile.constants.map(\.field) + profile.captures.flatMap(\.fields)
