@@ -27,6 +27,8 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case busy(path: String)
     /// The disk is full.
     case diskFull(path: String)
+    /// The system takes no more of the file, and does not say that the disk is full.
+    case notWritten(path: String)
     /// The file is damaged.
     case damaged(path: String, detail: String)
     /// A write to a store that was opened for reading.
@@ -74,7 +76,12 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
             "\(path) is locked by another process; nothing was changed, try again when that has "
                 + "finished"
         case .diskFull(let path):
-            "the disk that holds \(path) is full; nothing was changed, make room and try again"
+            "the disk is full: there is no room left in \(DatabaseFile.folder(of: path)) for \(path); "
+                + "nothing was changed, make room there and try again"
+        case .notWritten(let path):
+            "nothing more can be written into \(DatabaseFile.folder(of: path)) for \(path): a quota or a "
+                + "limit on the size of files is reached, or the disk fails; nothing was changed, make "
+                + "room there and try again"
         case .damaged(let path, let detail):
             "\(path) is damaged (\(detail)); `ambit check` says where, restore a backup"
         case .openedForReading(let path):
@@ -98,7 +105,7 @@ extension SpatiaLiteStoreError: StorageFailure {
     /// What whoever waits for the store can be told of it.
     public var storageFault: StorageFault? {
         switch self {
-        case .diskFull: .full
+        case .diskFull, .notWritten: .full
         case .busy: .busy
         default: nil
         }
@@ -119,6 +126,11 @@ extension SpatiaLiteStoreError {
         case .SQLITE_IOERR
         where [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP].contains(error.extendedResultCode):
             SpatiaLiteStoreError.diskFull(path: path)
+        // A full disk is told as SQLITE_FULL.
+        case .SQLITE_IOERR
+        where [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE]
+            .contains(error.extendedResultCode):
+            SpatiaLiteStoreError.notWritten(path: path)
         case .SQLITE_CORRUPT:
             SpatiaLiteStoreError.damaged(path: path, detail: error.message ?? "malformed")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:

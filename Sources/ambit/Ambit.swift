@@ -32,6 +32,8 @@ struct Ambit: AsyncParsableCommand {
     static func main() async {
         // Writing to a reader that has gone away is an error like others, not the end.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that the system lets grow no further.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parse()

@@ -84,6 +84,33 @@ struct FullDiskTests {
         #expect(check.exitCode == 0, "\(check.output)")
     }
 
+    @Test(
+        "a first start without room says so in plain words, and leaves no half of a database",
+        arguments: [0, 1, 3, 9, 30, 100]
+    )
+    func firstStart(pages: Int) async throws {
+        try disk.fill(butFor: pages)
+        for arguments in [
+            ["token", "create", "--role", "staff", "--label", "x"],
+            ["import", "stations", large, "--dataset", "large"],
+        ] {
+            let outcome = try await AmbitCommand.run(arguments + ["--database", database])
+            #expect(outcome.exitCode == 1)
+            let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+            #expect(
+                outcome.errors
+                    == "error: the disk is full: there is no room left in \(folder) for \(database); "
+                    + "nothing was changed, make room there and try again\n"
+            )
+            #expect(outcome.output.isEmpty)
+            #expect(try disk.names == ["fill"])
+        }
+        try disk.empty()
+        let made = try await ambit("token", "create", "--role", "staff", "--label", "x")
+        #expect(made.exitCode == 0)
+        #expect(try disk.names == ["test.sqlite"])
+    }
+
     @Test("the log of an import that died beside a full disk does not keep a service from starting")
     func leftLog() async throws {
         _ = try await ambit(
@@ -136,13 +163,20 @@ private final class SmallDisk: Sendable {
 
     func path(_ name: String) -> String { folder + "/" + name }
 
-    /// Leaves no room at all.
-    func fill() throws {
+    /// What lies on it.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+    }
+
+    /// Leaves no room at all, or that of so many pages of 4,096 bytes.
+    func fill(butFor pages: Int = 0) throws {
         let file = open(path("fill"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(file) }
         let zeros = [UInt8](repeating: 0, count: 4096)
         while write(file, zeros, zeros.count) > 0 {}
         #expect(errno == ENOSPC)
+        let length = lseek(file, 0, SEEK_END)
+        #expect(ftruncate(file, length - pages * 4096) == 0)
     }
 
     func empty() throws { try FileManager.default.removeItem(atPath: path("fill")) }

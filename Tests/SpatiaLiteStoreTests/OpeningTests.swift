@@ -53,6 +53,29 @@ import Testing
         }
     }
 
+    @Test(
+        "a process that died while it made the file leaves nothing that the next does not clear away"
+    )
+    func clearsAwayDeadCreators() async throws {
+        for name in ["-build-0f", "-new-0f"] {
+            try Data([1]).write(to: URL(filePath: path + name))
+        }
+        try await SpatiaLiteStore.open(path).close()
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(files == ["ambit.sqlite"])
+    }
+
+    @Test("a new file may be read by whom the process's mask lets read")
+    func permissions() async throws {
+        try await SpatiaLiteStore.open(path).close()
+        let made = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        let plain = directory.file("plain")
+        let database = try DatabaseQueue(path: plain)
+        try database.close()
+        let usual = try FileManager.default.attributesOfItem(atPath: plain)[.posixPermissions]
+        #expect(made as? Int == usual as? Int)
+    }
+
     @Test("a file that is no database is refused and left as it is")
     func refusesOtherFiles() async throws {
         let content = Data("id,name\n1,School\n".utf8)

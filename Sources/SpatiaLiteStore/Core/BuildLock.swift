@@ -15,12 +15,15 @@ internal import Synchronization
 final class BuildLock: Sendable {
     /// What the ledger knows the builder by.
     let token: String
+    /// Where a new database lies until it is whole.
+    let unfinished: String
     private let file: String
     private let descriptor: Mutex<Int32?>
 
     /// Creates and locks a file of its own.
     ///
-    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``.
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``, or
+    ///   ``SpatiaLiteStoreError/diskFull(path:)``.
     init(database path: String) throws {
         while true {
             let token = UUID().uuidString.lowercased()
@@ -29,6 +32,7 @@ final class BuildLock: Sendable {
             case .locked(let descriptor) where Self.isStill(descriptor, at: file):
                 self.token = token
                 self.file = file
+                unfinished = Self.unfinished(token, database: path)
                 self.descriptor = Mutex(descriptor)
                 return
             case .locked(let descriptor):
@@ -37,8 +41,10 @@ final class BuildLock: Sendable {
             case .heldByAnother:
                 // A clean-up is looking at the new file: take another.
                 continue
-            case .cannotOpen:
-                throw SpatiaLiteStoreError.notPermitted(path: path)
+            case .cannotOpen(let reason):
+                throw [ENOSPC, EDQUOT].contains(reason)
+                    ? SpatiaLiteStoreError.diskFull(path: path)
+                    : SpatiaLiteStoreError.notPermitted(path: path)
             }
         }
     }
@@ -49,6 +55,8 @@ final class BuildLock: Sendable {
     func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
+            // The lock goes last: while there is anything, it says whose it is.
+            unlink(unfinished)
             unlink(file)
             close(open)
             descriptor = nil
@@ -62,22 +70,43 @@ final class BuildLock: Sendable {
 
     /// Removes the files of builders that have died.
     static func removeAbandoned(database path: String) {
-        let path = DatabaseFile.resolved(path)
-        let directory = DatabaseFile.directory(of: path)
-        let prefix = (path as NSString).lastPathComponent + suffix
+        forEachAbandoned(database: path) { files in for file in files { unlink(file) } }
+    }
+
+    /// The files of builders that have died.
+    static func abandoned(database path: String) -> [String] {
+        var found: [String] = []
+        forEachAbandoned(database: path) { found += $0.filter(DatabaseFile.exists) }
+        return found.sorted()
+    }
+
+    /// Hands over the files of each builder that has died, its lock the last of them, while nobody else
+    /// can take them for abandoned.
+    private static func forEachAbandoned(database path: String, _ body: ([String]) -> Void) {
+        let whole = DatabaseFile.resolved(path)
+        let directory = DatabaseFile.directory(of: whole)
+        let prefix = (whole as NSString).lastPathComponent + suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) {
             let file = (directory as NSString).appendingPathComponent(name)
             guard case .locked(let descriptor) = lock(file, creating: false) else { continue }
-            unlink(file)
-            close(descriptor)
+            defer { close(descriptor) }
+            // Its builder may have ended by itself between two lines of this.
+            guard isStill(descriptor, at: file) else { continue }
+            let token = String(name.dropFirst(prefix.count))
+            body([unfinished(token, database: whole), file])
         }
     }
 
     private static let suffix = "-build-"
+    private static let unfinishedSuffix = "-new-"
 
     private static func file(_ token: String, database path: String) -> String {
         DatabaseFile.resolved(path) + suffix + token
+    }
+
+    private static func unfinished(_ token: String, database path: String) -> String {
+        DatabaseFile.resolved(path) + unfinishedSuffix + token
     }
 
     private static func isHeld(file: String) -> Bool {
@@ -96,12 +125,13 @@ final class BuildLock: Sendable {
     private enum Outcome {
         case locked(Int32)
         case heldByAnother
-        case cannotOpen
+        /// The system's number of the reason.
+        case cannotOpen(Int32)
     }
 
     private static func lock(_ file: String, creating: Bool) -> Outcome {
         let descriptor = open(file, O_RDWR | O_CLOEXEC | (creating ? O_CREAT : 0), 0o600)
-        guard descriptor >= 0 else { return .cannotOpen }
+        guard descriptor >= 0 else { return .cannotOpen(errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return .heldByAnother

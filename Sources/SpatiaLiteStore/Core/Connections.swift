@@ -278,6 +278,9 @@ extension Connections {
     ) throws -> Connections {
         try DatabaseFile.requireUsable(path, access: access)
         do {
+            if access == .readWrite, !DatabaseFile.exists(path) {
+                try create(path, options: options)
+            }
             let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {
                 try DatabasePool(
                     path: path,
@@ -308,7 +311,7 @@ extension Connections {
         }
     }
 
-    private static func configuration(
+    static func configuration(
         path: String,
         access: SpatiaLiteStore.Access,
         options: SpatiaLiteStore.Options

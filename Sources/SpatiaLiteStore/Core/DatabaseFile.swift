@@ -41,11 +41,22 @@ enum DatabaseFile {
         return directory.isEmpty ? "." : directory
     }
 
+    /// The directory that holds a file, by its whole path, for people.
+    static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL.path
+    }
+
     /// The one name of a file that several links may lead to.
     static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// How many bytes a file has; nil where there is none.
+    static func size(of path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
     static func exists(_ path: String) -> Bool { kind(of: path) != .missing }

@@ -1,0 +1,37 @@
+internal import GRDB
+
+extension Connections {
+    /// Makes a new database under another name, and gives it its own when it is whole: so there is never
+    /// half of one, neither where there was no room for all of it nor where the process died. What a
+    /// dead one leaves is cleared away by whoever opens the database next.
+    ///
+    /// A file that another process has made meanwhile stays, and is the one that is opened.
+    ///
+    /// - Throws: What the file system and SQLite report; nothing is left then.
+    static func create(_ path: String, options: SpatiaLiteStore.Options) throws {
+        let lock = try BuildLock(database: path)
+        defer { lock.release() }
+        let queue = try DatabaseQueue(
+            path: lock.unfinished,
+            configuration: configuration(path: path, access: .readWrite, options: options)
+        )
+        do {
+            try queue.writeWithoutTransaction { db in
+                // One file, whatever happens: a journal beside it would have to be cleared away too, and
+                // nothing is lost with what nobody has seen.
+                try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+                try Schema.migrate(db, path: path)
+            }
+        } catch {
+            try? queue.close()
+            throw error
+        }
+        try queue.close()
+        try DatabaseFile.sync(lock.unfinished)
+        do {
+            try DatabaseFile.publish(lock.unfinished, as: path)
+        } catch SpatiaLiteStoreError.backupExists {
+            return
+        }
+    }
+}
