@@ -2,6 +2,14 @@
 public struct IntegrityReport: Sendable, Hashable {
     /// Every check that was made, in order.
     public let checks: [IntegrityCheck]
+    /// What a process left that was killed, in words: files with their sizes, and unfinished versions.
+    /// No fault: the public never saw it, and whoever opens the file for writing next clears it away.
+    public let remains: [String]
+
+    init(checks: [IntegrityCheck], remains: [String]) {
+        self.checks = checks
+        self.remains = remains
+    }
 
     /// Whether no check found anything.
     public var isSound: Bool { checks.allSatisfy { $0.findingCount == 0 } }

@@ -10,7 +10,8 @@ extension SpatiaLiteStore {
             return try await Connections.onRawConnection(to: path) { db in
                 let integrity = IntegrityChecks(db: db, path: path)
                 return IntegrityReport(
-                    checks: integrity.all() + [integrity.originsOfMessages()]
+                    checks: integrity.all() + [integrity.originsOfMessages()],
+                    remains: filesOfTheDead(beside: path)
                 )
             }
         } catch {
@@ -22,7 +23,8 @@ extension SpatiaLiteStore {
                         findings: [reason],
                         remedy: IntegrityChecks.restore
                     )
-                ]
+                ],
+                remains: filesOfTheDead(beside: path)
             )
         }
     }
@@ -33,15 +35,29 @@ extension SpatiaLiteStore {
     /// - Throws: ``SpatiaLiteStoreError`` only when the check cannot be made; faults are reported.
     /// - Complexity: Reads the whole file.
     public func check() async throws -> IntegrityReport {
-        try await connections.onOwnConnection(naming: path, spatial: true) { db in
+        // A ledger that cannot be read is told of below.
+        let builds = (try? await ledger.abandonedBuilds()) ?? []
+        let remains =
+            builds.map { "an unfinished version of dataset \($0.dataset)" }
+            + Self.filesOfTheDead(beside: path)
+        return try await connections.onOwnConnection(naming: path, spatial: true) { db in
             // One snapshot, so that what is written meanwhile cannot look like a fault. Ending it
             // may fail on a damaged file, and has nothing to lose.
             try db.execute(sql: "BEGIN")
             defer { try? db.execute(sql: "ROLLBACK") }
             let integrity = IntegrityChecks(db: db, path: path)
             return IntegrityReport(
-                checks: integrity.all() + [integrity.originsOfMessages()]
+                checks: integrity.all() + [integrity.originsOfMessages()],
+                remains: remains
             )
+        }
+    }
+
+    /// The files that processes left beside a database when they were killed, each with its size.
+    private static func filesOfTheDead(beside path: String) -> [String] {
+        BuildLock.abandoned(database: path).map { file in
+            let size = DatabaseFile.size(of: file) ?? 0
+            return "\(file) (\(size) \(size == 1 ? "byte" : "bytes"))"
         }
     }
 }

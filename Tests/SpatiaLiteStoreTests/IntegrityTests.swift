@@ -52,7 +52,48 @@ import Testing
         let report = try await storePlace.openStore(.readOnly).check()
         #expect(report.isSound)
         #expect(report.checks.contains { $0.name == "spatial index of stations_1" })
+        #expect(report.remains == [])
         try await build.discard()
+    }
+
+    @Test(
+        "what a killed import has left is told with its size, is no fault, and goes when next opened"
+    )
+    func remains() async throws {
+        let path = storePlace.path
+        try Data().write(to: URL(filePath: path + "-build-0f"))
+        try Data([1, 2, 3, 4, 5]).write(to: URL(filePath: path + "-new-0f"))
+        let database = try DatabaseQueue(path: path)
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO dataset (name, kind, is_versioned) VALUES ('left', 'stations', 1);
+                    INSERT INTO dataset_version (id, dataset_id, state, builder)
+                        VALUES (99, last_insert_rowid(), 'building', '0f');
+                    CREATE TABLE stations_99 (fid INTEGER PRIMARY KEY, geometry)
+                    """
+            )
+        }
+        try database.close()
+        let looking = try await storePlace.openStore(.readOnly)
+        for _ in 0..<2 {
+            let report = try await looking.check()
+            #expect(report.isSound)
+            #expect(
+                report.remains == [
+                    "an unfinished version of dataset left", "\(path)-build-0f (0 bytes)",
+                    "\(path)-new-0f (5 bytes)",
+                ]
+            )
+        }
+        try await looking.close()
+        let writing = try await storePlace.openStore()
+        #expect(try await writing.check().remains == [])
+        try await writing.close()
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: storePlace.directory.path
+        )
+        #expect(files == ["ambit.sqlite"])
     }
 
     struct Fault: Sendable, CustomStringConvertible {

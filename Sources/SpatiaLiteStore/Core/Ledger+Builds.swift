@@ -130,21 +130,45 @@ extension Ledger {
         }
     }
 
-    /// Drops what builders left that died before they published.
-    func removeAbandonedBuilds() async throws {
-        let path = connections.path
-        let builds = try await connections.read { db in
+    /// A version whose builder died before it published.
+    struct AbandonedBuild: Sendable, Hashable {
+        let dataset: String
+        let versionID: Int64
+        let builder: String
+    }
+
+    /// What builders left that died before they published.
+    func abandonedBuilds() async throws -> [AbandonedBuild] {
+        let dead = Set(
+            try await builds().filter {
+                !BuildLock.isHeld($0.builder, database: connections.path)
+            }
+        )
+        // One whose builder ended by itself meanwhile is no build any more.
+        return dead.isEmpty ? [] : try await builds().filter(dead.contains)
+    }
+
+    private func builds() async throws -> [AbandonedBuild] {
+        try await connections.read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT id, builder FROM dataset_version WHERE state = 'building'"
-            ).map { (id: $0[0] as Int64, builder: $0[1] as String) }
+                sql: """
+                    SELECT d.name, v.id, v.builder
+                    FROM dataset_version AS v JOIN dataset AS d ON d.id = v.dataset_id
+                    WHERE v.state = 'building' ORDER BY v.id
+                    """
+            ).map { AbandonedBuild(dataset: $0[0], versionID: $0[1], builder: $0[2]) }
         }
-        for build in builds where !BuildLock.isHeld(build.builder, database: path) {
+    }
+
+    /// Drops what builders left that died before they published.
+    func removeAbandonedBuilds() async throws {
+        for build in try await abandonedBuilds() {
             try await connections.write { db in
-                try Self.dropBuild(build.id, builder: build.builder, in: db)
+                try Self.dropBuild(build.versionID, builder: build.builder, in: db)
             }
         }
-        BuildLock.removeAbandoned(database: path)
+        BuildLock.removeAbandoned(database: connections.path)
     }
 
     /// Drops the records of versions beyond the newest `keptVersions`, never of the published one.

@@ -9,7 +9,8 @@ struct Check: AsyncParsableCommand {
         discussion: """
             Reads the whole file: SQLite's own checks, every R-tree against its geometries, and \
             rows that belong to nothing. What is damaged is named with its table, its dataset and \
-            what to do. Ends with exit code 1 where anything is wrong.
+            what to do. Ends with exit code 1 where anything is wrong. What a killed import has left \
+            beside the database is listed too, and is no fault: the next import clears it away.
 
             EXAMPLE
               ambit check --database ambit.sqlite
@@ -42,6 +43,9 @@ struct Check: AsyncParsableCommand {
                 print("         ... and \(check.findingCount - check.findings.count) more")
             }
             print("         What to do: \(check.remedy)")
+        }
+        for remains in report.remains {
+            print("left     \(remains) by a killed process; the next import clears it away")
         }
         guard report.isSound else {
             StandardError.print("error: \(database.path) is damaged, see above")
