@@ -230,6 +230,25 @@ func realFile(_ name: String) -> String? {
         #expect(retention.title.text(in: ["es"]) == "La retención de juez de la Corte Suprema")
     }
 
+    @Test("a feed whose zip has one wrong byte is said to be damaged, and is not published")
+    func damagedZip() async throws {
+        guard let path = realFile("vip/sample_feed_v6_maricopa.zip") else { return }
+        let scratch = try await ScratchStore()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes[bytes.count / 2] ^= 1
+        let damaged = scratch.folder + "/feed.zip"
+        try bytes.write(to: URL(fileURLWithPath: damaged))
+        let error = await #expect(throws: ImportError.self) {
+            try await scratch.feed(damaged, into: "az")
+        }
+        #expect(
+            error?.description
+                == "\"feed.zip\" cannot be unpacked: the zip is damaged, for what is in it does not fit "
+                + "its checksum; copy or download it again, or have it sent anew"
+        )
+        #expect(try await scratch.store.publishedVersions().isEmpty)
+    }
+
     /// Places and their precincts by `ogr2ogr -t_srs EPSG:4326` and a test of its own; counts by grep.
     @Test("a feed of version 6 comes with the boundaries in its shapefile, feet and all")
     func maricopa() async throws {

@@ -81,12 +81,5 @@ private final class ZipStream: ByteStream {
         }
     }
 
-    private func failure() -> ImportError {
-        let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it is damaged"
-        return .badArchive(name: name, reason: reason.lowercasedFirst)
-    }
-}
-
-extension String {
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+    private func failure() -> ImportError { ZipArchive.failure(handle, name: name) }
 }

@@ -91,8 +91,30 @@ struct ZipArchive {
     }
 
     private func failure(_ handle: OpaquePointer) -> ImportError {
-        let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it is damaged"
-        return .badArchive(name: name, reason: reason.prefix(1).lowercased() + reason.dropFirst())
+        Self.failure(handle, name: name)
+    }
+
+    /// What libarchive says of a zip archive that it cannot read, in words that help.
+    ///
+    /// Source: libarchive, `archive_read_support_format_zip.c`, whose texts these are parts of.
+    static func failure(_ handle: OpaquePointer, name: String) -> ImportError {
+        let text = archive_error_string(handle).map { String(cString: $0) } ?? ""
+        func says(_ parts: String...) -> Bool { parts.contains { text.contains($0) } }
+        let again = "copy or download it again, or have it sent anew"
+        let reason =
+            if says("assphrase", "ncrypt") {
+                "it is locked with a password; unpack it with that, and import what comes out"
+            } else if says("nsupported") {
+                "it is packed in a way that is not read (\(text)); unpack it yourself, and import what "
+                    + "comes out"
+            } else if says("bad CRC", "wrong size") {
+                "the zip is damaged, for what is in it does not fit its checksum; \(again)"
+            } else if says("Truncated") {
+                "the zip breaks off; \(again), and look whether that finished"
+            } else {
+                "the zip is damaged; \(again)"
+            }
+        return .badArchive(name: name, reason: reason)
     }
 }
 
