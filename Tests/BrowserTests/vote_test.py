@@ -72,6 +72,9 @@ class VoteTest(BrowserTestCase):
         window.click("#ballot summary", contest["title"])
         for candidate in contest["candidates"]:
             window.see("#ballot .candidate", candidate["name"])
+        election = known["elections"][0]
+        self.assertIn(election["is_past"], [True, False])
+        window.see("#ballot .election > p", "Held on" if election["is_past"] else "20")
         measure = known["measures"][0]
         window.click("#ballot summary", measure["title"])
         window.see("#ballot details p", measure["yes_means"])

@@ -68,6 +68,48 @@ import Testing
         #expect(asked.lines.first?.hasPrefix("Assigned by address") == true)
     }
 
+    @Test("the page says beside its date that an election is over")
+    func past() async throws {
+        let address = "917 bobolink circle"
+        let first = try #require(
+            try await vote("--address", address, "--format", "table").lines.first
+        )
+        let precinct = try #require(first.split(separator: " ").last)
+        let elections = try folder.write(
+            "id,name,date\nold,Old Election,2016-11-08\nnew,New Election,9998-11-08\n",
+            to: "elections.csv"
+        )
+        let contests = try folder.write(
+            """
+            election,contest,district_type,district_code,candidate
+            old,Mayor,precinct,\(precinct),Ada
+            new,Clerk,precinct,\(precinct),Bo
+
+            """,
+            to: "contests.csv"
+        )
+        for (kind, file) in [("elections", elections), ("contests", contests)] {
+            let outcome = try await AmbitCommand.run(
+                ["import", kind, file, "--dataset", kind, "--quiet", "--database", database]
+            )
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+        for (election, line) in [
+            ("old", "On the ballot: Old Election, held on 2016-11-08 (it is over)"),
+            ("new", "On the ballot: New Election, 9998-11-08"),
+        ] {
+            let page = try await vote(
+                "--address",
+                address,
+                "--election",
+                election,
+                "--format",
+                "table"
+            )
+            #expect(page.lines.contains(line), "\(page.output)")
+        }
+    }
+
     @Test("an address that nothing is like is not known")
     func unknown() async throws {
         let outcome = try await vote("--address", "1 Xyzzy Plugh Way")

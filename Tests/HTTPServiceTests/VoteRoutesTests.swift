@@ -156,7 +156,7 @@ import Timekeeping
             + #""vote_centers":{"type":"FeatureCollection","features":[],"numberReturned":0,"#
             + #""numberMatched":0,"links":[]},"early_voting":\#(none),"drop_off":\#(none),"#
             + #""elections":[{"id":"elections.2026-general","key":"2026-general","name":"Generales","#
-            + #""date":"2026-11-03","type":null,"time_zone":"America/Denver","polls_open":"07:00","#
+            + #""date":"2026-11-03","is_past":false,"type":null,"time_zone":"America/Denver","polls_open":"07:00","#
             + #""polls_close":"19:00","note":null,"dataset":"elections"}],"#
             + #""contests":[{"id":"contests.2026-general.mayor","title":"Mayor","office":null,"#
             + #""election":{"key":"2026-general","name":null,"date":null},"#
@@ -310,6 +310,24 @@ import Timekeeping
     func unknown() async throws {
         #expect(try await service.get("/v1/vote?postcode=99999").status == 404)
         #expect(try await service.get("/v1/vote?address=Nowhere%201").status == 404)
+    }
+
+    @Test(
+        "an election that is over says so, wherever it is told of, from midnight where it is held"
+    )
+    func past() async throws {
+        let election = #""date":"2026-11-03","is_past":"#
+        // Half a second before midnight in Denver, and then.
+        let midnight: Int64 = 1_793_775_600_000
+        for (moment, isPast) in [(midnight - 500, false), (midnight, true)] {
+            service.clock.set(Timestamp(millisecondsSince1970: moment))
+            for uri in [
+                "/v1/vote?lat=0.004&lon=0.005", "/v1/elections", "/v1/elections/2026-general",
+            ] {
+                let body = try await service.get(uri).body
+                #expect(body.contains(election + "\(isPast),"), "\(uri)")
+            }
+        }
     }
 
     @Test("elections, one of them, and its contests by district")

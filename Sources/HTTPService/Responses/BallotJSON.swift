@@ -1,16 +1,22 @@
 internal import Datasets
 internal import GeoJSON
 internal import Polling
+internal import Timekeeping
 
 extension Ballot {
     /// `elections`, `contests` and `measures`, as members of an object.
     ///
-    /// - Parameter cache: What was written before; of answers in the ballot's own languages alone.
-    func writeMembers(to json: inout JSONWriter, languages: [String], cache: AnswerCache) {
+    /// - Parameter opening: The moment, and what was written before; the latter counts for answers in the
+    ///   ballot's own languages alone.
+    func writeMembers(to json: inout JSONWriter, languages: [String], opening: OpeningContext) {
         json.member(
             "elections",
             array: { list in
-                for election in elections { election.write(to: &list, languages: languages) }
+                for election in elections {
+                    list.object {
+                        election.writeMembers(to: &$0, languages: languages, at: opening.moment)
+                    }
+                }
             }
         )
         json.member(
@@ -18,7 +24,7 @@ extension Ballot {
             array: { list in
                 for contest in contests {
                     if languages.isEmpty {
-                        list.raw(cache.text(of: contest))
+                        list.raw(opening.cache.text(of: contest))
                     } else {
                         contest.write(to: &list, languages: languages)
                     }
@@ -35,15 +41,14 @@ extension Ballot {
 }
 
 extension Election {
-    func write(to json: inout JSONWriter, languages: [String]) {
-        json.object { writeMembers(to: &$0, languages: languages) }
-    }
-
-    func writeMembers(to json: inout JSONWriter, languages: [String]) {
+    /// - Parameter moment: When it is asked whether the election is over.
+    func writeMembers(to json: inout JSONWriter, languages: [String], at moment: Timestamp) {
         json.member("id", id.rawValue)
         json.member("key", key)
         json.member("name", name.text(in: languages))
         json.member("date", date?.description)
+        json.name("is_past")
+        if let isPast = isPast(at: moment) { json.boolean(isPast) } else { json.null() }
         json.member("type", type?.text(in: languages))
         json.member("time_zone", timeZone)
         json.member("polls_open", pollsOpen)

@@ -82,7 +82,7 @@ extension VoterAnswer {
                 json.member("numberMatched", sites.count)
             }
         }
-        ballot.writeMembers(to: &json, languages: languages, cache: opening.cache)
+        ballot.writeMembers(to: &json, languages: languages, opening: opening)
         json.member(
             "warnings",
             array: { list in

@@ -170,12 +170,15 @@ struct VoteRoutes: Sendable {
         let languages = query.languages()
         try query.check()
         let entries = try loaded().ballots.entries
+        let moment = clock.now
         var json = JSONWriter(capacity: 256 + entries.count * 256)
         json.object { json in
             json.member(
                 "elections",
                 array: { list in
-                    for entry in entries { list.object { entry.write(to: &$0, languages) } }
+                    for entry in entries {
+                        list.object { entry.write(to: &$0, languages, at: moment) }
+                    }
                 }
             )
             json.member("numberReturned", entries.count)
@@ -188,9 +191,10 @@ struct VoteRoutes: Sendable {
         let languages = query.languages()
         try query.check()
         let entry = try entry(context)
+        let moment = clock.now
         var json = JSONWriter(capacity: 512)
         json.object { json in
-            entry.write(to: &json, languages)
+            entry.write(to: &json, languages, at: moment)
             json.member(
                 "measures",
                 array: { list in
@@ -240,8 +244,12 @@ struct VoteRoutes: Sendable {
 }
 
 extension ElectionEntry {
-    fileprivate func write(to json: inout JSONWriter, _ languages: [String]) {
-        election.writeMembers(to: &json, languages: languages)
+    fileprivate func write(
+        to json: inout JSONWriter,
+        _ languages: [String],
+        at moment: Timestamp
+    ) {
+        election.writeMembers(to: &json, languages: languages, at: moment)
         json.member("contest_count", contests.count)
         json.member("measure_count", measures.count)
     }

@@ -1,6 +1,5 @@
 internal import Foundation
 public import Geodesy
-internal import Synchronization
 public import Timekeeping
 
 /// Whether a station is open at a moment, and until when or from when.

@@ -219,13 +219,7 @@ public final class VoterGuide: Sendable {
 
     /// The day, half a day behind UTC, so that an election is still to come while it is held west of
     /// Greenwich.
-    var today: CalendarDate {
-        CalendarDate(
-            daysSince1970: Int(
-                (clock.now.millisecondsSince1970 - 12 * 3_600_000).flooredDivision(by: 86_400_000)
-            )
-        )
-    }
+    var today: CalendarDate { CalendarDate(lastOnEarthAt: clock.now) }
 
     /// What lists say of precincts; empty before the first loading.
     var precincts: PrecinctBook { state.withLock { $0.precincts } }

@@ -262,7 +262,7 @@ struct Vote: AsyncParsableCommand {
             answer.write(to: &json, languages: languages, opening: opening)
             output.writeWhole(json.takeBytes() + [UInt8(ascii: "\n")])
         case .table:
-            let page = VoterPage(answer, languages: languages, today: SystemWallClock().now)
+            let page = VoterPage(answer, languages: languages, at: SystemWallClock().now)
             output.writeWhole(Array((page.text + "\n").utf8))
         case .csv, .geojson:
             let writer = output.makeWriter(columns: VoteRow.columns)

@@ -6,15 +6,16 @@ import Timekeeping
 struct VoterPage {
     private let answer: VoterAnswer
     private let languages: [String]
-    private let today: String
+    private let moment: Timestamp
 
     /// How many addresses of a choice are shown.
     private static let shownAddresses = 5
 
-    init(_ answer: VoterAnswer, languages: [String], today: Timestamp) {
+    /// - Parameter moment: When it is asked whether elections are over.
+    init(_ answer: VoterAnswer, languages: [String], at moment: Timestamp) {
         self.answer = answer
         self.languages = languages
-        self.today = String(today.rfc3339.prefix(10))
+        self.moment = moment
     }
 
     var text: String {
@@ -62,11 +63,15 @@ struct VoterPage {
             lines += answer.districts.map { "  \($0.reference.type) \($0.reference.code)" }
         }
         for election in answer.ballot.elections {
-            let isOver = election.date.map { "\($0)" < today } ?? false
             let name = election.name.text(in: languages)
-            // An election that no file names is called by its day.
-            let date = election.date.map { name.contains("\($0)") ? "" : ", \($0)" } ?? ""
-            lines.append("On the ballot: \(name)\(date)" + (isOver ? " (it is over)" : ""))
+            var line = "On the ballot: \(name)"
+            if let date = election.date, election.isPast(at: moment) == true {
+                line += ", held on \(date) (it is over)"
+            } else if let date = election.date, !name.contains("\(date)") {
+                // An election that no file names is called by its day.
+                line += ", \(date)"
+            }
+            lines.append(line)
         }
         for contest in answer.ballot.contests {
             let names = contest.candidates.map { $0.name.text(in: languages) }

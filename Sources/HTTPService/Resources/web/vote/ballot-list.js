@@ -1,6 +1,5 @@
 // What is on the ballot at a place: contests with their candidates, and ballot measures.
 
-import { now } from "../core/clock.js";
 import { element } from "../core/dom.js";
 import { currentLanguage, text } from "../core/texts.js";
 import { districtWords } from "../stations/station-card.js";
@@ -11,16 +10,17 @@ export function ballotSections({ elections, contests, measures }) {
         const own = ({ election: reference }) => reference.key === election.key;
         return element("section", { class: "election" },
             element("h3", { dir: "auto" }, election.name),
-            election.date ? element("p", { class: "quiet" }, dateWords(election.date)) : null,
-            isOver(election) ? element("p", { class: "caution" }, text("vote.election_over")) : null,
+            election.date ? element("p", { class: "quiet" }, dayWords(election)) : null,
+            election.is_past
+                ? element("p", { class: "caution" }, text("vote.election_over")) : null,
             ...contests.filter(own).map(contestDetails),
             ...measures.filter(own).map(measureDetails));
     }).filter((section) => section.querySelector("details"));
 }
 
-/** Whether an election's day lies before today. */
-function isOver({ date }) {
-    return date !== null && date !== undefined && date < new Date(now()).toISOString().slice(0, 10);
+/** The day of an election, and that it was then where it is over. */
+function dayWords({ date, is_past: isPast }) {
+    return isPast ? text("vote.held_on", { date: dateWords(date) }) : dateWords(date);
 }
 
 function contestDetails(contest) {
