@@ -101,6 +101,27 @@ import Testing
         #expect(try bytes(file) == Data(SmallLayer.csv.utf8))
     }
 
+    @Test("a file may have a name of one letter, in the folder where one is")
+    func shortNames() async throws {
+        let process = try AmbitCommand.makeProcess(
+            ["import", "stations", "list.csv", "--dataset", "x", "--database", "d"]
+                + ["--report", "r", "--rejects", "q", "--quiet"],
+            environment: [:]
+        )
+        process.currentDirectoryURL = folder.url
+        process.standardError = FileHandle.nullDevice
+        let exit = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = {
+                continuation.resume(returning: ($0.terminationReason, $0.terminationStatus))
+            }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        #expect(exit == (.exit, 0))
+        for name in ["d", "r", "q"] {
+            #expect(FileManager.default.fileExists(atPath: folder.path(name)), "\(name)")
+        }
+    }
+
     @Test("a file that an option reads, and a database that is still to be made, are no outputs")
     func otherFiles() async throws {
         let profile = try folder.write("delimiter comma", to: "own.profile")

@@ -145,6 +145,17 @@ import Testing
         }
     }
 
+    @Test(
+        "the directory of a file is what stands before its name, however short that is",
+        arguments: [
+            ("d", "."), ("ambit.sqlite", "."), ("/d", "/"), ("a/d", "a"), ("/a/b/d.sqlite", "/a/b"),
+            ("./d", "."), ("../d", ".."),
+        ]
+    )
+    func directories(path: String, directory: String) {
+        #expect(DatabaseFile.directory(of: path) == directory)
+    }
+
     @Test("names that cannot be files are refused", arguments: ["", ":memory:"])
     func refusesNames(name: String) async throws {
         await #expect(throws: SpatiaLiteStoreError.invalidPath(name)) {

@@ -37,8 +37,9 @@ enum DatabaseFile {
 
     /// The directory that holds a file; `.` for a bare name.
     static func directory(of path: String) -> String {
-        let directory = (path as NSString).deletingLastPathComponent
-        return directory.isEmpty ? "." : directory
+        // Foundation's own way traps at a path of one letter on Linux.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The directory that holds a file, by its whole path, for people.
