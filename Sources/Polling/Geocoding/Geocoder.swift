@@ -56,8 +56,16 @@ public final class Geocoder: Sendable {
                 label + " " + (station.postcode ?? "")
             )
         }
+        var codes: [String: Set<String>] = [:]
+        func add(code: String) {
+            guard let normal = Postcode.normal(code), let written = Postcode.written(code) else {
+                return
+            }
+            codes[normal, default: []].insert(written)
+        }
         for district in districts {
             let key = DistrictKey(district.reference)
+            if key.type == "postcode" { add(code: district.reference.code) }
             let place = district.area.interiorPlace
             add(
                 Document(
@@ -72,17 +80,7 @@ public final class Geocoder: Sendable {
                     : "\(district.name) \(key.type) \(district.reference.code)"
             )
         }
-        var codes: [String: Set<String>] = [:]
-        for code in districts.map(\.reference).filter({ DistrictKey($0).type == "postcode" }).map(
-            \.code
-        )
-            + postcodes.map(\.code)
-        {
-            guard let normal = Postcode.normal(code), let written = Postcode.written(code) else {
-                continue
-            }
-            codes[normal, default: []].insert(written)
-        }
+        for place in postcodes { add(code: place.code) }
         self.codes = codes
         var names: [Int: [String]] = [:]
         for (slot, entry) in addresses.enumerated() {
