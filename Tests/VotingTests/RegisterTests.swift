@@ -69,6 +69,7 @@ import Testing
     /// A row of the streets of Cologne.
     private struct StreetRow {
         let street: String
+        let part: String
         let house: Int
         let postcode: String
         let district: String
@@ -83,6 +84,7 @@ import Testing
                 guard let house = Int(cells[1]) ?? Int(cells[3]) else { return nil }
                 return StreetRow(
                     street: cells[0],
+                    part: cells[6],
                     house: house,
                     postcode: cells[7],
                     district: cells[8]
@@ -219,6 +221,47 @@ import Testing
                     found.isStreetDoubtful || found.isTownOther || found.isHouseMissing,
                     "\(text)"
                 )
+            }
+        }
+    }
+
+    @Test(
+        "a wrong part of Cologne beside the right postcode is told or asked back, a right one never"
+    )
+    func wrongParts() async throws {
+        guard let (path, guide) = try await Self.cologne.value else { return }
+        // Some cells hold commas, and one is a part's number.
+        let all = try streets(path).filter { !$0.part.contains(where: \.isNumber) }
+        let parts = Set(all.map(\.part)).sorted()
+        #expect(parts.count > 80)
+        var random = SeededRandom(seed: 13)
+        var rows = all.filter { $0.part.contains("/") }.shuffled(using: &random)
+            .prefix(Self.sampleSize)
+        rows += all.shuffled(using: &random).prefix(Self.sampleSize)
+        for row in rows {
+            let line = "\(row.street) \(row.house), \(row.postcode)"
+            let names = [
+                row.part, "Köln", "Koeln", "Köln-\(row.part)", "\(row.part), Köln",
+                row.part.replacing("/", with: "-"),
+            ]
+            for name in names {
+                let answer = try #require(guide.answer(address: "\(line) \(name)"))
+                #expect(!answer.warnings.contains { $0.code == .doubtfulTown }, "\(line) \(name)")
+                guard let district = answer.assignment?.district else { continue }
+                #expect(district.code == row.district, "\(line) \(name)")
+            }
+            // `Altstadt/Süd` of `Altstadt/Nord` before all others.
+            let like = parts.filter { $0 != row.part && $0.prefix(5) == row.part.prefix(5) }
+            let others = like + parts.shuffled(using: &random).prefix(2)
+            for other in others where other != row.part && !row.part.contains(other) {
+                for name in [other, "Köln-\(other)"] {
+                    let answer = try #require(guide.answer(address: "\(line) \(name)"))
+                    #expect(
+                        answer.assignment == nil
+                            || answer.warnings.contains { $0.code == .doubtfulTown },
+                        "\(line) \(name)"
+                    )
+                }
             }
         }
     }

@@ -32,13 +32,19 @@ extension AddressBook {
         without street: Range<Int>
     ) -> (entries: [AddressEntry], isPlaceNamed: Bool) {
         let words = text.words
-        var found = found
-        let byPostcode = Self.entries(found, ofPostcodeIn: words, without: street)
-        if !byPostcode.isEmpty { found = byPostcode }
         let town = WrittenTown(text, without: street)
+        let byPostcode = Self.entries(found, ofPostcodeIn: words, without: street)
         let whole = found.filter { isWhole(town, of: $0) }
+        if !byPostcode.isEmpty, byPostcode.allSatisfy({ isOther(town, than: $0) }) {
+            // The town has a street of this name, too: it may be the postcode that is wrong.
+            let lists = Set(byPostcode.map(\.dataset))
+            let ids = Set((byPostcode + whole.filter { lists.contains($0.dataset) }).map(\.id))
+            return (found.filter { ids.contains($0.id) }, true)
+        }
+        let found = byPostcode.isEmpty ? found : byPostcode
+        let own = byPostcode.isEmpty ? whole : found.filter { isWhole(town, of: $0) }
         // `Altstadt` of `Altstadt/Nord`.
-        let byTown = whole.isEmpty ? found.filter(town.isPart(of:)) : whole
+        let byTown = own.isEmpty ? found.filter(town.isPart(of:)) : own
         return (byTown.isEmpty ? found : byTown, !byTown.isEmpty || !byPostcode.isEmpty)
     }
 
@@ -95,8 +101,7 @@ extension AddressBook {
                 sameNumber: sameNumber,
                 isTownOther: isTownOther,
                 unknownTown: isTownOther && codes.isEmpty ? unknownTown(town, entries) : [],
-                townBesideCode: isTownOther || entries.contains(where: town.isTown(of:))
-                    ? [] : town.names,
+                townBesideCode: isTownOther ? [] : town.names,
                 isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
                 front: front,
                 alternatives: alternatives,

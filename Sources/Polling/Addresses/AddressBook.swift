@@ -106,8 +106,8 @@ public final class AddressBook: Sendable {
         /// The words of such a town where no entry of these lists lies in it, so that it may be the
         /// town whose parts the lists have; empty where they tell it from others.
         let unknownTown: Set<String>
-        /// The words of the text that may be a town's where no entry lies in such a town, though
-        /// ``isTownOther`` says nothing against them: `Bonn` of `Baumstr. 8, 50676 Bonn`.
+        /// The words of the text that may be a town's where ``isTownOther`` says nothing against them:
+        /// `Bonn` of `Baumstr. 8, 50676 Bonn`.
         let townBesideCode: Set<String>
         /// Whether the text has another street's name around this one, or a side beside it.
         let isNameDoubtful: Bool

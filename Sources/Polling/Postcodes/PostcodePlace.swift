@@ -90,7 +90,9 @@ public final class PostcodeBook: Sendable {
 
     /// Whether words are a town's in one of the countries.
     func isTown(_ words: Set<String>, in countries: Set<String>) -> Bool {
-        countriesByTown[words].map { !$0.isDisjoint(with: countries) } ?? false
+        // Of a town such as Au no word is left.
+        guard !words.isEmpty else { return false }
+        return countriesByTown[words].map { !$0.isDisjoint(with: countries) } ?? false
     }
 
     /// The entries of a code however it is written, in the order of their files: several where

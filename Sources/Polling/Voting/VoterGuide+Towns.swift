@@ -37,9 +37,7 @@ extension VoterGuide {
         } else {
             let doubt = townDoubt(match, links)
             reading.isElsewhere = doubt == .elsewhere
-            reading.isTownUnknown =
-                doubt == .unknown
-                && !isAnyStation(of: match.entries, in: match.townBesideCode, links)
+            reading.isTownUnknown = doubt == .unknown
         }
         let front = Set(match.front.words)
         guard !front.isEmpty, !isTown(front, of: reading.entries, links) else { return reading }
@@ -62,37 +60,32 @@ extension VoterGuide {
     /// Whether the town that a voter writes contradicts the postcode.
     ///
     /// What the postcode's town is, a gazetteer of the region says. Without one a list does whose entries all lie in
-    /// one town, and one that has the town which was written with other postcodes alone. A name that
-    /// nothing has may be a part of the town, or its name in another language.
+    /// one town. What else stands beside a known town may be a part of it, or what it lies in; but
+    /// `Altstadt/Süd` of a list that has it elsewhere is not `Altstadt/Nord`.
     private func townDoubt(_ match: AddressBook.Match, _ links: DatasetLinks) -> TownDoubt? {
         let words = match.townBesideCode
         guard !words.isEmpty else { return nil }
         let codes = Set(match.entries.compactMap(\.postcode))
         let places = places(of: codes, around: match.entries, links)
-        guard !places.contains(where: { AddressBook.isTown(words, $0.place) }) else { return nil }
         let lists = Set(match.entries.map(\.dataset))
         // `Arlington, Virginia 20001`.
         let bare = words.subtracting(places.flatMap { AddressWords.ofTown($0.region ?? "") })
-        let isListed = lists.contains { bare.isSubset(of: addresses.townWords[$0] ?? []) }
-        let towns = match.entries.map(\.town) + places.map(\.place)
-        let isPartlyKnown = towns.contains {
-            !bare.isDisjoint(with: AddressWords.ofTown($0 ?? ""))
-        }
-        guard places.contains(where: { $0.place != nil }) else {
-            let isElsewhere =
-                isListed
-                && !codes.flatMap(addresses.entries(inPostcode:)).contains {
-                    AddressBook.isTown(bare, $0.town)
-                }
-            let isOneTown = lists.isSubset(of: addresses.singleTownLists)
-            return !isPartlyKnown && (isElsewhere || isOneTown) ? .unknown : nil
-        }
+        let own = match.entries.compactMap(\.town)
+        let rest = bare.subtracting(own.flatMap(AddressWords.ofTown))
+        let isPlace = places.contains { AddressBook.isTown(words, $0.place) }
+        let isOwn = own.contains { AddressBook.isTown(bare, $0) }
+        let hasPlace = places.contains { $0.place != nil }
         let countries = Set(places.map { $0.country ?? "" })
-        if [words, bare].contains(where: { postcodes.isTown($0, in: countries) }) {
+        // A part of Cologne is called as another town is: Weiden.
+        let others = isOwn ? [rest] : [words, bare, rest]
+        if hasPlace, !isPlace, others.contains(where: { postcodes.isTown($0, in: countries) }) {
             return .elsewhere
         }
-        // What the lists name, and the gazetteer does not, is a part of the town.
-        return isPartlyKnown || isListed ? nil : .unknown
+        let unknown = rest.subtracting(places.flatMap { AddressWords.ofTown($0.place ?? "") })
+        let isListed = lists.contains { !unknown.isDisjoint(with: addresses.townWords[$0] ?? []) }
+        let isTownTold = hasPlace || lists.isSubset(of: addresses.singleTownLists)
+        guard isListed || !isPlace && !isOwn && isTownTold, !bare.isEmpty else { return nil }
+        return isAnyStation(of: match.entries, in: unknown, links) ? nil : .unknown
     }
 
     /// What a gazetteer has of postcodes around entries or their stations: each country has a 50676.
@@ -160,7 +153,7 @@ extension VoterGuide {
             }
     }
 
-    /// Whether the address of a station of the entries names a town.
+    /// Whether the address of a station of the entries has all words of a town.
     private func isAnyStation(
         of entries: [AddressEntry],
         in town: Set<String>,
@@ -168,8 +161,9 @@ extension VoterGuide {
     ) -> Bool {
         entries.contains { entry in
             serving(entry, Self.votingDistrict(of: entry), links).stations.contains { station in
-                StationGround(station).townWords
-                    .contains { town.contains(AddressWords.withoutUmlauts($0)) }
+                town.isSubset(
+                    of: StationGround(station).townWords.map(AddressWords.withoutUmlauts)
+                )
             }
         }
     }
