@@ -128,6 +128,7 @@ struct AddressCollector: RowCollector {
         var street = plan.text(.addressStreet, row)
         var name = plan.text(.addressHouseName, row)
         if let text = plan.text(.addressHouse, row) {
+            try refuseDate(text, .addressHouse, row)
             let written = HouseText(text)
             if let house = written.number {
                 houses.append(HouseRange(house))
@@ -143,6 +144,7 @@ struct AddressCollector: RowCollector {
             }
         }
         if street == nil, let line {
+            guard !SpreadsheetDate.begins(line) else { throw dateFault(.addressLine, row) }
             // "1 Cross View Terrace": the number, then the street.
             let words = line.split(separator: " ", maxSplits: 1)
             if words.count == 2, let house = HouseNumber(parsing: words[0]), houses.isEmpty {
@@ -229,6 +231,7 @@ struct AddressCollector: RowCollector {
         _ row: borrowing Row
     ) throws(RowRefusal) -> HouseNumber? {
         guard let text = plan.text(field, row) else { return nil }
+        try refuseDate(text, field, row)
         guard let house = HouseNumber(parsing: text) else {
             throw plan.fault(
                 field,
@@ -238,6 +241,25 @@ struct AddressCollector: RowCollector {
             )
         }
         return house
+    }
+
+    /// - Throws: Where a spreadsheet has made a date of a house number.
+    private func refuseDate(
+        _ text: String,
+        _ field: Field,
+        _ row: borrowing Row
+    ) throws(RowRefusal) {
+        guard !SpreadsheetDate.isDate(text) else { throw dateFault(field, row) }
+    }
+
+    private func dateFault(_ field: Field, _ row: borrowing Row) -> RowRefusal {
+        plan.fault(
+            field,
+            row,
+            .badNumber,
+            "a spreadsheet has made a date of the house's number, such as 1-2 or 1/2: write the "
+                + "number as it was, in a column that the spreadsheet takes as text"
+        )
     }
 
     private func place(_ row: borrowing Row) throws(RowRefusal) -> Coordinate? {

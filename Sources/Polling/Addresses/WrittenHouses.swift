@@ -225,10 +225,28 @@ struct WrittenHouses {
             }
         }
 
+        /// Whether a spreadsheet's date stands in a house's place: `02. Jan`, `Feb 01`, `1/2/2024`.
+        private func isDate(from start: Int, upTo limit: Int) -> Bool {
+            guard start >= 0, start < limit else { return false }
+            let count = SpreadsheetDate.length(text.words[start..<min(start + 3, limit)])
+            let end = start + count
+            guard count > 0, !(start + 1..<end).contains(where: text.isApart) else { return false }
+            // `Main St 5 Mar Vista` has a town.
+            return count == 3
+                ? gap(start + 1) == gap(start + 2) && isSigned(start + 1)
+                : isSigned(start + 1) || end >= limit || text.isApart(end) || number(end) != nil
+        }
+
+        private func isSigned(_ index: Int) -> Bool { gap(index).contains { ".-/".contains($0) } }
+
         func inFront() -> WrittenHouses {
             var found = WrittenHouses()
             let limit = street.lowerBound
             guard limit > 0, !isPostcode(limit - 1) else { return found }
+            if isDate(from: limit - 2, upTo: limit) || isDate(from: limit - 3, upTo: limit) {
+                found.isUnclear = true
+                return found
+            }
             // The longest run of words up to the street that are numbers.
             for start in max(0, limit - 7)..<limit {
                 guard number(start) != nil, !isPostcode(start),
@@ -268,6 +286,10 @@ struct WrittenHouses {
             var found = WrittenHouses()
             let (start, limit) = (street.upperBound, text.words.count)
             guard start < limit, !gap(start).contains("#") else { return found }
+            if isDate(from: start, upTo: limit) {
+                found.isUnclear = true
+                return found
+            }
             guard let run = run(from: start, upTo: limit),
                 let first = run.houses.first, first.number < 10_000 || street.lowerBound == 0
             else {

@@ -113,6 +113,12 @@ extension VoterGuide {
                 + "choices."
         }
         guard match.isHouseMissing, let house = match.house else {
+            guard !match.isHouseMissing else {
+                return
+                    "The lists have the street, but the number of your house cannot be read: it has "
+                    + "1 to 6 digits, as 12, 12a or 12-14, and is no date. Compare your address with "
+                    + "the choices."
+            }
             return
                 "The lists have more than one address that this may be. Compare it with the choices."
         }

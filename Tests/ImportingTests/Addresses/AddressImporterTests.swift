@@ -221,6 +221,44 @@ import Timekeeping
         )
     }
 
+    @Test("a house that a spreadsheet has made a date of is refused, and the reason says so")
+    func dates() async throws {
+        let houses = try await run(
+            """
+            street,house_number,precinct
+            Main St,2-1,1
+            Main St,02. Jan,1
+            Main St,1-Feb,1
+            Main St,2024-01-02 00:00:00,1
+            Main St,2 May Cottage,1
+
+            """
+        )
+        let ranges = try await run(
+            """
+            street,number_odd_from,number_odd_to,precinct
+            Main St,1,9,1
+            Main St,11,01. Mrz,1
+
+            """
+        )
+        let lines = try await run(
+            """
+            address,precinct
+            02. Jan Main St,1
+            2 May St,1
+
+            """
+        )
+        #expect(houses.rejectedRows.map(\.line) == [3, 4, 5])
+        #expect(ranges.rejectedRows.map(\.line) == [3])
+        #expect(ranges.rejectedRows.map(\.column) == ["number_odd_to"])
+        #expect(lines.rejectedRows.map(\.line) == [2])
+        for row in houses.rejectedRows + ranges.rejectedRows + lines.rejectedRows {
+            #expect(row.reason.hasPrefix("a spreadsheet has made a date of the house's number"))
+        }
+    }
+
     @Test("a list that does not say where people vote is refused")
     func noDistrict() async throws {
         await #expect(throws: ImportError.self) { try await run("street,number\nMain St,5\n") }

@@ -261,4 +261,30 @@ import Testing
         #expect(try precincts("65a") == ["40215"])
         #expect(try precincts("67a", otherTown: true) == ["40215", "40219"])
     }
+
+    @Test(
+        "a house of which a spreadsheet has made a date is asked back, before its street and behind",
+        arguments: [
+            "02. Jan", "2-Jan", "Feb 01", "1-Feb", "01. Mrz", "Jan-99", "2024-02-01", "1/2/2024",
+            "2/1/2024", "01.02.2024",
+        ]
+    )
+    func dates(house: String) throws {
+        for text in [
+            "Main St \(house)", "Main St \(house), Washington", "Main St \(house) 20001",
+            "\(house) Main St, Washington",
+        ] {
+            let match = try #require(try book().find(text))
+            #expect(match.isHouseMissing && match.house == nil, "\(text)")
+            #expect(match.entries.flatMap { $0.districts.map(\.code) } == ["18", "20"], "\(text)")
+        }
+    }
+
+    @Test(
+        "a town or a street that begins as a month does is no date",
+        arguments: ["Main St 15 Mar Vista", "Main St 15, May", "15 Main St, Jan 2nd floor"]
+    )
+    func months(text: String) throws {
+        #expect(try #require(try book().find(text)).house == HouseNumber(parsing: "15"))
+    }
 }
