@@ -165,6 +165,26 @@ func realFile(_ name: String) -> String? {
         #expect(answer.ballot.elections.first?.pollsClose == "19:00")
     }
 
+    @Test(
+        "a segment of a feed that ends with a number which no house has is refused, not cut short"
+    )
+    func longHouseNumber() async throws {
+        guard let path = realFile("vip/sample_feed_v5.xml") else { return }
+        let scratch = try await ScratchStore()
+        let number = "<EndHouseNumber>201</EndHouseNumber>"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains(number))
+        let file = scratch.folder + "/feed.xml"
+        try text.replacing(number, with: number.replacing("201", with: "9999999"))
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let report = try await scratch.feed(file, into: "va")
+        let row = try #require(
+            report.reports[5].rejectedRows.first { $0.column == "EndHouseNumber" }
+        )
+        #expect(row.value == "9999999")
+        #expect(row.reason == "a house number has 1 to 6 digits")
+    }
+
     /// Counted in the document by another program: of 16 contests 5 are for the state, 4 for a district of
     /// the state's house and 7 for one of schools, 2 of which for each of the first two.
     @Test("a feed tells how many of its contests and measures have a district that is published")

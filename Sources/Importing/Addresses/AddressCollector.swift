@@ -139,7 +139,7 @@ struct AddressCollector: RowCollector {
                     .addressHouse,
                     row,
                     .badNumber,
-                    "a house is a number, as 12 or 1a, or a name"
+                    "a house is a number of 1 to 6 digits, as 12 or 1a, or a name"
                 )
             }
         }
@@ -237,7 +237,7 @@ struct AddressCollector: RowCollector {
                 field,
                 row,
                 .badNumber,
-                "a house number begins with a number, as 12 or 1a"
+                "a house number begins with a number of 1 to 6 digits, as 12 or 1a"
             )
         }
         return house

@@ -150,6 +150,10 @@ extension VIPFeed {
             func house(_ column: String) -> HouseNumber? {
                 segment[column].flatMap { HouseNumber(parsing: $0 + suffix) }
             }
+            for column in ["StartHouseNumber", "EndHouseNumber"]
+            where segment[column] != nil && house(column) == nil {
+                return fault(.badNumber, column, "a house number has 1 to 6 digits")
+            }
             guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
                 let last = house("EndHouseNumber") ?? house("StartHouseNumber")
             else {

@@ -5,12 +5,15 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     /// What follows it, in small letters: `a` of `1a`; empty where nothing does.
     public let suffix: String
 
-    /// Reads `12`, `1a`, `12 B`, `12-1/2`; nil for what does not begin with a number.
+    /// Reads `12`, `1a`, `12 B`, `12-1/2`; nil for what does not begin with a number of 1 to 6 digits,
+    /// or has more than 6 behind it.
     public init?(parsing text: some StringProtocol) {
         let digits = text.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
         guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
+        let suffix = text[digits.endIndex...].lowercased().filter { $0.isLetter || $0.isNumber }
+        guard suffix.count(where: \.isNumber) <= 6 else { return nil }
         self.number = number
-        suffix = text[digits.endIndex...].lowercased().filter { $0.isLetter || $0.isNumber }
+        self.suffix = suffix
     }
 
     /// Whether the house stands on the side of odd numbers.

@@ -259,6 +259,33 @@ import Timekeeping
         }
     }
 
+    @Test("a house of more than six digits is refused, and no part of it is taken")
+    func longNumbers() async throws {
+        let houses = try await run(
+            """
+            street,house_number,precinct
+            Main St,999999,1
+            Main St,999999999999999999999999,1
+            Main St,1-999999999999999999,1
+            Main St,18446744073709551617,1
+
+            """
+        )
+        let ranges = try await run(
+            """
+            street,number_odd_from,number_odd_to,precinct
+            Main St,1,9,1
+            Main St,1,999999999999999999,1
+
+            """
+        )
+        #expect(houses.rejectedRows.map(\.line) == [3, 4, 5])
+        #expect(ranges.rejectedRows.map(\.line) == [3])
+        for row in houses.rejectedRows + ranges.rejectedRows {
+            #expect(row.reason.contains("1 to 6 digits"))
+        }
+    }
+
     @Test("a list that does not say where people vote is refused")
     func noDistrict() async throws {
         await #expect(throws: ImportError.self) { try await run("street,number\nMain St,5\n") }

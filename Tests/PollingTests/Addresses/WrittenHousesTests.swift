@@ -287,4 +287,21 @@ import Testing
     func months(text: String) throws {
         #expect(try #require(try book().find(text)).house == HouseNumber(parsing: "15"))
     }
+
+    @Test(
+        "a number of more digits than houses have is no house, and no part of it is",
+        arguments: [
+            "999999999999999999999999", "1-999999999999999999", "18446744073709551617",
+            "9223372036854775808a", "1/18446744073709551617", "99999999999999999999-1",
+        ]
+    )
+    func longNumbers(house: String) throws {
+        #expect(HouseNumber(parsing: house) == nil)
+        for text in ["\(house) Main St", "Main St \(house)", "Main St \(house), 20001 Washington"] {
+            let match = try #require(try book().find(text))
+            #expect(match.isHouseMissing && match.house == nil, "\(text)")
+        }
+        #expect(try precincts("15 Main St Apt 999999999999999999999999") == ["18"])
+        #expect(HouseNumber(parsing: "999999")?.number == 999_999)
+    }
 }
