@@ -21,6 +21,11 @@ struct WrittenHouses {
     ]
     /// Words behind a floor's number.
     private static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
+    /// Words of buildings that have flats.
+    private static let houseWords: Set<String> = [
+        "house", "ct", "lodge", "hall", "mansions", "apartments", "flats", "tower", "towers",
+        "block", "haus",
+    ]
     /// Words between two houses.
     static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
     private static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
@@ -37,7 +42,8 @@ struct WrittenHouses {
         let front = reader.inFront()
         let behind = reader.behind()
         guard !front.named.isEmpty else {
-            self = behind
+            let isFound = !behind.named.isEmpty || behind.isUnclear || front.isUnclear
+            self = isFound ? behind : reader.beforeName()
             isUnclear = isUnclear || front.isUnclear
             return
         }
@@ -279,6 +285,30 @@ struct WrittenHouses {
                 return found
             }
             found.isUnclear = isUnread(limit - 1)
+            return found
+        }
+
+        /// A house in front of its name and a comma: `378 Westbourne, Alwoodley Lane`.
+        func beforeName() -> WrittenHouses {
+            var found = WrittenHouses()
+            let limit = street.lowerBound
+            guard text.isApart(limit),
+                let start = (0..<limit).last(where: { word($0)?.first?.isNumber ?? false }),
+                start + 1 < limit, start == 0 || text.isApart(start),
+                !(start + 1..<limit).contains(where: text.isApart), !isPostcode(start),
+                let run = run(from: start, upTo: limit), run.houses.count == 1,
+                run.houses[0].number < 10_000 || isListed(run.houses[0]),
+                let last = word(limit - 1), run.end < limit, !isUnit(limit - 1)
+            else { return found }
+            // `2 Eden House` is a flat: who votes where the whole street does needs none.
+            guard !WrittenHouses.houseWords.contains(last) else { return found }
+            // `12 Park Lane, Alwoodley Lane` is a house of the other street.
+            guard !AddressWords.isKindOrSide(last) else {
+                found.isUnclear = true
+                return found
+            }
+            found.named = run.houses
+            found.frontCount = limit - start
             return found
         }
 

@@ -304,4 +304,29 @@ import Testing
         #expect(try precincts("15 Main St Apt 999999999999999999999999") == ["18"])
         #expect(HouseNumber(parsing: "999999")?.number == 999_999)
     }
+
+    @Test(
+        "a house is in front of its name and a comma, and never another than the list has",
+        arguments: [
+            ("15 Westbourne, Main St", "15", false), ("16 The Willows, Main St 20001", "16", false),
+            ("15a Rose Cottage, Main St", "15a", false),
+            ("378 Westbourne, Main St", "378", true), ("9999 Westbourne, Main St", "9999", true),
+            // A house of a street that no list has.
+            ("15 Park Lane, Main St", nil, true), ("15 Old Town Rd, Main St", nil, true),
+            // A flat, and numbers that are none of a house.
+            ("2 Eden House, Main St", nil, false), ("Flat 2 Westbourne, Main St", nil, false),
+            ("20001 Washington, Main St", nil, false), ("Westbourne, Main St", nil, false),
+            // The house beside the street goes before.
+            ("2 Washington, 15 Main St", "15", false), ("2 Washington, Main St 15", "15", false),
+        ] as [(String, String?, Bool)]
+    )
+    func beforeName(text: String, house: String?, isMissing: Bool) throws {
+        let match = try #require(try book().find(text))
+        #expect(match.house == house.flatMap { HouseNumber(parsing: $0) })
+        #expect(match.isHouseMissing == isMissing)
+        guard !isMissing, let number = match.house?.number else { return }
+        #expect(!match.isTownOther && !match.isStreetDoubtful)
+        let precinct = number % 2 == 1 ? "18" : "20"
+        #expect(match.entries.flatMap { $0.districts.map(\.code) } == [precinct])
+    }
 }
