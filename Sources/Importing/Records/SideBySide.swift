@@ -43,4 +43,11 @@ enum SideBySide {
         }
         return hasher.finalize()
     }
+
+    /// The same as ``hash(of:)`` of one alone, as most are.
+    static func hash(ofOne hash: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(hash)
+        return hasher.finalize()
+    }
 }

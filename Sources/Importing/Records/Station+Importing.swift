@@ -23,7 +23,8 @@ extension Station: ImportableRecord {
     /// A hash of the districts that are meant, however they are written and in whichever order; of a
     /// million it takes 8 MB to make.
     private static func hash(of districts: [DistrictReference]) -> Int {
-        SideBySide.hash(of: districts.lazy.map { key($0).hashValue })
+        if districts.count == 1 { return SideBySide.hash(ofOne: key(districts[0]).hashValue) }
+        return SideBySide.hash(of: districts.lazy.map { key($0).hashValue })
     }
 
     /// What a reference means. Not looked up among those that were asked for lately: a file has more

@@ -35,8 +35,8 @@ public struct DistrictKey: Sendable, Hashable {
     /// The key of a type and a code, as ``init(_:)``.
     public init(type: String, code: String) {
         self.type = Self.canonicalType(type)
-        if Self.isOneWord(code) {
-            self.code = Self.withoutLeadingZeros(code.lowercased())
+        if let word = Self.oneWord(code) {
+            self.code = Self.withoutLeadingZeros(word)
             return
         }
         let words = Self.words(code.lowercased())
@@ -96,15 +96,21 @@ public struct DistrictKey: Sendable, Hashable {
             .union(type == "precinct" ? ["pct", "vtd", "voting"] : [])
     }
 
-    /// Whether a code is one word of ASCII letters, digits and points within, as most are: nothing of it
-    /// is left out but zeros, and it need not be taken apart.
-    private static func isOneWord(_ code: String) -> Bool {
+    /// A code in small letters that is one word of ASCII letters, digits and points within, as most are:
+    /// nothing of it is left out but zeros, and it need not be taken apart. nil for others.
+    private static func oneWord(_ code: String) -> String? {
         let point = UInt8(ascii: ".")
         guard let first = code.utf8.first, let last = code.utf8.last, first != point, last != point
-        else { return false }
-        return code.utf8.allSatisfy { byte in
-            0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == point
+        else { return nil }
+        var hasCapitals = false
+        for byte in code.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, point: continue
+            case 0x41...0x5A: hasCapitals = true
+            default: return nil
+            }
         }
+        return hasCapitals ? code.lowercased() : code
     }
 
     private static func words(_ text: String) -> [String] {
@@ -114,8 +120,9 @@ public struct DistrictKey: Sendable, Hashable {
     }
 
     private static func withoutLeadingZeros(_ word: String) -> String {
-        guard word.utf8.first == UInt8(ascii: "0"), word.first == "0" else { return word }
-        let rest = word.drop { $0 == "0" }
+        let zero = UInt8(ascii: "0")
+        guard word.utf8.first == zero else { return word }
+        let rest = Substring(word.utf8.drop { $0 == zero })
         return rest.first?.isNumber == true ? String(rest) : "0" + rest
     }
 }
