@@ -53,11 +53,17 @@ import Testing
     @Test("districts that are added are not added once more in another writing")
     func addedDistricts() async throws {
         _ = try await imports.stations(Self.halls { "\($0)" })
-        let report = try await imports.stations(Self.halls { "Precinct 0\($0)" }) {
+        let text = Self.halls { "Precinct 0\($0)" }
+        let same = try await imports.stations(text) { $0.keepsOthers = true }
+        #expect(same.outcome == .nothingToChange)
+        let renamed = try await imports.stations(text.replacing("Hall", with: "Barn")) {
             $0.keepsOthers = true
         }
-        #expect(report.outcome == .nothingToChange)
-        #expect(imports.stations.published.first?.districts.map(\.code) == ["101"])
+        #expect(renamed.outcome == .published)
+        #expect(
+            imports.stations.published.map { $0.districts.map(\.code) }
+                == (101...110).map { ["\($0)"] }
+        )
     }
 
     /// Rows of one station that differ in all that they may.
