@@ -23,7 +23,7 @@ extension DatasetError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let text):
-            "dataset name is \(text.debugDescription); \(DatasetName.rule)"
+            "dataset name is \"\(text)\"; \(DatasetName.rule)"
         case .unknownDataset(let name):
             "no dataset is called \"\(name)\"; `ambit datasets list` shows those that exist"
         case .unknownVersion(let name, let number, let existing):
