@@ -3,7 +3,11 @@ internal import Datasets
 /// What makes it doubtful that an address is one of the book's.
 extension AddressBook {
     /// Words that stand behind a street and are no town.
-    private static let countryWords: Set<String> = ["usa", "germany", "deutschland"]
+    private static let countryWords: Set<String> = [
+        "usa", "united", "states", "america", "kingdom", "britain", "england", "scotland", "wales",
+        "ireland", "australia", "germany", "deutschland", "austria", "osterreich", "oesterreich",
+        "switzerland", "schweiz", "spain", "espana",
+    ]
 
     private static func isNoTown(_ word: String) -> Bool {
         WrittenHouses.unitWords.contains(word) || WrittenHouses.joiningWords.contains(word)

@@ -26,6 +26,12 @@ struct WrittenHouses {
         "house", "ct", "lodge", "hall", "mansions", "apartments", "flats", "tower", "towers",
         "block", "haus",
     ]
+    /// Words between a street and its house.
+    private static let numberWords: Set<String> = [
+        "nr", "no", "nro", "num", "number", "nummer", "hausnr", "hausnummer", "haus",
+    ]
+    /// Words between two streets that meet.
+    private static let cornerWords: Set<String> = ["ecke", "corner", "cnr"]
     /// Words between two houses.
     static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
     private static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
@@ -151,8 +157,18 @@ struct WrittenHouses {
             }
         }
 
-        /// Whether the number behind the street stands right beside it.
-        var isTouching: Bool { !gap(street.upperBound).contains { ",;".contains($0) } }
+        /// Whether the number behind the street stands right beside it: not `15 Main St No. 4`.
+        var isTouching: Bool {
+            !text.isApart(street.upperBound) && !isNumberWord(street.upperBound)
+        }
+
+        private func isCorner(_ index: Int) -> Bool {
+            word(index).map(WrittenHouses.cornerWords.contains) ?? false
+        }
+
+        private func isNumberWord(_ index: Int) -> Bool {
+            word(index).map(WrittenHouses.numberWords.contains) ?? false
+        }
 
         /// A number with the letter or the half behind it that are written apart.
         private func house(_ index: Int, upTo limit: Int) -> (house: HouseNumber, end: Int)? {
@@ -314,7 +330,15 @@ struct WrittenHouses {
 
         func behind() -> WrittenHouses {
             var found = WrittenHouses()
-            let (start, limit) = (street.upperBound, text.words.count)
+            let limit = text.words.count
+            var start = street.upperBound
+            // `Hauptstr. Nr. 12`, `Hauptstr., Haus-Nr. 12`.
+            while isNumberWord(start) { start += 1 }
+            // Of which of both streets a house is cannot be told.
+            if isCorner(street.upperBound) || isCorner(street.lowerBound - 1) {
+                found.isUnclear = true
+                return found
+            }
             guard start < limit, !gap(start).contains("#") else { return found }
             if isDate(from: start, upTo: limit) {
                 found.isUnclear = true
@@ -329,7 +353,8 @@ struct WrittenHouses {
             guard !isFloor(start) else { return found }
             found.named = [first]
             // `Main St 20001` has no house.
-            found.behindCount = first.number < 10_000 || isListed(first) ? run.end - start : 0
+            found.behindCount =
+                first.number < 10_000 || isListed(first) ? run.end - street.upperBound : 0
             found.isUnclear = isCut(run.end)
             // Of `12/3` and `2 - 3. OG` the second is a flat.
             if let second = run.houses.dropFirst().first, second > first, !isFloor(run.end - 1),

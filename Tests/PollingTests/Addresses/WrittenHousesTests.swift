@@ -61,7 +61,7 @@ import Testing
             "15 Main St 4th Floor, Washington", "15 Main St 2nd floor", "15 Main St 2 Floor",
             "15 Main St Lot 4", "15 Main St, Trlr 4", "15 Main St Bldg 2 Unit 4",
             "15 Main St, Box 4, 20001", "Apt 4, 15 Main St", "#4 - 15 Main St", "4, 15 Main St",
-            "20001 15 Main St", "-15 Main St", "15 Main St 400",
+            "20001 15 Main St", "-15 Main St", "15 Main St 400", "15 Main St No. 4",
         ]
     )
     func inFront(text: String) throws {
@@ -328,5 +328,26 @@ import Testing
         #expect(!match.isTownOther && !match.isStreetDoubtful)
         let precinct = number % 2 == 1 ? "18" : "20"
         #expect(match.entries.flatMap { $0.districts.map(\.code) } == [precinct])
+    }
+
+    @Test(
+        "a house is read behind the words for its number",
+        arguments: [
+            "Nr. 15", "Nr 15", ", Nr. 15", "Nr.15", "Haus-Nr. 15", "Hausnummer 15", "no. 15",
+        ]
+    )
+    func numberWords(house: String) throws {
+        #expect(try precincts("Hauptstr. \(house), 50676 Altstadt") == ["18"])
+        let match = try #require(try book().find("Hauptstr. \(house)99, Altstadt"))
+        #expect(match.isHouseMissing && match.house?.number == 1_599)
+    }
+
+    @Test(
+        "a house at a corner is asked back: it may be either street's",
+        arguments: ["Hauptstr. Ecke Parkstr. 15", "Parkstr. Ecke Hauptstr. 15", "Hauptstr. Ecke"]
+    )
+    func corners(text: String) throws {
+        let match = try #require(try book().find("\(text), 50676 Altstadt"))
+        #expect(match.isHouseMissing)
     }
 }

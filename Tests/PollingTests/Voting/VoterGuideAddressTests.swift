@@ -260,6 +260,9 @@ import Testing
         }
         #expect(try ask(guide, "Main St NW, Washington DC 20001").warnings.isEmpty)
         #expect(try ask(guide, "Main St NW 20001").warnings.isEmpty)
+        for country in ["USA", "United States", "United States of America"] {
+            #expect(try ask(guide, "Main St NW 20001, \(country)").warnings.isEmpty, "\(country)")
+        }
         let other = try ask(guide, "Main St NW, Arlington 20001")
         #expect(other.assignment?.district?.code == "2")
         #expect(other.warnings.map(\.code) == [.doubtfulTown])
