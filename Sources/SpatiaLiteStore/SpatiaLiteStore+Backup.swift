@@ -9,7 +9,9 @@ extension SpatiaLiteStore {
     /// - Throws: ``SpatiaLiteStoreError/backupExists(path:)``,
     ///   ``SpatiaLiteStoreError/missingDirectory(path:)``, and others of ``SpatiaLiteStoreError``.
     public func backup(to path: String) async throws {
-        guard !DatabaseFile.exists(path) else {
+        // A log that another file of that name has left would be played into the copy.
+        for path in [path, DatabaseFile.strayLog(of: path)].compactMap({ $0 })
+        where DatabaseFile.exists(path) {
             throw SpatiaLiteStoreError.backupExists(path: path)
         }
         try DatabaseFile.requireUsable(path, access: .readWrite)

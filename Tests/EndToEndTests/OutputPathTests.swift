@@ -140,6 +140,33 @@ import Testing
         }
     }
 
+    @Test(
+        "standard output is written on by its name, whatever it leads to",
+        arguments: ["| cat >> log", ">> log"]
+    )
+    func standardOutput(ending: String) async throws {
+        let log = try folder.write("first\n", to: "log")
+        let command = try AmbitCommand.makeProcess([], environment: [:]).executableURL?.path ?? ""
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = [
+            "-o", "pipefail", "-c",
+            "'\(command)' import stations list.csv --dataset x --database d --quiet "
+                + "--report /dev/stdout --rejects /dev/fd/1 \(ending)",
+        ]
+        process.currentDirectoryURL = folder.url
+        process.standardError = FileHandle.nullDevice
+        let exit = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        #expect(exit == 0)
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(text.hasPrefix("first\n"))
+        #expect(text.contains("ambit_reason"))
+        #expect(text.contains("\"added\" : 4"), "\(text)")
+    }
+
     private func imports(_ options: [String], of list: String? = nil) async throws
         -> AmbitCommand.Outcome
     {

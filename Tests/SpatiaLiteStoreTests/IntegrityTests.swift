@@ -61,15 +61,16 @@ import Testing
     )
     func remains() async throws {
         let path = storePlace.path
-        try Data().write(to: URL(filePath: path + "-build-0f"))
-        try Data([1, 2, 3, 4, 5]).write(to: URL(filePath: path + "-new-0f"))
+        let dead = UUID().uuidString.lowercased()
+        try Data().write(to: URL(filePath: path + "-build-\(dead)"))
+        try Data([1, 2, 3, 4, 5]).write(to: URL(filePath: path + "-new-\(dead)"))
         let database = try DatabaseQueue(path: path)
         try await database.write { db in
             try db.execute(
                 sql: """
                     INSERT INTO dataset (name, kind, is_versioned) VALUES ('left', 'stations', 1);
                     INSERT INTO dataset_version (id, dataset_id, state, builder)
-                        VALUES (99, last_insert_rowid(), 'building', '0f');
+                        VALUES (99, last_insert_rowid(), 'building', '\(dead)');
                     CREATE TABLE stations_99 (fid INTEGER PRIMARY KEY, geometry)
                     """
             )
@@ -81,8 +82,8 @@ import Testing
             #expect(report.isSound)
             #expect(
                 report.remains == [
-                    "an unfinished version of dataset left", "\(path)-build-0f (0 bytes)",
-                    "\(path)-new-0f (5 bytes)",
+                    "an unfinished version of dataset left", "\(path)-build-\(dead) (0 bytes)",
+                    "\(path)-new-\(dead) (5 bytes)",
                 ]
             )
         }

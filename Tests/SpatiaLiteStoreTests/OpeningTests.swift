@@ -57,12 +57,46 @@ import Testing
         "a process that died while it made the file leaves nothing that the next does not clear away"
     )
     func clearsAwayDeadCreators() async throws {
-        for name in ["-build-0f", "-new-0f"] {
+        for name in [
+            "-build-0f0e1c5a-3f6e-4c52-9d0c-3a1f4b6d7e8f",
+            "-new-0f0e1c5a-3f6e-4c52-9d0c-3a1f4b6d7e8f",
+        ] {
             try Data([1]).write(to: URL(filePath: path + name))
         }
         try await SpatiaLiteStore.open(path).close()
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(files == ["ambit.sqlite"])
+    }
+
+    @Test("others' files whose names begin as a builder's do are left")
+    func leavesOthersFiles() async throws {
+        for name in ["-build-2026.csv", "-new-2026.csv", "-build-"] {
+            try Data([1]).write(to: URL(filePath: path + name))
+        }
+        try await SpatiaLiteStore.open(path).close()
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(files.count == 4)
+    }
+
+    @Test("what a log holds of a database that was removed is not played into a new one")
+    func strayLog() async throws {
+        let old = try await SpatiaLiteStore.open(path)
+        _ = try await old.addDevice(tokenHash: [1], at: moment())
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        #expect(log.count > 1000)
+        try await old.close()
+        try FileManager.default.removeItem(atPath: path)
+        try log.write(to: URL(filePath: path + "-wal"))
+        let new = try await SpatiaLiteStore.open(path)
+        #expect(try await new.device(tokenHash: [1]) == nil)
+        _ = try await new.addDevice(tokenHash: [2], at: moment())
+        #expect(try await new.device(tokenHash: [2]) != nil)
+        let copy = directory.file("copy.sqlite")
+        try log.write(to: URL(filePath: copy + "-wal"))
+        await #expect(throws: SpatiaLiteStoreError.backupExists(path: copy + "-wal")) {
+            try await new.backup(to: copy)
+        }
+        try await new.close()
     }
 
     @Test("a new file may be read by whom the process's mask lets read")

@@ -88,6 +88,8 @@ final class BuildLock: Sendable {
         let prefix = (whole as NSString).lastPathComponent + suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) {
+            // Of others' files, `dc-build-2026.csv` beside `dc`, none is taken for a builder's.
+            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
             let file = (directory as NSString).appendingPathComponent(name)
             guard case .locked(let descriptor) = lock(file, creating: false) else { continue }
             defer { close(descriptor) }

@@ -28,10 +28,8 @@ extension Connections {
         }
         try queue.close()
         try DatabaseFile.sync(lock.unfinished)
-        do {
-            try DatabaseFile.publish(lock.unfinished, as: path)
-        } catch SpatiaLiteStoreError.backupExists {
-            return
-        }
+        // Without hard links there is no way to tell that nobody else has made it meanwhile: it is made in
+        // place.
+        _ = try DatabaseFile.linkNew(lock.unfinished, as: path)
     }
 }

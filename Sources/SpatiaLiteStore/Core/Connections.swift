@@ -278,7 +278,11 @@ extension Connections {
     ) throws -> Connections {
         try DatabaseFile.requireUsable(path, access: access)
         do {
-            if access == .readWrite, !DatabaseFile.exists(path) {
+            // Beside a stray log the file begins empty, for then SQLite drops the log; and what SQLite
+            // takes for more than a path is its own to open.
+            if access == .readWrite, !DatabaseFile.exists(path), !DatabaseFile.isSpecial(path),
+                DatabaseFile.strayLog(of: path) == nil
+            {
                 try create(path, options: options)
             }
             let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {

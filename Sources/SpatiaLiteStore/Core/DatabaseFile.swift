@@ -110,6 +110,27 @@ enum DatabaseFile {
         try sync(directory(of: path))
     }
 
+    /// Gives a new file its name, where nobody else has it by then.
+    ///
+    /// - Returns: False, with nothing done, on a file system without hard links.
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``, for the folder.
+    static func linkNew(_ unfinished: String, as path: String) throws -> Bool {
+        guard link(unfinished, path) == 0 || errno == EEXIST else { return false }
+        try sync(directory(of: path))
+        return true
+    }
+
+    /// Whether SQLite takes a name for more than a path: `file:a.sqlite?mode=ro`, `:memory:`.
+    static func isSpecial(_ path: String) -> Bool {
+        path.hasPrefix("file:") || path.hasPrefix(":")
+    }
+
+    /// The log or journal of a file that is gone, which SQLite would play into one that is put into its
+    /// place; nil where there is none.
+    static func strayLog(of path: String) -> String? {
+        ["-wal", "-journal"].map { path + $0 }.first(where: exists)
+    }
+
     private enum Kind { case missing, directory, file, other }
 
     private static func kind(of path: String) -> Kind {

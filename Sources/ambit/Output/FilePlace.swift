@@ -16,8 +16,9 @@ struct FilePlace: Equatable {
     init(_ path: String) {
         self.path = Self.resolved(path, links: 0)
         var status = stat()
+        // A link such as /dev/stdout may lead to what has no path.
         file =
-            stat(self.path, &status) == 0
+            stat(self.path, &status) == 0 || stat(path, &status) == 0
             ? File(device: status.st_dev, number: status.st_ino) : nil
     }
 

@@ -14,8 +14,11 @@ struct OutputFiles {
             let verb = option.map { "\($0) reads" } ?? "is read"
             return (place, "it is the file that \(verb); name another")
         }
-        taken += DatabaseOptions.endings.map { ending in
-            (FilePlace(database.path + ending), "it is the database; name another file")
+        // The log of a database that is a link lies beside the file behind it.
+        for path in [database.path, FilePlace(database.path).path] {
+            taken += DatabaseOptions.endings.map { ending in
+                (FilePlace(path + ending), "it is the database; name another file")
+            }
         }
     }
 

@@ -11,6 +11,9 @@ struct OutputPath {
     var partial: String { path + ".partial" }
     /// Whether it is a device or a pipe, which nothing can take the place of.
     let isDevice: Bool
+    /// The open file of this process that it names, such as `/dev/stdout`, whatever that leads to: it is
+    /// written on where it stands.
+    let descriptor: Int32?
 
     /// - Parameters:
     ///   - path: As it was given.
@@ -21,6 +24,12 @@ struct OutputPath {
             .unusable(option: option, path: path, reason: reason)
         }
         guard !path.isEmpty else { throw unusable("it is empty; name a file") }
+        descriptor = Self.descriptor(path)
+        guard descriptor == nil else {
+            self.path = path
+            isDevice = true
+            return
+        }
         let place = FilePlace(path)
         let target = place.path
         self.path = target
@@ -44,6 +53,16 @@ struct OutputPath {
         }
         guard access(target, W_OK) == 0 else {
             throw unusable(String(cString: strerror(errno)))
+        }
+    }
+
+    private static func descriptor(_ path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+            return folder.flatMap { Int32(path.dropFirst($0.count)) }.flatMap { $0 < 0 ? nil : $0 }
         }
     }
 

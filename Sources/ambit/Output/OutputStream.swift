@@ -22,7 +22,9 @@ final class OutputStream {
         let target = try OutputPath(path, option: option)
         let partial = target.isDevice ? target.path : target.partial
         let mode = O_WRONLY | O_CLOEXEC | (target.isDevice ? 0 : O_CREAT | O_TRUNC)
-        let descriptor = Foundation.open(partial, mode, 0o666)
+        let descriptor =
+            target.descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+            ?? Foundation.open(partial, mode, 0o666)
         guard descriptor >= 0 else {
             throw OutputError.unwritable(path: path, reason: String(cString: strerror(errno)))
         }
