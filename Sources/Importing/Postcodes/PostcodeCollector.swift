@@ -77,7 +77,7 @@ struct PostcodeCollector: RowCollector {
     private let names: [String]
     private let dataset: DatasetName
     /// The first row of a file without a header, which was taken for one.
-    private let firstRow: [String]?
+    private let firstRow: [String?]?
     private var batch: [PostcodePlace] = []
     /// One code and place may stand in several rows, for its parishes or its boxes.
     private var ids = RepeatedKeys()
@@ -92,7 +92,7 @@ struct PostcodeCollector: RowCollector {
         names = sample.columns.map(\.name)
         if Self.isGeoNames(names) {
             columns = .geoNames
-            firstRow = names
+            firstRow = Self.written(names)
             let reason = "the file has GeoNames' columns and no header"
             let fields = [
                 0: "country", 1: "postcode", 2: "place", 4: "region", 9: "latitude",
@@ -137,6 +137,17 @@ struct PostcodeCollector: RowCollector {
         cells.count == PostcodeColumns.geoNamesCount && cells[0].utf8.count == 2
             && cells[0].allSatisfy(\.isUppercase) && Double(cells[9]) != nil
             && Double(cells[10]) != nil
+    }
+
+    /// The cells of which a header's names were made: those without text, and the second of two alike, got
+    /// another name.
+    private static func written(_ names: [String]) -> [String?] {
+        names.enumerated().map { index, name in
+            if name == "column \(index + 1)" { return nil }
+            guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "(") else { return name }
+            let base = String(name[..<bracket].dropLast())
+            return names[..<index].contains(base) ? base : name
+        }
     }
 
     /// The postcode in the row that was taken for a header: the file's first.

@@ -50,6 +50,21 @@ import Timekeeping
         #expect(places.allSatisfy { $0.country == country })
     }
 
+    @Test("what GeoNames' first line leaves blank or says twice is as in any other line")
+    func geoNamesFirstLine() async throws {
+        let lines = [
+            "US\t96863\tFPO AA\t\t\tFPO AA\t\t\t\t21.4505\t-157.768\t1",
+            "US\t10001\tNY\tNew York\tNY\t\t\t\t\t40.7484\t-73.9967\t4",
+        ]
+        for order in [[0, 1], [1, 0]] {
+            _ = try await run(order.map { lines[$0] + "\n" }.joined())
+            let regions = Dictionary(
+                uniqueKeysWithValues: postcodes.published.map { ($0.code, $0.region) }
+            )
+            #expect(regions == ["96863": nil, "10001": "NY"])
+        }
+    }
+
     @Test("a table of ZIP codes keeps its leading zeros")
     func zips() async throws {
         guard let path = RealFile.path("zip/us_zipcodes.csv.gz") else { return }
