@@ -30,6 +30,15 @@ extension StoreContract {
                     dataset: dataset,
                     street: "The Mobile Home"
                 ),
+                AddressEntry(
+                    id: AddressEntry.ID(dataset, "a3"),
+                    dataset: dataset,
+                    street: "Elm Rd",
+                    houses: try ["37-15", "1001-1099", "99999 1/2", "12½", "12 bis"].map { text in
+                        let house = try #require(HouseNumber(parsing: text))
+                        return HouseRange(side: .both, numbers: house...house)
+                    }
+                ),
             ]
             try await publish(entries, as: "curlew-addresses", in: store.addresses)
             #expect(try await collect(store.forEachAddress) == entries)

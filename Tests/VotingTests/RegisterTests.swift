@@ -3,6 +3,7 @@ import Foundation
 import Importing
 import Polling
 import SpatiaLiteStore
+import Synchronization
 import Testing
 
 /// Lists of addresses from real files, from the file to what a voter is told.
@@ -52,6 +53,40 @@ import Testing
             for text in ["\(postcode) \(line)", "\(line) \(postcode)"] {
                 let other = guide.answer(address: text)?.assignment
                 #expect(other?.station == assignment.station, "\(text)")
+            }
+        }
+    }
+
+    @Test("whatever house a list is accepted with, the store reads the same one back")
+    func readBack() async throws {
+        let signs = ["", " ", "-", "/", ".", ",", "#", " - ", "–", "&", "½", " 1/2", ".0"]
+        let ends = ["", "3", "14", "1099", "123456", "1234567", "a", "B", "b-c", "1/2"]
+        let forms = ["1", "2", "12", "999", "99999", "1234567"].flatMap { number in
+            signs.flatMap { sign in ends.map { number + sign + $0 } }
+        }
+        let scratch = try await ScratchStore()
+        let file = scratch.folder + "/houses.csv"
+        let rows = forms.enumerated().map { "\($0),Elm St,\"\($1)\",,,7" }
+        let ranges = forms.enumerated().map { "r\($0),Elm St,,1,\"\($1)\",7" }
+        try (["id,street,house_number,number_odd_from,number_odd_to,precinct"] + rows + ranges)
+            .joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+        let report = try await AddressImporter(store: scratch.store.addresses, clock: scratch.clock)
+            .run(.file(file), options: ImportOptions(dataset: try DatasetName("list")))
+        let read = Mutex<[String: AddressEntry]>([:])
+        try await scratch.store.forEachAddress { batch in
+            read.withLock { read in for entry in batch { read[entry.id.rawValue] = entry } }
+        }
+        let entries = read.withLock { $0 }
+        #expect(entries.count == report.rows.accepted)
+        #expect(entries.count > 200 && report.rows.rejected > 500)
+        for (number, form) in forms.enumerated() {
+            if let house = entries["list.\(number)"]?.houses.first {
+                #expect(house.numbers.lowerBound == HouseNumber(parsing: form), "\(form)")
+                #expect(house.numbers.upperBound == HouseNumber(parsing: form), "\(form)")
+            }
+            if let range = entries["list.r\(number)"]?.houses.first {
+                #expect(range.numbers.lowerBound == HouseNumber(parsing: "1"), "\(form)")
+                #expect(range.numbers.upperBound == HouseNumber(parsing: form), "\(form)")
             }
         }
     }

@@ -132,25 +132,21 @@ struct AddressCollector: RowCollector {
             let written = HouseText(text)
             if let house = written.number {
                 houses.append(HouseRange(house))
-            } else if let called = written.name {
+            } else if let called = written.name, !written.isUnread {
                 name = called
             } else {
-                throw plan.fault(
-                    .addressHouse,
-                    row,
-                    .badNumber,
-                    "a house is a number of 1 to 6 digits, as 12 or 1a, or a name"
-                )
+                throw plan.fault(.addressHouse, row, .badNumber, HouseText.allowed)
             }
         }
         if street == nil, let line {
             guard !SpreadsheetDate.begins(line) else { throw dateFault(.addressLine, row) }
-            // "1 Cross View Terrace": the number, then the street.
-            let words = line.split(separator: " ", maxSplits: 1)
-            if words.count == 2, let house = HouseNumber(parsing: words[0]), houses.isEmpty {
+            if houses.isEmpty, let (number, rest) = HouseText.parts(ofLine: line) {
+                guard let house = HouseNumber(parsing: number) else {
+                    throw plan.fault(.addressLine, row, .badNumber, HouseText.allowed)
+                }
                 houses = [HouseRange(house)]
-                street = String(words[1])
-                if town == nil { (street, town) = Self.parts(words[1], postcode) }
+                street = String(rest)
+                if town == nil { (street, town) = Self.parts(rest, postcode) }
             } else {
                 street = line
             }
@@ -207,6 +203,10 @@ struct AddressCollector: RowCollector {
                     "the range ends before it begins at \(low)"
                 )
             }
+            guard HouseRange.canEnd(low, high) else {
+                let field = high.isHyphenated ? to : from
+                throw plan.fault(field, row, .badNumber, HouseText.allowedEnds)
+            }
             ranges.append(HouseRange(side: side, numbers: low...high))
         }
         return ranges
@@ -233,12 +233,7 @@ struct AddressCollector: RowCollector {
         guard let text = plan.text(field, row) else { return nil }
         try refuseDate(text, field, row)
         guard let house = HouseNumber(parsing: text) else {
-            throw plan.fault(
-                field,
-                row,
-                .badNumber,
-                "a house number begins with a number of 1 to 6 digits, as 12 or 1a"
-            )
+            throw plan.fault(field, row, .badNumber, HouseText.allowed)
         }
         return house
     }

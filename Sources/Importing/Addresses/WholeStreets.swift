@@ -90,6 +90,16 @@ struct HouseText {
     let number: HouseNumber?
     /// `Eden House` of `1 Eden House`; nil for a number alone.
     let name: String?
+    /// Whether it begins as a number does and is none: `12/14`, `1,3`, `12/14 Eden House`.
+    let isUnread: Bool
+
+    /// What a list may have for a house.
+    static let allowed =
+        "a house is a number of 1 to 6 digits, as 12, 12a, 12 1/2 or the one house 37-15: write several "
+        + "houses in the columns of a range, or in a row each"
+    /// What a list may have for the ends of a range.
+    static let allowedEnds =
+        "an end of a range is one number, as 12 or 12a, and no two as 1-3: write each end in its column"
 
     /// Words that belong to a number: `12 bis`.
     private static let numberWords: Set<String> = ["bis", "ter"]
@@ -102,9 +112,30 @@ struct HouseText {
                     && !(word.first?.isNumber ?? false)
             } ?? words.endIndex
         number = HouseNumber(parsing: words[..<start].joined(separator: " "))
+        isUnread = number == nil && start > words.startIndex && (words[0].first?.isNumber ?? false)
         let isName = start < words.endIndex
         name =
             isName ? (number == nil ? words[...] : words[start...]).joined(separator: " ") : nil
+    }
+
+    /// The number in front of an address on one line, and what is behind it; nil where it does not begin
+    /// with a digit, or is a number alone.
+    static func parts(ofLine line: String) -> (number: Substring, rest: Substring)? {
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        guard words.count > 1, let first = words[0].first, first.isNumber, first.isASCII else {
+            return nil
+        }
+        var number = words[0]
+        var rest = line[words[1].startIndex...]
+        // `12 1/2 Main St`, and the two of `12 - 14 Main St`, which are none.
+        let isJoined = words[1].allSatisfy { "-‐‑‒–—−/&+".contains($0) }
+        if words.count == 3, isJoined || HouseNumber(parsing: "1 " + words[1])?.isFraction == true {
+            number = line[..<words[1].endIndex]
+            rest = words[2]
+        }
+        // `12, Main St`.
+        if number.last == "," { number.removeLast() }
+        return (number, rest)
     }
 }
 

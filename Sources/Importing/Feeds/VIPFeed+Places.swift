@@ -148,11 +148,13 @@ extension VIPFeed {
         if !segment.isTrue("IncludesAllAddresses") {
             let suffix = segment["HouseNumberSuffix"] ?? ""
             func house(_ column: String) -> HouseNumber? {
-                segment[column].flatMap { HouseNumber(parsing: $0 + suffix) }
+                // A half is not a part of the number: `12` and `1/2`.
+                let gap = suffix.first?.isNumber == true ? " " : ""
+                return segment[column].flatMap { HouseNumber(parsing: $0 + gap + suffix) }
             }
             for column in ["StartHouseNumber", "EndHouseNumber"]
             where segment[column] != nil && house(column) == nil {
-                return fault(.badNumber, column, "a house number has 1 to 6 digits")
+                return fault(.badNumber, column, HouseText.allowed)
             }
             guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
                 let last = house("EndHouseNumber") ?? house("StartHouseNumber")
@@ -161,6 +163,9 @@ extension VIPFeed {
             }
             guard first <= last else {
                 return fault(.badNumber, "EndHouseNumber", "the range ends before it begins")
+            }
+            guard HouseRange.canEnd(first, last) else {
+                return fault(.badNumber, "EndHouseNumber", HouseText.allowedEnds)
             }
             let side = HouseRange.Side(rawValue: segment["OddEvenBoth"] ?? "both") ?? .both
             houses = [HouseRange(side: side, numbers: first...last)]

@@ -2,33 +2,73 @@
 public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The number, 0 to 999,999.
     public let number: Int
-    /// What follows it, in small letters: `a` of `1a`; empty where nothing does.
+    /// What follows it, in small letters: `a` of `1a`, `1/2` of `15 1/2`, `15` of `37-15`; empty where
+    /// nothing does.
     public let suffix: String
 
-    /// Reads `12`, `1a`, `12 B`, `12-1/2`; nil for what does not begin with a number of 1 to 6 digits,
-    /// or has more than 6 behind it.
+    /// Reads a number of 1 to 6 digits as it stands on a house: `12`, `1a`, `12 B`, `12-b`, `12 bis`,
+    /// `12 1/2`, `12½`, and `37-15`, which some towns have; `12.0`, too, which a spreadsheet makes of 12.
+    ///
+    /// Nil for all else, such as two houses, `12/14`, or digits that are parted, `12 14` and `1,3`: they
+    /// are never put together to another number.
     public init?(parsing text: some StringProtocol) {
-        let digits = text.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
-        guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
-        let suffix = text[digits.endIndex...].lowercased().filter { $0.isLetter || $0.isNumber }
-        guard suffix.count(where: \.isNumber) <= 6 else { return nil }
+        let trimmed = Substring(text).drop(while: \.isWhitespace)
+        let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
+        guard (1...6).contains(digits.utf8.count), let number = Int(digits),
+            let suffix = Self.suffix(trimmed[digits.endIndex...])
+        else { return nil }
         self.number = number
         self.suffix = suffix
     }
 
+    /// What stands behind a number; nil where it is no suffix.
+    private static func suffix(_ text: Substring) -> String? {
+        guard !text.isEmpty else { return "" }
+        var rest = text.drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        guard let first = rest.first else { return "" }
+        if first == "." { return rest.dropFirst().allSatisfy { $0 == "0" } ? "" : nil }
+        let isParted = rest.startIndex > text.startIndex
+        let isDashed = dashes.contains(first)
+        let isSlashed = first == "/"
+        if isDashed || isSlashed {
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+        }
+        let suffix = rest.lowercased()
+        if !suffix.isEmpty, suffix.allSatisfy(\.isLetter) { return suffix }
+        guard !isSlashed else { return nil }
+        if let fraction = vulgarFractions[suffix] { return fraction }
+        if fractions.contains(suffix) { return isParted || isDashed ? suffix : nil }
+        // `37-15` and `37-15a`.
+        let digits = suffix.prefix { $0.isASCII && $0.isNumber }
+        guard isDashed, (1...6).contains(digits.utf8.count),
+            suffix[digits.endIndex...].allSatisfy(\.isLetter)
+        else { return nil }
+        return suffix
+    }
+
+    private static let dashes: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "−"]
+    private static let vulgarFractions = [
+        "½": "1/2", "⅓": "1/3", "¼": "1/4", "⅔": "2/3", "¾": "3/4", "⅛": "1/8",
+    ]
+    private static let fractions = Set(vulgarFractions.values)
+
     /// Whether the house stands on the side of odd numbers.
     public var isOdd: Bool { number % 2 == 1 }
 
-    /// The number with its suffix: `1a`.
-    public var description: String { "\(number)\(suffix)" }
+    /// Whether it is one of two numbers, `37-15`, which have no order that a range could go by.
+    public var isHyphenated: Bool { suffix.first?.isNumber == true && !isFraction }
 
-    /// The number as people write it: `1a`, `15 1/2`. Other than ``description``, under which it is kept.
-    public var words: String {
-        guard Self.fractions.contains(suffix) else { return description }
-        return "\(number) \(suffix.prefix(1))/\(suffix.dropFirst())"
+    /// Whether it is a half number or the like: `15 1/2`.
+    public var isFraction: Bool { suffix.contains("/") }
+
+    /// The number with its suffix, from which it can be read again: `1a`, `15-1/2`, `37-15`.
+    public var description: String {
+        suffix.first?.isNumber == true ? "\(number)-\(suffix)" : "\(number)\(suffix)"
     }
 
-    private static let fractions: Set<String> = ["12", "13", "14", "23", "34"]
+    /// The number as people write it: `1a`, `15 1/2`. Other than ``description``, under which it is kept.
+    public var words: String { isFraction ? "\(number) \(suffix)" : description }
 
     /// By number, then by suffix, where none comes first.
     public static func < (left: HouseNumber, right: HouseNumber) -> Bool {
@@ -57,6 +97,12 @@ public struct HouseRange: Sendable, Hashable {
     public init(side: Side, numbers: ClosedRange<HouseNumber>) {
         self.side = side
         self.numbers = numbers
+    }
+
+    /// Whether a list may have two houses as the ends of a range, the first of which is not behind the
+    /// last: numbers such as `37-15` are a house each.
+    public static func canEnd(_ first: HouseNumber, _ last: HouseNumber) -> Bool {
+        first == last || !first.isHyphenated && !last.isHyphenated
     }
 
     /// Whether it has one number alone.

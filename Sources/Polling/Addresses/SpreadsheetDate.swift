@@ -1,10 +1,14 @@
 /// Dates that spreadsheets make of house numbers: `2-1` and `2/1` become `02. Jan`, `1-Feb` or
 /// `2024-02-01`, and which house it was nobody knows.
 public enum SpreadsheetDate {
-    /// The months as spreadsheets shorten them, in English, German and Spanish, without accents.
+    /// The months as spreadsheets write them, in English, German and Spanish, without accents.
     private static let months: Set<String> = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
         "mrz", "mai", "juni", "juli", "okt", "dez", "ene", "abr", "ago", "dic",
+        "january", "february", "march", "april", "june", "july", "august", "september", "october",
+        "november", "december", "januar", "februar", "marz", "maerz", "märz", "oktober", "dezember",
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
+        "octubre", "noviembre", "diciembre",
     ]
     private static let centuries = ["19", "20"]
 

@@ -178,7 +178,7 @@ struct WrittenHouses {
             if index + 2 < limit, gap(index + 2) == "/", self.word(index + 1) == "1",
                 let divisor = self.word(index + 2), WrittenHouses.fractions.contains(divisor),
                 ["", "-"].contains(gap(index + 1)),
-                let half = HouseNumber(parsing: word + "-1" + divisor)
+                let half = HouseNumber(parsing: word + "-1/" + divisor)
             {
                 return (half, index + 3)
             }

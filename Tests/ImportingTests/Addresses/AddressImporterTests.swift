@@ -286,6 +286,68 @@ import Timekeeping
         }
     }
 
+    @Test("a cell of several houses is refused, and a spreadsheet's number is the number")
+    func cells() async throws {
+        let good = ["12", "12.0", "12a", "12 a", "12 1/2", "1-3", "12-16", "1 Eden House"]
+        let bad = [
+            "12/14", "\"1,3\"", "12#4", "12 123456", "12/2024", "\"2,01E+02\"", "01.02",
+            "2. Januar", "3 - März", "12/14 Eden House", "12a-12c",
+        ]
+        let report = try await run(
+            "street,house_number,precinct\n" + (good + bad).map { "Main St,\($0),1\n" }.joined()
+        )
+        #expect(
+            addresses.published.map { "\($0.houses[0].numbers.lowerBound)" }
+                == ["12", "12", "12a", "12a", "12-1/2", "1-3", "12-16", "1"]
+        )
+        #expect(report.rejectedRows.map(\.line) == Array(10..<10 + bad.count))
+        #expect(report.rejectedRows.allSatisfy { $0.column == "house_number" && $0.value != nil })
+        let book = AddressBook(addresses.published)
+        #expect(book.find("13 Main St")?.isHouseMissing == true)
+        #expect(book.find("120 Main St")?.isHouseMissing == true)
+        #expect(book.find("12-16 Main St")?.entries.count == 1)
+    }
+
+    @Test("an end of a range is one number, and not behind the other end")
+    func ends() async throws {
+        let report = try await run(
+            """
+            street,number_odd_from,number_odd_to,precinct
+            Main St,1.0,71.0,1
+            Main St,1-3,7,1
+            Main St,1,11-13,1
+            Main St,9,7,1
+            Main St,12/14,99,1
+            Main St,73,99a,1
+
+            """
+        )
+        #expect(report.rejectedRows.map(\.line) == [3, 4, 5, 6])
+        #expect(
+            report.rejectedRows.map(\.column)
+                == ["number_odd_from", "number_odd_to", "number_odd_to", "number_odd_from"]
+        )
+        #expect(addresses.published.map { "\($0.houses[0].numbers)" } == ["1...71", "73...99a"])
+    }
+
+    @Test("the number in front of a one-line address is read as a house's column is")
+    func lines() async throws {
+        let good = [
+            "12.0 Main St", "\"12, Main St\"", "12 1/2 Main St", "12-14 Main St", "12 14th St",
+        ]
+        let bad = ["12/14 Main St", "\"1,3 Main St\"", "12#4 Main St", "12 - 14 Main St"]
+        let report = try await run(
+            "address,precinct\n" + (good + bad).map { "\($0),1\n" }.joined()
+        )
+        #expect(
+            addresses.published.map { "\($0.houses[0].numbers.lowerBound) \($0.street)" } == [
+                "12 Main St", "12 Main St", "12-1/2 Main St", "12-14 Main St", "12 14th St",
+            ]
+        )
+        #expect(report.rejectedRows.map(\.line) == Array(7...10))
+        #expect(report.rejectedRows.allSatisfy { $0.column == "address" })
+    }
+
     @Test("a list that does not say where people vote is refused")
     func noDistrict() async throws {
         await #expect(throws: ImportError.self) { try await run("street,number\nMain St,5\n") }

@@ -31,7 +31,7 @@ import Timekeeping
             ("378 Westbourne", "378", "Westbourne"), ("1  Eden House", "1", "Eden House"),
             ("Eden House", nil, "Eden House"), ("Flat 2 The Mews", nil, "Flat 2 The Mews"),
             ("12", "12", nil), ("12 B", "12b", nil), ("12bis", "12bis", nil),
-            ("12 bis", "12bis", nil), ("15 1/2", "1512", nil),
+            ("12 bis", "12bis", nil), ("15 1/2", "15-1/2", nil),
             ("1a Rose Cottage", "1a", "Rose Cottage"),
             ("1 B Rose Cottage", "1b", "Rose Cottage"), ("--", nil, nil),
         ] as [(String, String?, String?)]

@@ -14,6 +14,41 @@ import Testing
         #expect(house?.suffix == suffix)
     }
 
+    @Test(
+        "digits that are parted are never put together to another number",
+        arguments: [
+            ("12.0", "12"), ("12.00", "12"), ("12.", "12"), ("12 - a", "12a"), ("12/A", "12a"),
+            ("12½", "12-1/2"), ("12 ¾", "12-3/4"), ("12 1/2", "12-1/2"), ("12-1/2", "12-1/2"),
+            ("99999 1/2", "99999-1/2"), ("1-3", "1-3"), ("12 – 16", "12-16"), ("37-15A", "37-15a"),
+            ("1001-1099", "1001-1099"), ("999-1001", "999-1001"),
+            ("12/14", nil), ("1,3", nil), ("12#4", nil), ("12 123456", nil), ("12 14", nil),
+            ("12/2024", nil), ("2,01E+02", nil), ("01.02", nil), ("12.5", nil), ("1/2", nil),
+            ("121/2", nil), ("12a-12c", nil), ("12-", nil), ("1-2-3", nil), ("12²", nil),
+            ("2O1", nil), ("1 & 3", nil), ("12-1234567", nil), ("2. Januar", nil),
+        ] as [(String, String?)]
+    )
+    func whole(text: String, expected: String?) {
+        #expect(HouseNumber(parsing: text)?.description == expected)
+    }
+
+    @Test("every house is read again as it is kept, and no two are kept alike")
+    func kept() throws {
+        var houses: [String: HouseNumber] = [:]
+        for number in ["0", "1", "12", "121", "1216", "99999", "999999"] {
+            for suffix in [
+                "", "a", " B", "-c", " bis", "ä", " 1/2", "½", "-1/3", " 3/4", "-1", "-12", "-15",
+                "-2a", "-16", "-1099", "-999999", "-999999zz", ".0", "-015", "-23", " – 13",
+            ] {
+                let house = try #require(HouseNumber(parsing: number + suffix))
+                #expect(HouseNumber(parsing: house.description) == house, "\(number + suffix)")
+                #expect(HouseNumber(parsing: house.words) == house, "\(number + suffix)")
+                #expect(houses[house.description, default: house] == house)
+                houses[house.description] = house
+            }
+        }
+        #expect(houses.count == 7 * 20)
+    }
+
     @Test("what does not begin with a number is none", arguments: ["", "a1", "-3", "1234567"])
     func none(text: String) { #expect(HouseNumber(parsing: text) == nil) }
 

@@ -9,6 +9,7 @@ import Testing
             "02. Jan", "2-Jan", "02-Jan", "Jan-02", "Feb 01", "1-Feb", "01. Mrz", "3-Mär", "Mai 45",
             "02.ene", "2024-01-02", "02.01.2024", "1/2/2024", "2024-01-02 00:00:00",
             "2/1/2024 0:00", " 02. JAN ",
+            "2. Januar", "3 - März", "1 August", "3. Maerz 2024",
         ]
     )
     func dates(text: String) { #expect(SpreadsheetDate.isDate(text)) }
@@ -18,7 +19,8 @@ import Testing
         arguments: [
             "", "2", "2-1", "1/2", "15/4/2", "37-15", "12 B", "1a", "2 May Cottage", "Jan",
             "125 Jan",
-            "378 Westbourne", "2024", "1024-01-02", "2024-99", "2 Marsh House", "123/1/2024",
+            "378 Westbourne", "2024", "1024-01-02", "2024-99", "2 Marsh House", "2 March House",
+            "123/1/2024",
         ]
     )
     func others(text: String) { #expect(!SpreadsheetDate.isDate(text)) }
