@@ -23,8 +23,10 @@ struct StationPlan {
     var zeroMeansNone: Set<Int> = []
     /// Columns that are kept and say in which time zone the hours are.
     var timeZones: [Int] = []
-    /// Columns that are kept under their own names.
+    /// Columns that are kept, under their own names but for ``renamed``.
     var attributes: [(name: String, column: Int)] = []
+    /// The column whose name is that of Ambit's own attribute, and the name under which it is kept.
+    var renamed: (name: String, column: Int)?
     /// The column of the stations' keys, which is kept only of rows whose id does not tell the key.
     var plainKeyColumn: Int?
     /// Columns that may tell stations apart, the best first.
@@ -103,9 +105,10 @@ struct StationPlan {
         accessible = try matcher.take(.accessible)
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
-        takeKeys(&matcher)
+        try takeKeys(&matcher)
         let timeZone = try matcher.take(.timeZone)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
+        renameKeyAttribute(&matcher)
         for (name, column) in attributes where sample.columns[column].filled > 0 {
             if let meaning = Station.meaning(ofAttribute: name) {
                 let reason = "by its header: \(meaning); kept as it is"
@@ -294,8 +297,40 @@ struct StationPlan {
         )
     }
 
-    private mutating func takeKeys(_ matcher: inout ColumnMatcher) {
-        for column in matcher.candidates(for: .id) {
+    /// Keeps a column of the name of Ambit's own attribute under another: lists of addresses name stations
+    /// by that attribute, and by nothing that merely has its name.
+    private mutating func renameKeyAttribute(_ matcher: inout ColumnMatcher) {
+        guard let slot = attributes.firstIndex(where: { $0.name == Station.keyAttribute }) else {
+            return
+        }
+        var name = Station.keyAttribute
+        while columns.contains(name) { name += "'" }
+        attributes[slot].name = name
+        renamed = attributes[slot]
+        matcher.use(
+            attributes[slot].column,
+            as: Field.attribute,
+            because: "no field of this name; kept as \(name)"
+        )
+    }
+
+    /// - Throws: ``ImportError/ambiguousColumns(field:choices:)`` when both `id` and `station_key` may be
+    ///   the stations' key, and have other values.
+    private mutating func takeKeys(_ matcher: inout ColumnMatcher) throws(ImportError) {
+        let ids = matcher.candidates(for: .id)
+        let samples = matcher.sample.columns
+        if !matcher.isMapped(.id), let best = ids.first,
+            samples[best].key == HeaderKey(Station.keyAttribute),
+            let other = ids.first(where: { samples[$0].key.text == Field.id.name }),
+            samples[best].distinctCount == samples[other].distinctCount,
+            samples[best].firstValues != samples[other].firstValues
+        {
+            throw .ambiguousColumns(
+                field: Field.id.name,
+                choices: [best, other].sorted().map { samples[$0].name }
+            )
+        }
+        for column in ids {
             let isStationID =
                 matcher.isMapped(.id)
                 || matcher.rank(column, for: .id).map { !$0.isWeak || !$0.isUnprefixed } ?? false

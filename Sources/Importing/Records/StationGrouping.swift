@@ -143,6 +143,9 @@ final class StationGrouping {
             keyedPlan.attributes.append((Station.keyAttribute, keyColumn))
             keyedPlan.plainKeyColumn = keyColumn
         } else if let column = plan.keys.first(where: \.isStationID)?.column {
+            if column == plan.renamed?.column {
+                keyedPlan.attributes.removeAll { $0.column == column }
+            }
             keyedPlan.attributes.append((Station.keyAttribute, column))
         } else {
             return
@@ -213,11 +216,27 @@ final class StationGrouping {
         field == other ? field : "\(field), \(other)"
     }
 
+    private var renamedNotes: [ImportNote] {
+        guard let renamed = plan.renamed,
+            keyedPlan.attributes.contains(where: { $0 == renamed })
+        else { return [] }
+        return [
+            ImportNote(
+                level: .note,
+                text:
+                    "the column \(Station.keyAttribute) is kept as \(renamed.name): under its own "
+                    + "name lists of addresses would take it for the stations' key; if it is that, "
+                    + "import with --map \(Station.keyAttribute)=\(Field.id.name)",
+                lines: []
+            )
+        ]
+    }
+
     /// What there is to know of ids.
     var notes: [ImportNote] {
         let digest =
             key == .digest ? [ImportNote(level: .note, text: keyReason, lines: [])] : []
-        return digest
+        return digest + renamedNotes
             + sharedStationIDs.map { shared in
                 ImportNote(
                     level: .warning,

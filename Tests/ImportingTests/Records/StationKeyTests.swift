@@ -97,6 +97,49 @@ import Timekeeping
         #expect(stations.compactMap { $0.attributes[Station.keyAttribute] } == ["B1/1"])
     }
 
+    private static let otherKeys = """
+        id,station_key,name,address,latitude,longitude
+        1,3,Library,10 Oak Street,42.10,-101.10
+        2,1,School,20 Elm Street,42.20,-101.20
+        3,2,Fire Hall,30 Ash Street,42.30,-101.30
+
+        """
+
+    @Test("a column that is called station_key joins no address where the file's key is another")
+    func otherColumn() async throws {
+        let imports = Imports()
+        let report = try await imports.stations(Self.otherKeys, map: ["id=id"])
+        let stations = imports.stations.published
+        #expect(
+            try await joined(["1", "2", "3"], stations) == [["Library"], ["School"], ["Fire Hall"]]
+        )
+        #expect(stations.allSatisfy { $0.attributes[Station.keyAttribute] == nil })
+        #expect(stations.map { $0.attributes["station_key'"] } == ["3", "1", "2"])
+        #expect(report.notes.contains { $0.text.contains("station_key is kept as station_key'") })
+        // It is the key where the caller says so.
+        let named = Imports()
+        _ = try await named.stations(Self.otherKeys, map: ["station_key=id"])
+        #expect(
+            try await joined(["1", "2", "3"], named.stations.published)
+                == [["School"], ["Fire Hall"], ["Library"]]
+        )
+    }
+
+    @Test("where id and station_key differ and both may be the key, the caller has to say which is")
+    func twoKeys() async throws {
+        let imports = Imports()
+        await #expect(
+            throws: ImportError.ambiguousColumns(field: "id", choices: ["id", "station_key"])
+        ) { try await imports.stations(Self.otherKeys) }
+        // Nothing has to be said where they agree.
+        let same = Self.otherKeys.replacing("1,3,", with: "1,1,").replacing("2,1,", with: "2,2,")
+            .replacing("3,2,", with: "3,3,")
+        #expect(try await imports.stations(same).outcome == .published)
+        #expect(
+            try await joined(["1", "2"], imports.stations.published) == [["Library"], ["School"]]
+        )
+    }
+
     /// Ten halls with keys from one number on.
     private static func halls(_ first: Int, name: String = "Hall") -> String {
         "StationCode,name,address,latitude,longitude\n"
