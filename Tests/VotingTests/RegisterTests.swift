@@ -54,6 +54,12 @@ import Testing
                 let other = guide.answer(address: text)?.assignment
                 #expect(other?.station == assignment.station, "\(text)")
             }
+            // The list has no street of `Poplar Cottage, 11 High Street, Ide, Exeter`, and Ide for its town.
+            let whole = row[3...8].filter { !$0.isEmpty }.joined(separator: ", ")
+            for text in [whole, whole.replacing(",", with: "")] {
+                let warnings = guide.answer(address: text)?.warnings.map(\.code) ?? []
+                #expect(!warnings.contains(.doubtfulTown), "\(text)")
+            }
         }
     }
 

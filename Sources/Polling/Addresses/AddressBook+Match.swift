@@ -102,6 +102,8 @@ extension AddressBook {
                 isTownOther: isTownOther,
                 unknownTown: isTownOther && codes.isEmpty ? unknownTown(town, entries) : [],
                 townBesideCode: isTownOther ? [] : town.names,
+                townParts: isTownOther ? [] : town.parts,
+                isPostcodeNamed: entries.allSatisfy { coded.contains($0.id) },
                 isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
                 front: front,
                 alternatives: alternatives,

@@ -109,6 +109,10 @@ public final class AddressBook: Sendable {
         /// The words of the text that may be a town's where ``isTownOther`` says nothing against them:
         /// `Bonn` of `Baumstr. 8, 50676 Bonn`.
         let townBesideCode: Set<String>
+        /// The same, those between commas and numbers together.
+        let townParts: [Set<String>]
+        /// Whether the text has the postcode of all entries.
+        let isPostcodeNamed: Bool
         /// Whether the text has another street's name around this one, or a side beside it.
         let isNameDoubtful: Bool
         /// The words in front of the street that are a town's or make another street's name.

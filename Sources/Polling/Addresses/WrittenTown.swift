@@ -4,6 +4,8 @@ struct WrittenTown {
     let words: Set<String>
     /// Those that may be a town's, with sides in front of them: `North Shields`.
     let names: Set<String>
+    /// The names between commas and numbers, each of one stretch: `Ide` and `Exeter` of `Ide, Exeter`.
+    let parts: [Set<String>]
     /// The sides: East Palo Alto is not Palo Alto.
     var sides: Set<String> { names.intersection(AddressWords.sides) }
 
@@ -13,15 +15,22 @@ struct WrittenTown {
     init(_ text: WrittenAddress, without own: Range<Int>) {
         let around = text.words.indices.filter { !own.contains($0) }
         words = Set(around.map { AddressWords.withoutUmlauts(text.words[$0]) })
-        names = Set(
-            around.flatMap { index in
-                let name = AddressBook.townWords([text.words[index]])
-                let isBehindSide =
-                    !name.isEmpty && index > 0 && !own.contains(index - 1)
-                    && !text.isApart(index) && Self.isSide(text, index - 1)
-                return isBehindSide ? name.union([text.words[index - 1]]) : name
+        var parts: [Set<String>] = []
+        var last: Int?
+        for index in around {
+            var name = AddressBook.townWords([text.words[index]])
+            if !name.isEmpty, index > 0, !own.contains(index - 1), !text.isApart(index),
+                Self.isSide(text, index - 1)
+            {
+                name.insert(text.words[index - 1])
             }
-        )
+            let isNumbered = text.words[index].contains(where: \.isNumber)
+            if last != index - 1 || text.isApart(index) || isNumbered { parts.append([]) }
+            parts[parts.count - 1].formUnion(name)
+            last = isNumbered ? nil : index
+        }
+        self.parts = parts.filter { !$0.isEmpty }
+        names = parts.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Whether a word is a side, and not the letter of a flat or a house.

@@ -1,5 +1,11 @@
 /// A postcode in the one way that it is compared.
 public enum Postcode {
+    /// Whether a postcode has letters behind digits, as Britain's have, of which each is that of some
+    /// fifteen houses: not `D50676`, nor five digits.
+    static func isOfFewHouses(_ code: String) -> Bool {
+        code.drop { !$0.isNumber }.contains(where: \.isLetter)
+    }
+
     /// Capital letters and digits without anything between; of a ZIP+4 the first five digits, and
     /// with the zeros in front that a spreadsheet took from it. nil where nothing is left.
     public static func normal(_ text: String) -> String? {

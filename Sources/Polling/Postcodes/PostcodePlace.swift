@@ -88,11 +88,12 @@ public final class PostcodeBook: Sendable {
         )
     }
 
-    /// Whether words are a town's in one of the countries.
-    func isTown(_ words: Set<String>, in countries: Set<String>) -> Bool {
+    /// Whether words are a town's in one of the countries, or in any.
+    func isTown(_ words: Set<String>, in countries: Set<String>? = nil) -> Bool {
         // Of a town such as Au no word is left.
         guard !words.isEmpty else { return false }
-        return countriesByTown[words].map { !$0.isDisjoint(with: countries) } ?? false
+        guard let own = countriesByTown[words] else { return false }
+        return countries.map { !own.isDisjoint(with: $0) } ?? true
     }
 
     /// The entries of a code however it is written, in the order of their files: several where

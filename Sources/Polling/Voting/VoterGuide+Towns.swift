@@ -61,7 +61,8 @@ extension VoterGuide {
     ///
     /// What the postcode's town is, a gazetteer of the region says. Without one a list does whose entries all lie in
     /// one town. What else stands beside a known town may be a part of it, or what it lies in; but
-    /// `Altstadt/Süd` of a list that has it elsewhere is not `Altstadt/Nord`.
+    /// `Altstadt/Süd` of a list that has it elsewhere is not `Altstadt/Nord`. A postcode of few houses
+    /// leaves no doubt of words that nothing knows as another town's: they may be a street's.
     private func townDoubt(_ match: AddressBook.Match, _ links: DatasetLinks) -> TownDoubt? {
         let words = match.townBesideCode
         guard !words.isEmpty else { return nil }
@@ -83,6 +84,19 @@ extension VoterGuide {
         }
         let unknown = rest.subtracting(places.flatMap { AddressWords.ofTown($0.place ?? "") })
         let isListed = lists.contains { !unknown.isDisjoint(with: addresses.townWords[$0] ?? []) }
+        if match.isPostcodeNamed, codes.allSatisfy(Postcode.isOfFewHouses) {
+            let isOtherKnown =
+                lists.contains { list in
+                    (addresses.towns[list] ?? []).contains {
+                        !$0.isDisjoint(with: unknown) && $0.isSubset(of: bare)
+                    }
+                }
+                || match.townParts.contains {
+                    postcodes.isTown($0, in: places.isEmpty ? nil : countries)
+                }
+            guard isOtherKnown, !isOwn, !isPlace else { return nil }
+            return isAnyStation(of: match.entries, in: unknown, links) ? nil : .unknown
+        }
         let isTownTold = hasPlace || lists.isSubset(of: addresses.singleTownLists)
         guard isListed || !isPlace && !isOwn && isTownTold, !bare.isEmpty else { return nil }
         return isAnyStation(of: match.entries, in: unknown, links) ? nil : .unknown

@@ -269,6 +269,61 @@ import Testing
         #expect(other.warnings.first?.message.contains("in Washington, 20001, and") == true)
     }
 
+    @Test(
+        "beside a postcode of few houses a name that nothing knows is no town, and another town is one",
+        arguments: [
+            ("Poplar Cottage, 11 High Street, Ide, Exeter, EX2 9RN", false, true, []),
+            ("Poplar Cottage, 11 High Street, Ide, Exeter, EX2 9RN", true, true, []),
+            ("Poplar Cottage, 11 High Street, EX2 9RN", false, true, []),
+            ("Poplar Cottage, 11 High Street, EX2 9RN", true, true, []),
+            // The list's own other town, without the entry's.
+            ("Poplar Cottage, 11 High Street, Crediton, EX2 9RN", false, true, [.doubtfulTown]),
+            // A gazetteer's, also where it has the postcode in none.
+            ("Poplar Cottage, Plymouth, EX2 9RN", false, true, []),
+            ("Poplar Cottage, Plymouth, EX2 9RN", true, false, [.ambiguousAddress]),
+            ("Poplar Cottage, 11 High Street, Plymouth, EX2 9RN", true, true, [.doubtfulTown]),
+            ("Laurel Cottage, Plymouth, EX2 9RW", true, true, [.doubtfulTown]),
+            ("Laurel Cottage, 23 High Street, EX2 9RW", true, true, []),
+        ] as [(String, Bool, Bool, [VoterWarning.Code])]
+    )
+    func postcodeOfFewHouses(
+        text: String,
+        hasGazetteer: Bool,
+        isAssigned: Bool,
+        warnings: [VoterWarning.Code]
+    ) async throws {
+        let guide = try await guide { store in
+            store.addresses = try [
+                ("Poplar Cottage", "Ide", "EX2 9RN"), ("Laurel Cottage", "Ide", "EX2 9RW"),
+                ("Rose Lane", "Exeter", "EX2 9RZ"), ("Mill Lane", "Crediton", "EX17 1AA"),
+            ].enumerated().map { index, row in
+                try entry(
+                    "list",
+                    row.0,
+                    precinct: "2",
+                    town: row.1,
+                    postcode: row.2,
+                    at: place(0.005, 0.015),
+                    key: "\(index)"
+                )
+            }
+            guard hasGazetteer else { return }
+            store.postcodes = try [("EX2 9RN", "Ide"), ("PL1 1AA", "Plymouth")].map { code, name in
+                PostcodePlace(
+                    id: PostcodePlace.ID(rawValue: "zip.\(code)"),
+                    dataset: try DatasetName("zip"),
+                    code: code,
+                    place: name,
+                    country: "GB",
+                    coordinate: try place(0, 0)
+                )
+            }
+        }
+        let answer = try ask(guide, text)
+        #expect((answer.assignment != nil) == isAssigned)
+        #expect(answer.warnings.map(\.code) == warnings)
+    }
+
     @Test("a range of houses holds those between its ends with whatever letter")
     func houseWithinRange() async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }
