@@ -21,6 +21,14 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         self.suffix = suffix
     }
 
+    /// A house that cannot be read, which nobody lives in: what is kept of it assigns no one, and does not
+    /// stand for the whole street either.
+    public static let unread = HouseNumber(number: 0, suffix: "?")
+
+    private init(number: Int, suffix: String) {
+        (self.number, self.suffix) = (number, suffix)
+    }
+
     /// What stands behind a number; nil where it is no suffix.
     private static func suffix(_ text: Substring) -> String? {
         guard !text.isEmpty else { return "" }

@@ -90,11 +90,13 @@ enum AddressCoding: FeatureCoding {
         )
     }
 
+    /// Lists that were imported by an older rule may have houses such as `12a12c` and `10011099`. No other
+    /// dataset suffers for them.
     private static func range(_ texts: [String]) -> HouseRange? {
-        guard texts.count == 3, let side = HouseRange.Side(rawValue: texts[0]),
-            let first = HouseNumber(parsing: texts[1]), let last = HouseNumber(parsing: texts[2]),
-            first <= last
-        else { return nil }
+        guard texts.count == 3, let side = HouseRange.Side(rawValue: texts[0]) else { return nil }
+        guard let first = HouseNumber(parsing: texts[1]),
+            let last = HouseNumber(parsing: texts[2]), first <= last
+        else { return HouseRange(side: .both, numbers: .unread ... .unread) }
         return HouseRange(side: side, numbers: first...last)
     }
 }
