@@ -8,7 +8,7 @@ extension Election {
     /// - Returns: nil where the election has no date.
     public func isPast(at moment: Timestamp) -> Bool? {
         guard let date else { return nil }
-        guard let zone = timeZone.flatMap(Zones.zone) else {
+        guard let zone = timeZone.flatMap(TimeZoneName.zone) else {
             return date < CalendarDate(lastOnEarthAt: moment)
         }
         let seconds = moment.millisecondsSince1970.flooredDivision(by: 1000)

@@ -25,6 +25,7 @@ public enum TimeZoneName {
     private static let known = Mutex<[String: TimeZone?]>([:])
     private static let limit = 1000
 
+    /// The zone of a name that Foundation knows.
     static func zone(_ name: String) -> TimeZone? {
         known.withLock { known in
             if let zone = known[name] { return zone }

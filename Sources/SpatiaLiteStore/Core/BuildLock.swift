@@ -89,13 +89,13 @@ final class BuildLock: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) {
             // Of others' files, `dc-build-2026.csv` beside `dc`, none is taken for a builder's.
-            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+            let token = String(name.dropFirst(prefix.count))
+            guard UUID(uuidString: token) != nil else { continue }
             let file = (directory as NSString).appendingPathComponent(name)
             guard case .locked(let descriptor) = lock(file, creating: false) else { continue }
             defer { close(descriptor) }
             // Its builder may have ended by itself between two lines of this.
             guard isStill(descriptor, at: file) else { continue }
-            let token = String(name.dropFirst(prefix.count))
             body([unfinished(token, database: whole), file])
         }
     }

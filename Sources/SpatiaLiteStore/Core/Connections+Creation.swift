@@ -30,6 +30,6 @@ extension Connections {
         try DatabaseFile.sync(lock.unfinished)
         // Without hard links there is no way to tell that nobody else has made it meanwhile: it is made in
         // place.
-        _ = try DatabaseFile.linkNew(lock.unfinished, as: path)
+        try DatabaseFile.linkNew(lock.unfinished, as: path)
     }
 }

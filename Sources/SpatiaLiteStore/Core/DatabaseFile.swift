@@ -110,14 +110,13 @@ enum DatabaseFile {
         try sync(directory(of: path))
     }
 
-    /// Gives a new file its name, where nobody else has it by then.
+    /// Gives a new file its name, where nobody else has it by then; does nothing on a file system without
+    /// hard links.
     ///
-    /// - Returns: False, with nothing done, on a file system without hard links.
     /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``, for the folder.
-    static func linkNew(_ unfinished: String, as path: String) throws -> Bool {
-        guard link(unfinished, path) == 0 || errno == EEXIST else { return false }
+    static func linkNew(_ unfinished: String, as path: String) throws {
+        guard link(unfinished, path) == 0 || errno == EEXIST else { return }
         try sync(directory(of: path))
-        return true
     }
 
     /// Whether SQLite takes a name for more than a path: `file:a.sqlite?mode=ro`, `:memory:`.
