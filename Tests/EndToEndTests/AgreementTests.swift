@@ -22,17 +22,10 @@ import Testing
     private static let hasOracle = run(["python3", "-c", "import geographiclib"]) != nil
 
     private static func run(_ arguments: [String]) -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = try? output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-            ? String(decoding: data ?? Data(), as: UTF8.self) : nil
+        guard let outcome = try? Program.run(arguments[0], Array(arguments.dropFirst())) else {
+            return nil
+        }
+        return outcome.exitCode == 0 ? outcome.output : nil
     }
 
     @Test(

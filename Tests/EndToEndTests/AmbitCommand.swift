@@ -3,17 +3,7 @@ import Testing
 
 /// Runs the built `ambit` as a person would: arguments in, output, errors and exit code out.
 enum AmbitCommand {
-    /// What a finished run left behind.
-    struct Outcome {
-        let exitCode: Int32
-        let output: String
-        let errors: String
-
-        /// The lines of standard output.
-        var lines: [String] {
-            output.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-        }
-    }
+    typealias Outcome = Program.Outcome
 
     /// The binary that was built together with the tests.
     static var executable: URL {
@@ -33,62 +23,28 @@ enum AmbitCommand {
         try await run(arguments, input: input, environment: environment)
     }
 
-    /// - Parameter bytes: What stands on standard input where that is no text.
+    /// - Parameters:
+    ///   - bytes: What stands on standard input where that is no text.
+    ///   - directory: Where it runs; where the tests do if nil.
+    ///   - delay: After what time it is killed, unless it has ended by then.
     static func run(
         _ arguments: [String],
         input: String? = nil,
         bytes: Data? = nil,
-        environment: [String: String] = [:]
-    ) async throws -> Outcome {
-        // Files, not pipes: a full pipe that nobody reads would stop the command for ever.
-        let folder = try TemporaryFolder()
-        let output = folder.path("stdout")
-        let errors = folder.path("stderr")
-        for file in [output, errors] { try Data().write(to: URL(fileURLWithPath: file)) }
-        let process = try makeProcess(arguments, environment: environment)
-        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
-        let inputFile = folder.path("stdin")
-        try (bytes ?? Data((input ?? "").utf8)).write(to: URL(fileURLWithPath: inputFile))
-        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: inputFile))
-        let exitCode = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        return Outcome(
-            exitCode: exitCode,
-            output: try String(contentsOfFile: output, encoding: .utf8),
-            errors: try String(contentsOfFile: errors, encoding: .utf8)
-        )
-    }
-
-    /// Runs `ambit` and kills it after a while, unless it has ended by then.
-    static func runAndKill(
-        _ arguments: [String],
         environment: [String: String] = [:],
-        after delay: Duration
-    ) async throws {
-        let process = try makeProcess(arguments, environment: environment)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try await withCheckedThrowingContinuation {
-            (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do {
-                try process.run()
-            } catch {
-                ended.resume(throwing: error)
-                return
-            }
-            let id = process.processIdentifier
-            Task {
-                try await Task.sleep(for: delay)
-                if process.isRunning { kill(id, SIGKILL) }
-            }
-        }
+        directory: URL? = nil,
+        killedAfter delay: Duration? = nil
+    ) async throws -> Outcome {
+        try await Program(
+            executable.path,
+            arguments,
+            input: bytes ?? Data((input ?? "").utf8),
+            environment: surroundings(environment),
+            directory: directory
+        ).run(killedAfter: delay)
     }
 
-    /// A process that is ready to be started, with no Ambit variables of the surroundings.
+    /// A process that is ready to be started, for tests that talk with it while it runs.
     static func makeProcess(
         _ arguments: [String],
         environment: [String: String]
@@ -96,9 +52,14 @@ enum AmbitCommand {
         let process = Process()
         process.executableURL = try executable
         process.arguments = arguments
-        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AMBIT_") }
-        process.environment = inherited.merging(environment) { $1 }
+        process.environment = surroundings(environment)
         return process
+    }
+
+    /// The variables of the tests without Ambit's own, and some more.
+    private static func surroundings(_ more: [String: String]) -> [String: String] {
+        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AMBIT_") }
+            .merging(more) { $1 }
     }
 }
 

@@ -52,7 +52,9 @@ final class AmbitServer: Sendable {
             ["serve", "--database", database, "--port", "0"] + arguments,
             environment: environment
         )
-        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        defer { try? errors.close() }
+        process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()

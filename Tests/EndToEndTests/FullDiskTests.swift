@@ -186,12 +186,6 @@ private final class SmallDisk: Sendable {
     }
 
     private static func run(_ program: String, _ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? Program.run(program, arguments))?.exitCode == 0
     }
 }

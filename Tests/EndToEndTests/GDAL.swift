@@ -10,16 +10,9 @@ enum GDAL {
 
     /// What a program writes; fails where it complains.
     static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(arguments)")
-        return String(decoding: data, as: UTF8.self)
+        let outcome = try Program.run(arguments[0], Array(arguments.dropFirst()))
+        try #require(outcome.exitCode == 0, "\(arguments): \(outcome.errors)")
+        return outcome.output
     }
 
     /// Copies the features of a file, or one of them, into a layer called `shapes`.

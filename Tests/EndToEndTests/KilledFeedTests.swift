@@ -36,10 +36,10 @@ import Testing
 
     /// Starts a command and kills it after a while.
     private func kill(_ arguments: [String], after delay: Duration) async throws {
-        try await AmbitCommand.runAndKill(
+        _ = try await AmbitCommand.run(
             arguments + ["--database", database],
             environment: environment,
-            after: delay
+            killedAfter: delay
         )
     }
 

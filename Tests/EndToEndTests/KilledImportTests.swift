@@ -95,7 +95,7 @@ import Testing
         version: Int,
         isLookedAtFromOutside: Bool
     ) async throws -> Bool {
-        try await AmbitCommand.runAndKill(arguments(file), after: delay)
+        _ = try await AmbitCommand.run(arguments(file), killedAfter: delay)
         var shown: Int?
         if isLookedAtFromOutside { shown = try await publishedFromOutside() }
         let published = try await read { db in

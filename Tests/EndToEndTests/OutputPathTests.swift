@@ -103,20 +103,13 @@ import Testing
 
     @Test("a file may have a name of one letter, in the folder where one is")
     func shortNames() async throws {
-        let process = try AmbitCommand.makeProcess(
+        let outcome = try await AmbitCommand.run(
             ["import", "stations", "list.csv", "--dataset", "x", "--database", "d"]
                 + ["--report", "r", "--rejects", "q", "--quiet"],
-            environment: [:]
+            directory: folder.url
         )
-        process.currentDirectoryURL = folder.url
-        process.standardError = FileHandle.nullDevice
-        let exit = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = {
-                continuation.resume(returning: ($0.terminationReason, $0.terminationStatus))
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        #expect(exit == (.exit, 0))
+        #expect(outcome.reason == .exit)
+        #expect(outcome.exitCode == 0)
         for name in ["d", "r", "q"] {
             #expect(FileManager.default.fileExists(atPath: folder.path(name)), "\(name)")
         }
@@ -146,21 +139,17 @@ import Testing
     )
     func standardOutput(ending: String) async throws {
         let log = try folder.write("first\n", to: "log")
-        let command = try AmbitCommand.makeProcess([], environment: [:]).executableURL?.path ?? ""
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = [
-            "-o", "pipefail", "-c",
-            "'\(command)' import stations list.csv --dataset x --database d --quiet "
-                + "--report /dev/stdout --rejects /dev/fd/1 \(ending)",
-        ]
-        process.currentDirectoryURL = folder.url
-        process.standardError = FileHandle.nullDevice
-        let exit = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        #expect(exit == 0)
+        let command = try AmbitCommand.executable.path
+        let outcome = try await Program(
+            "/bin/bash",
+            [
+                "-o", "pipefail", "-c",
+                "'\(command)' import stations list.csv --dataset x --database d --quiet "
+                    + "--report /dev/stdout --rejects /dev/fd/1 \(ending)",
+            ],
+            directory: folder.url
+        ).run()
+        #expect(outcome.exitCode == 0)
         let text = try String(contentsOfFile: log, encoding: .utf8)
         #expect(text.hasPrefix("first\n"))
         #expect(text.contains("ambit_reason"))

@@ -8,21 +8,8 @@ import Testing
     }
     private static let notice: Comment = "skipped: ogrinfo is not installed (apt install gdal-bin)"
 
-    private func ogrinfo(_ file: String) throws -> (output: String, errors: String, code: Int32) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ogrinfo", "-al", file]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (
-            String(decoding: data, as: UTF8.self), String(decoding: complaints, as: UTF8.self),
-            process.terminationStatus
-        )
+    private func ogrinfo(_ file: String) throws -> Program.Outcome {
+        try Program.run("ogrinfo", ["-al", file])
     }
 
     @Test(
@@ -49,7 +36,7 @@ import Testing
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.output == "" && outcome.errors == "")
         let seen = try ogrinfo(file)
-        #expect(seen.code == 0)
+        #expect(seen.exitCode == 0)
         #expect(seen.errors == "")
         #expect(!seen.output.contains("Warning") && !seen.output.contains("ERROR"))
         #expect(seen.output.contains("Feature Count: 4"))
@@ -86,7 +73,7 @@ import Testing
         )
         try #require(outcome.exitCode == 0, "\(outcome.errors)")
         let seen = try ogrinfo(file)
-        #expect(seen.errors == "" && seen.code == 0)
+        #expect(seen.errors == "" && seen.exitCode == 0)
         #expect(seen.output.contains("Feature Count: 2"))
         #expect(seen.output.contains("count (Integer") && seen.output.contains(" = 3"))
         #expect(seen.output.contains("MULTIPOLYGON (((") || seen.output.contains("POLYGON (("))
