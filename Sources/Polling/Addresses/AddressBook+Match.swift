@@ -134,26 +134,48 @@ extension AddressBook {
         )
     }
 
-    /// The entries that hold a house. One that names `67a` goes before one of the same place that
-    /// merely reaches over it, as `1-67` does.
+    /// The entries that hold a house, without those that give way to another of the same place.
     private static func holding(_ house: HouseNumber, _ found: [AddressEntry]) -> [AddressEntry] {
-        let all = found.filter { entry in
-            entry.houses.isEmpty || entry.houses.contains { $0.contains(house) }
+        let all = found.compactMap { entry in
+            entry.grasp(of: house).map { (entry: entry, grasp: $0) }
         }
-        guard !house.suffix.isEmpty else { return all }
-        func names(_ entry: AddressEntry) -> Bool {
-            entry.houses.contains { range in
-                range.contains(house) && range.numbers.lowerBound.number == house.number
-                    && range.numbers.upperBound.number == house.number
-            }
-        }
-        let naming = all.filter(names)
-        return all.filter { entry in
-            names(entry)
-                || !naming.contains {
-                    $0.dataset == entry.dataset && $0.town == entry.town
-                        && $0.postcode == entry.postcode
-                }
-        }
+        return all.filter { one in
+            !all.contains { $0.grasp > one.grasp && $0.entry.isPlaced(as: one.entry) }
+        }.map(\.entry)
+    }
+}
+
+extension AddressEntry {
+    /// How closely an entry speaks of a house that it holds: what says less gives way.
+    fileprivate enum Grasp: Int, Comparable {
+        /// It is of the whole street, and so of the rest where others have houses of it.
+        case wholeStreet
+        /// A range ends at the number, and takes in a suffix that no other goes on with: 49a of `1-49`,
+        /// but not beside `49a-61`.
+        case suffix
+        /// It is within a range.
+        case range
+        /// A range has no other number: 67a of `67a-67f`, whatever `1-67b` holds.
+        case number
+
+        static func < (left: Grasp, right: Grasp) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How the entry holds a house; nil where it does not.
+    fileprivate func grasp(of house: HouseNumber) -> Grasp? {
+        guard !houses.isEmpty else { return .wholeStreet }
+        return houses.filter { $0.contains(house) }.map { range in
+            let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
+            if house > last { return .suffix }
+            let isNumber = first.number == house.number && last.number == house.number
+            return isNumber && !house.suffix.isEmpty ? .number : .range
+        }.max()
+    }
+
+    /// Whether a list has two entries in one street of one town and postcode.
+    fileprivate func isPlaced(as other: AddressEntry) -> Bool {
+        dataset == other.dataset && town == other.town && postcode == other.postcode
+            && (street == other.street
+                || AddressWords.words(street) == AddressWords.words(other.street))
     }
 }

@@ -17,7 +17,7 @@ public struct Assignment: Sendable, Hashable {
 
     /// How it was found.
     public let method: Method
-    /// The district that it was found by; nil where a list names a station without one.
+    /// The district that it was found by; nil where it is one of several that vote at one station.
     public let district: DistrictReference?
     /// The stations where the district votes on the day, at least one: the nearest first, then by id;
     /// those without a place last. What is open before the day alone is among

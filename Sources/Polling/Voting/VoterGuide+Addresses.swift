@@ -56,8 +56,7 @@ extension VoterGuide {
         let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
         let sites = sites(near: place, all, own + listed, map, links)
         var finding = Finding(nearby: nearby(place, scope), links: links)
-        if choices.count == 1, let only = choices.first, isCertain {
-            settle(only, by: .address, &finding, centers: sites.centers.count)
+        if isCertain, settle(choices, by: .address, &finding, centers: sites.centers.count) {
             if let evidence = town.evidence {
                 finding.warnings.append(Self.assumed(evidence, first))
             }

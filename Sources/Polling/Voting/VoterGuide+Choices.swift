@@ -57,6 +57,44 @@ extension VoterGuide {
         warnOfStations(only, &finding, centers: centers)
     }
 
+    /// Takes the one answer, or the one station that all of several lead to: the district is then not known.
+    ///
+    /// - Parameter centers: How many vote centers serve the voter besides.
+    /// - Returns: Whether there is nothing to choose.
+    func settle(
+        _ choices: [AssignmentChoice],
+        by method: Assignment.Method,
+        _ finding: inout Finding,
+        centers: Int
+    ) -> Bool {
+        if choices.count == 1, let only = choices.first {
+            settle(only, by: method, &finding, centers: centers)
+            return true
+        }
+        guard let first = choices.first, let station = first.stations.first?.station,
+            choices.allSatisfy({
+                $0.doubt == nil && $0.stations.map(\.station.id) == [station.id]
+                    && $0.stationIDs == first.stationIDs
+            })
+        else { return false }
+        finding.also = first.also
+        finding.assignment = Assignment(
+            method: method,
+            district: nil,
+            stations: assigned([station], from: nil, isOutside: { _ in nil }),
+            boundaryDistance: nil
+        )
+        let names = choices.map { "\(Self.words($0.district.type)) \($0.district.code)" }
+        finding.warnings.append(
+            VoterWarning(
+                .severalDistricts,
+                "The lists have this address in \(Self.listed(names)), and nothing tells which of them "
+                    + "is yours. All of them vote at this station."
+            )
+        )
+        return true
+    }
+
     /// - Parameter centers: How many vote centers serve the voter besides.
     func warnOfStations(
         _ choice: AssignmentChoice,

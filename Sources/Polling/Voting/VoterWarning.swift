@@ -14,6 +14,8 @@ public struct VoterWarning: Sendable, Hashable {
         case noStation = "no_station"
         /// Several stations serve the district.
         case severalStations = "several_stations"
+        /// The lists have the address in several districts, all of which vote at the station.
+        case severalDistricts = "several_districts"
         /// The station stands outside the district that it serves.
         case stationOutsideDistrict = "station_outside_district"
         /// The postcode lies in several districts.

@@ -21,8 +21,8 @@ struct VoterPage {
     var text: String {
         var lines: [String] = []
         if let assignment = answer.assignment {
-            let district = assignment.district.map { " \($0.type) \($0.code)" } ?? ""
-            lines.append("Assigned by \(assignment.method.rawValue):\(district)")
+            let district = assignment.district.map { ": \($0.type) \($0.code)" } ?? ""
+            lines.append("Assigned by \(assignment.method.rawValue)\(district)")
             lines += addresses(answer.matchedAddresses).map { "  for \($0)" }
             if let distance = assignment.boundaryDistance {
                 lines.append("  its boundary is \(Self.length(distance)) away")

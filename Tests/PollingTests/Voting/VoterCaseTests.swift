@@ -206,6 +206,12 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.ambiguousAddress]
         ),
         VoterCase(
+            "at an address of two precincts that vote at one station",
+            .address("Rosengasse 5"),
+            .address,
+            warnings: [.severalDistricts]
+        ),
+        VoterCase(
             "at a house that the list has not",
             .address("Aachener Str. 73, 50674"),
             nil,
@@ -371,6 +377,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                     name: "Ten",
                     postcode: "10005"
                 ),
+                station("eighty", serving: ["81", "82"], at: place(0.005, 0.0125)),
                 station("nine", serving: ["9"], at: nil, address: nil, dataset: "bare"),
             ]
         return try await guide(
@@ -381,6 +388,8 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                 try sampleAddresses() + [
                     entry("away", "Lake Shore Dr", precinct: "2", postcode: "60601"),
                     entry("bare-list", "Lindenallee", precinct: "9"),
+                    entry("list", "Rosengasse", precinct: "81", key: "81"),
+                    entry("list", "Rosengasse", precinct: "82", key: "82"),
                 ]
             store.contests = try [one.contest].compactMap { $0 }.map {
                 Contest(
