@@ -119,7 +119,9 @@ extension AddressBook {
         let ids = Set((named + possible).flatMap { $0 }.map(\.id))
         let exact = found.filter { ids.contains($0.id) }
         guard let missing = zip(houses.named, named).first(where: { $0.1.isEmpty })?.0 else {
-            return match(exact, isHouseMissing: false)
+            // The list's houses of the street in another place are no more than it knows of.
+            return Self.isUnlisted(exact, among: found)
+                ? match(found, isHouseMissing: true) : match(exact, isHouseMissing: false)
         }
         // 12 and 12a are what 12b may be; what else the street has is not.
         func ends(_ entry: AddressEntry) -> [HouseNumber] {
@@ -132,6 +134,15 @@ extension AddressBook {
             isHouseMissing: true,
             sameNumber: Set(beside.flatMap(ends)).sorted()
         )
+    }
+
+    /// Whether a house is held by none but entries of a whole street, while others have houses of a street
+    /// of that name in another place: a house that they lack may be new, and the voter's.
+    private static func isUnlisted(_ exact: [AddressEntry], among found: [AddressEntry]) -> Bool {
+        exact.allSatisfy(\.houses.isEmpty)
+            && found.contains { other in
+                !other.houses.isEmpty && !exact.contains(where: other.isPlaced)
+            }
     }
 
     /// The entries that hold a house, without those that give way to another of the same place.

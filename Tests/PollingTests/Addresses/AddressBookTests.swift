@@ -138,7 +138,8 @@ func sampleAddresses() throws -> [AddressEntry] {
         arguments: [
             ("Aachener Straße 12, Köln 50674", ["1"], false),
             ("aachenerstr. 71b 50674", ["1"], false), ("AACHENER STR 75", ["2", "3"], false),
-            ("Aachener Str. 73, 50674", ["1"], true), ("Aachener Str. 400", ["3"], false),
+            ("Aachener Str. 73, 50674", ["1"], true), ("Aachener Str. 400, Erfurt", ["3"], false),
+            ("Aachener Str. 400", ["1", "2", "3"], true),
             ("Aachener Str., Erfurt", ["3"], false), ("Aachener Strasse", ["1", "2", "3"], false),
             ("50667 Altstadt, am hof", ["4"], false),
             ("5 Main Street Northwest, Washington", ["5"], false),

@@ -63,4 +63,22 @@ import Testing
         let going = try entry("b", "Oak St", "49a-61", town: "Rodenkirchen")
         #expect(try precincts("Oak St 49a", [ending, going]) == ["a", "b"])
     }
+
+    @Test(
+        "a house that is only a whole street's is asked back where another place has houses of the name",
+        arguments: [
+            ("Elm St 9997", true), ("Elm St 9997, 50997", true), ("Elm St", false),
+            ("Elm St 9997, Weiden", false), ("Elm St 9997, Rodenkirchen", true),
+            ("Elm St 5", false),
+        ]
+    )
+    func unlisted(text: String, isMissing: Bool) throws {
+        let book = AddressBook([
+            try entry("whole", "Elm St", town: "Weiden"),
+            try entry("a", "Elm St", "1-49", town: "Rodenkirchen"),
+        ])
+        let match = try #require(book.find(text))
+        #expect(match.isHouseMissing == isMissing)
+        if isMissing, !text.contains("Rodenkirchen") { #expect(match.entries.count == 2) }
+    }
 }
