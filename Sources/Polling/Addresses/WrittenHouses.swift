@@ -362,8 +362,23 @@ struct WrittenHouses {
             {
                 found.named.append(second)
                 if run.isRange { found.possible = between(run.houses) }
+            } else if run.end == start + 1 {
+                found.possible = parted(start, upTo: limit)
             }
             return found
+        }
+
+        /// What else `4 51` may be than house 4 with a flat: house 51, 451 or 4-51.
+        private func parted(_ start: Int, upTo limit: Int) -> [HouseNumber] {
+            let end = start + 1
+            guard end < limit, gap(end).isEmpty, isBare(start), isBare(end), !isPostcode(end),
+                !isFloor(end), let own = word(start), let other = word(end),
+                let second = number(end), second.number < 10_000
+            else { return [] }
+            return
+                ([second]
+                + [own + other, own + "-" + other].compactMap { HouseNumber(parsing: $0) })
+                .filter(isListed)
         }
 
         /// Whether a number is that of a floor: `3. OG`, `2 floor`; not of `12, Floor 3`.

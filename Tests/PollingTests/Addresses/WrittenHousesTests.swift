@@ -94,14 +94,17 @@ import Testing
             "15/4 Main St", "15/2 Main St", "15 - 2 Main St", "15 Main St 2", "15-16 Main St",
             "15 & 16 Main St", "15 and 16 Main St", "4/15 Main St", "15 4 Main St",
             "15 Main St 4 Washington", "Hauptstr. 15/16", "Hauptstr. 15-18, 50676 Köln",
-            "Hauptstr. 15 und 16",
+            "Hauptstr. 15 und 16", "Hauptstr. 15 4", "Hauptstr. 15 4, 50676 Altstadt",
         ]
     )
     func both(text: String) throws { #expect(try precincts(text) == ["18", "20"]) }
 
     @Test(
         "of two numbers that vote together nothing is asked back",
-        arguments: ["15-17 Main St", "15/17 Main St", "15 Main St 3", "Main St 15-99"]
+        arguments: [
+            "15-17 Main St", "15/17 Main St", "15 Main St 3", "Main St 15-99", "Main St 15 17",
+            "Main St 15 200", "Main St 15 20001", "Main St 15 2. OG", "Main St 15, 2",
+        ]
     )
     func together(text: String) throws {
         #expect(try precincts(text) == ["18"])
@@ -118,6 +121,20 @@ import Testing
         ]
     )
     func behind(text: String) throws { #expect(try precincts(text) == ["18"]) }
+
+    @Test("two numbers behind a street may be one whose digits are parted, where the lists have it")
+    func parted() throws {
+        #expect(try precincts("Aachener Str. 7 7") == ["1", "2"])
+        #expect(try precincts("Aachener Str. 7 9") == ["1", "2"])
+        #expect(try precincts("Aachener Str. 51 7") == ["1"])
+        #expect(try #require(try book().find("Aachener Str. 73 7")).isHouseMissing)
+        let dashed = AddressBook([
+            try entry("Kingsway", .odd, "37", "37", "1"),
+            try entry("Kingsway", .both, "37-15", "37-15", "3"),
+        ])
+        let match = try #require(dashed.find("Kingsway 37 15"))
+        #expect(match.entries.flatMap { $0.districts.map(\.code) } == ["1", "3"])
+    }
 
     @Test("both ends of a range that a voter writes have to be the list's")
     func straddling() throws {
