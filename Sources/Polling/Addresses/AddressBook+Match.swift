@@ -5,24 +5,37 @@ extension AddressBook {
     /// The street of an address: the longest run of its words that is one.
     func longestMatch(_ text: WrittenAddress) -> (words: Range<Int>, key: String)? {
         let words = text.words
-        let plain = words.map(AddressWords.withoutUmlauts)
         for length in stride(from: min(longestStreet, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {
                 let range = start..<start + length
                 // A number alone is a house or a postcode before it is a street.
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
-                let key = words[range].joined()
-                if slotsByStreet[key] != nil { return (range, key) }
-                // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
-                if let other = keysWithoutUmlauts[plain[range].joined()] ?? nil,
-                    keysOfUmlauts.contains(other)
-                        || plain[range].contains(where: text.wordsOfUmlauts.contains)
-                {
-                    return (range, other)
-                }
+                if let key = street(range, text) { return (range, key) }
             }
         }
         return nil
+    }
+
+    /// The key of the street that a run of words is; nil where it is none.
+    func street(_ range: Range<Int>, _ text: WrittenAddress) -> String? {
+        let words = text.words[range]
+        let key = words.joined()
+        if slotsByStreet[key] != nil { return key }
+        // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
+        let plain = words.map(AddressWords.withoutUmlauts)
+        guard let other = keysWithoutUmlauts[plain.joined()] ?? nil,
+            keysOfUmlauts.contains(other) || plain.contains(where: text.wordsOfUmlauts.contains)
+        else { return nil }
+        return other
+    }
+
+    /// The entries of a street that lie in the postcode and the town of an address, where some do.
+    func narrowed(
+        _ key: String,
+        by text: WrittenAddress,
+        without street: Range<Int>
+    ) -> [AddressEntry] {
+        narrowed((slotsByStreet[key] ?? []).map { entries[$0] }, by: text, without: street).entries
     }
 
     /// The entries of a street that lie in the postcode and the town of an address, where some do.
@@ -88,7 +101,8 @@ extension AddressBook {
             _ entries: [AddressEntry],
             house: HouseNumber? = house,
             isHouseMissing: Bool,
-            sameNumber: [HouseNumber] = []
+            sameNumber: [HouseNumber] = [],
+            corner: [AddressEntry]? = nil
         ) -> Match {
             let coded = Self.entries(entries, ofPostcodeIn: words, without: street).map(\.id)
             let isTownOther =
@@ -106,9 +120,13 @@ extension AddressBook {
                 isPostcodeNamed: entries.allSatisfy { coded.contains($0.id) },
                 isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
                 front: front,
-                alternatives: alternatives,
+                isCorner: corner != nil,
+                alternatives: alternatives + (corner ?? []),
                 isPlaceNamed: isPlaceNamed
             )
+        }
+        if let corner = corner(written, at: street, with: own) {
+            return match(found, house: nil, isHouseMissing: true, corner: corner)
         }
         let hasHouses = found.contains { !$0.houses.isEmpty }
         if houses.isUnclear, hasHouses { return match(found, house: nil, isHouseMissing: true) }

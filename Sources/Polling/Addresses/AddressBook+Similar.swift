@@ -169,7 +169,8 @@ extension AddressWords {
     static let sides: Set<String> = ["n", "s", "e", "w", "nw", "ne", "sw", "se"]
 
     /// Whether a word is one that people leave out of a street's name, or mistake for another.
-    static func isKindOrSide(_ word: String) -> Bool {
-        kinds.contains(word) || sides.contains(word)
-    }
+    static func isKindOrSide(_ word: String) -> Bool { isKind(word) || sides.contains(word) }
+
+    /// Whether a word says what sort of street it is.
+    static func isKind(_ word: String) -> Bool { kinds.contains(word) }
 }

@@ -96,7 +96,7 @@ public final class AddressBook: Sendable {
         /// The house of the text; nil where it names none.
         public let house: HouseNumber?
         /// Whether the street is there, but no entry has the house, or only a part of what is written
-        /// for it can be read: `2O1`, `2.01`.
+        /// for it can be read, `2O1`, `2.01`, or it may be another street's at a corner.
         public let isHouseMissing: Bool
         /// The houses of the entries that have the same number with another suffix, or with none, where
         /// the house is missing.
@@ -117,7 +117,9 @@ public final class AddressBook: Sendable {
         let isNameDoubtful: Bool
         /// The words in front of the street that are a town's or make another street's name.
         let front: FrontWords
-        /// Entries of streets that the text may mean instead.
+        /// Whether the text names two streets that meet.
+        let isCorner: Bool
+        /// Entries of streets that the text may mean instead, or of the one that meets the street.
         public let alternatives: [AddressEntry]
         /// Whether the text names the postcode or the town of the entries.
         let isPlaceNamed: Bool

@@ -30,8 +30,6 @@ struct WrittenHouses {
     private static let numberWords: Set<String> = [
         "nr", "no", "nro", "num", "number", "nummer", "hausnr", "hausnummer", "haus",
     ]
-    /// Words between two streets that meet.
-    private static let cornerWords: Set<String> = ["ecke", "corner", "cnr"]
     /// Words between two houses.
     static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
     private static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
@@ -160,10 +158,6 @@ struct WrittenHouses {
         /// Whether the number behind the street stands right beside it: not `15 Main St No. 4`.
         var isTouching: Bool {
             !text.isApart(street.upperBound) && !isNumberWord(street.upperBound)
-        }
-
-        private func isCorner(_ index: Int) -> Bool {
-            word(index).map(WrittenHouses.cornerWords.contains) ?? false
         }
 
         private func isNumberWord(_ index: Int) -> Bool {
@@ -334,11 +328,6 @@ struct WrittenHouses {
             var start = street.upperBound
             // `Hauptstr. Nr. 12`, `Hauptstr., Haus-Nr. 12`.
             while isNumberWord(start) { start += 1 }
-            // Of which of both streets a house is cannot be told.
-            if isCorner(street.upperBound) || isCorner(street.lowerBound - 1) {
-                found.isUnclear = true
-                return found
-            }
             guard start < limit, !gap(start).contains("#") else { return found }
             if isDate(from: start, upTo: limit) {
                 found.isUnclear = true

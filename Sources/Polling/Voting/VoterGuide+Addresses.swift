@@ -97,6 +97,11 @@ extension VoterGuide {
         isElsewhere: Bool,
         isStreetDoubtful: Bool
     ) -> String {
+        if match.isCorner {
+            return
+                "The address names two streets that meet. Ask again with the street and the house that "
+                + "are yours."
+        }
         if isElsewhere, !match.unknownTown.isEmpty {
             return
                 "The lists name no such town, and have this address in \(town(of: first)). It is yours "

@@ -358,13 +358,4 @@ import Testing
         let match = try #require(try book().find("Hauptstr. \(house)99, Altstadt"))
         #expect(match.isHouseMissing && match.house?.number == 1_599)
     }
-
-    @Test(
-        "a house at a corner is asked back: it may be either street's",
-        arguments: ["Hauptstr. Ecke Parkstr. 15", "Parkstr. Ecke Hauptstr. 15", "Hauptstr. Ecke"]
-    )
-    func corners(text: String) throws {
-        let match = try #require(try book().find("\(text), 50676 Altstadt"))
-        #expect(match.isHouseMissing)
-    }
 }
