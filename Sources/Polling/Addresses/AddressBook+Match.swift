@@ -157,10 +157,9 @@ extension AddressBook {
     /// Whether a house is held by none but entries of a whole street, while others have houses of a street
     /// of that name in another place: a house that they lack may be new, and the voter's.
     private static func isUnlisted(_ exact: [AddressEntry], among found: [AddressEntry]) -> Bool {
-        exact.allSatisfy(\.houses.isEmpty)
-            && found.contains { other in
-                !other.houses.isEmpty && !exact.contains(where: other.isPlaced)
-            }
+        guard exact.allSatisfy(\.houses.isEmpty) else { return false }
+        let places = Set(exact.map(\.place))
+        return found.contains { !$0.houses.isEmpty && !places.contains($0.place) }
     }
 
     /// The entries that hold a house, without those that give way to another of the same place.
@@ -168,9 +167,9 @@ extension AddressBook {
         let all = found.compactMap { entry in
             entry.grasp(of: house).map { (entry: entry, grasp: $0) }
         }
-        return all.filter { one in
-            !all.contains { $0.grasp > one.grasp && $0.entry.isPlaced(as: one.entry) }
-        }.map(\.entry)
+        guard Set(all.map(\.grasp)).count > 1 else { return all.map(\.entry) }
+        let closest = Dictionary(all.map { ($0.entry.place, $0.grasp) }, uniquingKeysWith: max)
+        return all.filter { $0.grasp == closest[$0.entry.place] }.map(\.entry)
     }
 }
 
@@ -201,10 +200,15 @@ extension AddressEntry {
         }.max()
     }
 
-    /// Whether a list has two entries in one street of one town and postcode.
-    fileprivate func isPlaced(as other: AddressEntry) -> Bool {
-        dataset == other.dataset && town == other.town && postcode == other.postcode
-            && (street == other.street
-                || AddressWords.words(street) == AddressWords.words(other.street))
+    /// A street of a list, in one town and postcode.
+    fileprivate struct Place: Hashable {
+        let list: DatasetName
+        let street: [String]
+        let town: String?
+        let postcode: String?
+    }
+
+    fileprivate var place: Place {
+        Place(list: dataset, street: AddressWords.words(street), town: town, postcode: postcode)
     }
 }
