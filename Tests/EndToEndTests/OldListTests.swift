@@ -55,6 +55,7 @@ import Testing
             let text = try await answer("\(house) Elm Rd")
             #expect(text.contains(#""assignment":null"#), "\(house)")
             #expect(!text.contains(#"["\#(house)ElmRd"]"#), "\(house)")
+            #expect(text.contains(#""10011099ElmRd""#), "\(house)")
         }
     }
 }

@@ -38,6 +38,12 @@ extension StoreContract {
                         let house = try #require(HouseNumber(parsing: text))
                         return HouseRange(side: .both, numbers: house...house)
                     }
+                        + [
+                            HouseRange(
+                                side: .both,
+                                numbers: .unread("1/3")...HouseNumber.unread("1/3")
+                            )
+                        ]
                 ),
             ]
             try await publish(entries, as: "curlew-addresses", in: store.addresses)

@@ -23,7 +23,20 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// A house that cannot be read, which nobody lives in: what is kept of it assigns no one, and does not
     /// stand for the whole street either.
-    public static let unread = HouseNumber(number: 0, suffix: "?")
+    ///
+    /// - Parameter text: How it is written, for those who read the list.
+    public static func unread(_ text: String) -> HouseNumber {
+        HouseNumber(
+            number: 0,
+            suffix: text.first == unreadMark ? text : "\(unreadMark)\(text)"
+        )
+    }
+
+    /// Stands in front of the text of an unread house, where no house that is read has it.
+    private static let unreadMark: Character = "?"
+
+    /// Whether it is one that cannot be read.
+    var isUnread: Bool { suffix.first == Self.unreadMark }
 
     private init(number: Int, suffix: String) {
         (self.number, self.suffix) = (number, suffix)
@@ -68,15 +81,20 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     public var isHyphenated: Bool { suffix.first?.isNumber == true && !isFraction }
 
     /// Whether it is a half number or the like: `15 1/2`.
-    public var isFraction: Bool { suffix.contains("/") }
+    public var isFraction: Bool { !isUnread && suffix.contains("/") }
 
     /// The number with its suffix, from which it can be read again: `1a`, `15-1/2`, `37-15`.
     public var description: String {
-        suffix.first?.isNumber == true ? "\(number)-\(suffix)" : "\(number)\(suffix)"
+        if isUnread { return suffix }
+        return suffix.first?.isNumber == true ? "\(number)-\(suffix)" : "\(number)\(suffix)"
     }
 
-    /// The number as people write it: `1a`, `15 1/2`. Other than ``description``, under which it is kept.
-    public var words: String { isFraction ? "\(number) \(suffix)" : description }
+    /// The number as people write it: `1a`, `15 1/2`; an unread one as it is written. Other than
+    /// ``description``, under which it is kept.
+    public var words: String {
+        if isUnread { return String(suffix.dropFirst()) }
+        return isFraction ? "\(number) \(suffix)" : description
+    }
 
     /// By number, then by suffix, where none comes first.
     public static func < (left: HouseNumber, right: HouseNumber) -> Bool {
@@ -134,6 +152,6 @@ public struct HouseRange: Sendable, Hashable {
     /// Its ends that have a number, with whatever suffix.
     func ends(at number: Int) -> [HouseNumber] {
         let ends = isOneHouse ? [numbers.lowerBound] : [numbers.lowerBound, numbers.upperBound]
-        return ends.filter { $0.number == number }
+        return ends.filter { $0.number == number && !$0.isUnread }
     }
 }

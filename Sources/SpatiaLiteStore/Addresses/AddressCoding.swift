@@ -96,7 +96,12 @@ enum AddressCoding: FeatureCoding {
         guard texts.count == 3, let side = HouseRange.Side(rawValue: texts[0]) else { return nil }
         guard let first = HouseNumber(parsing: texts[1]),
             let last = HouseNumber(parsing: texts[2]), first <= last
-        else { return HouseRange(side: .both, numbers: .unread ... .unread) }
+        else {
+            let unread = HouseNumber.unread(
+                texts[1] == texts[2] ? texts[1] : "\(texts[1])-\(texts[2])"
+            )
+            return HouseRange(side: .both, numbers: unread...unread)
+        }
         return HouseRange(side: side, numbers: first...last)
     }
 }

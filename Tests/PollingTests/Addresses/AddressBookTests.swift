@@ -49,6 +49,28 @@ import Testing
         #expect(houses.count == 7 * 20)
     }
 
+    @Test(
+        "a house that cannot be read is shown as it is written, and nobody's",
+        arguments: ["12/14", "10011099", "9-3", "12a12c", "0"]
+    )
+    func unread(text: String) throws {
+        let unread = HouseNumber.unread(text)
+        #expect(HouseNumber(parsing: unread.description) == nil)
+        #expect(HouseNumber.unread(unread.description) == unread)
+        let list = try DatasetName("list")
+        let entry = AddressEntry(
+            id: AddressEntry.ID(list, "1"),
+            dataset: list,
+            street: "Elm Rd",
+            houses: [HouseRange(side: .both, numbers: unread...unread)]
+        )
+        #expect(entry.line == "\(text) Elm Rd")
+        for house in [text, "12", "12a", "0", "0a", "9", "1001"] {
+            let match = try #require(AddressBook([entry]).find("Elm Rd \(house)"))
+            #expect(match.isHouseMissing, "\(house)")
+        }
+    }
+
     @Test("what does not begin with a number is none", arguments: ["", "a1", "-3", "1234567"])
     func none(text: String) { #expect(HouseNumber(parsing: text) == nil) }
 
