@@ -63,6 +63,29 @@ import Testing
         }
     }
 
+    @Test("a register with localities and an area knows each address by them, and by no other")
+    func localities() async throws {
+        guard let path = realFile("stations/uk_ems/ems-idox-eros.csv") else { return }
+        let scratch = try await ScratchStore()
+        let report = try await AddressImporter(store: scratch.store.addresses, clock: scratch.clock)
+            .run(.file(path), options: ImportOptions(dataset: try DatasetName("addresses")))
+        #expect(report.rows.accepted == 9)
+        #expect(report.districts.isEmpty)
+        let book = try await scratch.guide().addresses
+        #expect(Set(book.entries.compactMap(\.town)) == ["CHORLEY"])
+        for entry in book.entries {
+            let house = try #require(entry.houses.first?.numbers.lowerBound)
+            let line = "\(house.words) \(entry.street)"
+            for town in ["Adlington", "Adlington, Lancashire", "Chorley", "Chorley, Lancashire"] {
+                let match = try #require(book.find("\(line), \(town)"))
+                #expect(match.entries.map(\.id) == [entry.id] && !match.isTownOther, "\(town)")
+            }
+            for town in ["Adlington, Cheshire", "Leeds"] {
+                #expect(book.find("\(line), \(town)")?.isTownOther == true, "\(town)")
+            }
+        }
+    }
+
     @Test("whatever house a list is accepted with, the store reads the same one back")
     func readBack() async throws {
         let signs = ["", " ", "-", "/", ".", ",", "#", " - ", "–", "&", "½", " 1/2", ".0"]

@@ -87,6 +87,8 @@ struct AddressCollector: RowCollector {
         let town: String?
         let postcode: String?
         let districts: [DistrictReference]
+        /// The names of places that the town is near or in: no files of districts have them.
+        let surroundings: [DistrictReference]
         let station: String?
         let place: Coordinate?
         /// What names it, where no other row has the same.
@@ -112,7 +114,7 @@ struct AddressCollector: RowCollector {
                 houses: address.houses,
                 town: address.town,
                 postcode: address.postcode,
-                districts: address.districts,
+                districts: address.districts + address.surroundings,
                 stationKey: address.station,
                 coordinate: address.place
             )
@@ -123,7 +125,9 @@ struct AddressCollector: RowCollector {
     private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
         let postcode = plan.text(.addressPostcode, row)
-        var town = plan.text(.addressTown, row)
+        let givenTown = plan.text(.addressTown, row)
+        let locality = plan.text(.addressLocality, row)
+        var town = givenTown ?? locality
         var houses = try ranges(row)
         var street = plan.text(.addressStreet, row)
         var name = plan.text(.addressHouseName, row)
@@ -182,6 +186,10 @@ struct AddressCollector: RowCollector {
             town: town,
             postcode: postcode,
             districts: districts,
+            surroundings: [
+                (AddressEntry.localityType, givenTown == nil ? nil : locality),
+                (AddressEntry.areaType, plan.text(.addressArea, row)),
+            ].compactMap { type, name in name.map { DistrictReference(type: type, code: $0) } },
             station: station,
             place: try place(row),
             key: TextNormal.slug(key) ?? "x"

@@ -46,9 +46,17 @@ extension Field {
     static let addressTown = Field(
         name: "town",
         headers: [
-            "town", "city", "locality", "posttown", "ort", "stadt", "gemeinde", "addressline3",
+            "town", "city", "posttown", "ort", "stadt", "gemeinde", "addressline3",
             "districtname", "stadtteil", "suburb",
         ]
+    )
+    /// A part of the town or a place beside it, by which its people call where they live; the town where
+    /// the file has no other.
+    static let addressLocality = Field(name: "locality", headers: ["locality"])
+    /// What the town lies in.
+    static let addressArea = Field(
+        name: "administrative_area",
+        headers: ["adminarea", "administrativearea", "administrativecounty", "postalcounty"]
     )
     static let addressPostcode = Field(
         name: "postcode",
@@ -70,6 +78,7 @@ extension Field {
     static let addressFields: [Field] =
         [
             addressStation, addressID, addressHouse, addressHouseName, addressStreet, addressLine,
-            oddFrom, oddTo, evenFrom, evenTo, addressTown, addressPostcode, latitude, longitude,
+            oddFrom, oddTo, evenFrom, evenTo, addressTown, addressLocality, addressArea,
+            addressPostcode, latitude, longitude,
         ] + districts
 }

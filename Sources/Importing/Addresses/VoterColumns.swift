@@ -45,7 +45,9 @@ package struct VoterColumns: Sendable {
             return postcodes.count > 1
                 ? .ambiguous(named(postcodes)) : .found(VoterColumns(column: only))
         }
-        let town = one(Field.addressTown.headers) + Array(postcodes.prefix(1))
+        let town =
+            one(Field.addressTown.headers + Field.addressLocality.headers)
+            + Array(postcodes.prefix(1))
         let whole = columns(Field.addressLine.headers + wholeAddresses)
         if whole.count > 1 { return .ambiguous(named(whole)) }
         if whole.count == 1 { return .found(VoterColumns(parts: [whole, town])) }

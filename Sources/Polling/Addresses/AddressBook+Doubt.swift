@@ -55,7 +55,7 @@ extension AddressBook {
         }
         let words = written.words[start..<street.lowerBound].map(AddressWords.withoutUmlauts)
         guard let last = words.last,
-            !found.contains(where: { AddressWords.ofTown($0.town ?? "").contains(last) })
+            !found.contains(where: { $0.placeWords.contains(last) })
         else { return FrontWords() }
         return FrontWords(
             words: words,
@@ -85,7 +85,7 @@ extension AddressBook {
             words.formUnion(townWords[list] ?? [])
         }
         let listed = town.names.intersection(known)
-        return found.allSatisfy { listed.isSubset(of: AddressWords.ofTown($0.town ?? "")) }
+        return found.allSatisfy { listed.isSubset(of: $0.placeWords) }
             ? town.names.subtracting(known) : []
     }
 

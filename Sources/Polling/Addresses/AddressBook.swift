@@ -16,9 +16,9 @@ public final class AddressBook: Sendable {
     let lists: Set<DatasetName>
     /// Lists that have ranges of houses: an entry of theirs is no single address.
     private let rangeLists: Set<DatasetName>
-    /// The words of the towns that a list's entries lie in.
+    /// The words of the towns, the localities and the areas that a list's entries lie in.
     let townWords: [DatasetName: Set<String>]
-    /// The towns that a list's entries lie in, each by its words.
+    /// The towns and the localities that a list's entries lie in, each by its words.
     let towns: [DatasetName: Set<Set<String>>]
     /// The lists whose entries all lie in one town. A list of several may have a town's parts.
     let singleTownLists: Set<DatasetName>
@@ -37,6 +37,8 @@ public final class AddressBook: Sendable {
         var withUmlauts: Set<String> = []
         var rangeLists: Set<DatasetName> = []
         var towns: [DatasetName: Set<String>] = [:]
+        var localities: [DatasetName: Set<String>] = [:]
+        var areas: [DatasetName: Set<String>] = [:]
         for (slot, entry) in entries.enumerated() {
             // `Main St (Springfield)` is written without the part of the town, too.
             for name in [entry.street, Self.withoutPart(entry.street)].compactMap({ $0 }) {
@@ -54,12 +56,15 @@ public final class AddressBook: Sendable {
                 byPostcode[postcode, default: []].append(slot)
             }
             if let town = entry.town { towns[entry.dataset, default: []].insert(town) }
+            localities[entry.dataset, default: []].formUnion(entry.townNames)
+            areas[entry.dataset, default: []].formUnion(entry.areaWords)
         }
-        townWords = towns.mapValues { Set($0.flatMap(AddressWords.ofTown)) }
+        townWords = localities.mapValues { Set($0.flatMap(AddressWords.ofTown)) }
+            .merging(areas) { $0.union($1) }
         singleTownLists = Set(
             towns.filter { Set($0.value.map(AddressWords.ofTown)).count == 1 }.keys
         )
-        self.towns = towns.mapValues { Set($0.map { Set(AddressWords.ofTown($0)) }) }
+        self.towns = localities.mapValues { Set($0.map { Set(AddressWords.ofTown($0)) }) }
         slotsByStreet = byStreet
         slotsByPostcode = byPostcode
         longestStreet = longest

@@ -53,6 +53,26 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
         self.coordinate = coordinate
     }
 
+    /// The type of the districts that are parts of the town, or places around it, by their names.
+    package static let localityType = "locality"
+    /// The type of the districts that the town lies in, by their names.
+    package static let areaType = "administrative_area"
+
+    /// The names of the town and of the localities.
+    var townNames: [String] { [town].compactMap { $0 } + names(ofType: Self.localityType) }
+
+    /// The words of what the town lies in.
+    var areaWords: Set<String> {
+        Set(names(ofType: Self.areaType).flatMap(AddressWords.ofTown))
+    }
+
+    /// All words of the names of where it lies.
+    var placeWords: Set<String> { areaWords.union(townNames.flatMap(AddressWords.ofTown)) }
+
+    private func names(ofType type: String) -> [String] {
+        districts.compactMap { $0.type == type ? $0.code : nil }
+    }
+
     /// The address on one line.
     public var line: String {
         line(

@@ -44,9 +44,9 @@ struct WrittenTown {
         return !isHouse && !WrittenHouses.unitWords.contains(before)
     }
 
-    /// Whether its words are a part of the name of an entry's town.
+    /// Whether its words are a part of the names of where an entry lies.
     func isPart(of entry: AddressEntry) -> Bool {
-        !names.isEmpty && names.isSubset(of: AddressWords.ofTown(entry.town ?? ""))
+        !names.isEmpty && names.isSubset(of: entry.placeWords)
     }
 
     /// Whether its words are a part of the name of an entry's town, or hold it.

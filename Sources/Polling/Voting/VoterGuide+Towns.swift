@@ -71,7 +71,8 @@ extension VoterGuide {
         let lists = Set(match.entries.map(\.dataset))
         // `Arlington, Virginia 20001`.
         let bare = words.subtracting(places.flatMap { AddressWords.ofTown($0.region ?? "") })
-        let own = match.entries.compactMap(\.town)
+            .subtracting(match.entries.flatMap(\.areaWords))
+        let own = match.entries.flatMap(\.townNames)
         let rest = bare.subtracting(own.flatMap(AddressWords.ofTown))
         let isPlace = places.contains { AddressBook.isTown(words, $0.place) }
         let isOwn = own.contains { AddressBook.isTown(bare, $0) }
