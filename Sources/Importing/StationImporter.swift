@@ -12,6 +12,7 @@ public struct StationImporter: Sendable {
     private let ground: (any GroundStore)?
     private let postcodes: (any PostcodeStore)?
     private let decisionMemory: (any DecisionMemory)?
+    private let addresses: (any AddressStore & StationStore)?
     private let clock: any WallClock
     /// What may be kept in memory of what grows with the file.
     var memory = ImportMemory.standard
@@ -25,6 +26,8 @@ public struct StationImporter: Sendable {
     ///   - postcodes: The published postcodes, to tell whether coordinates are what they should be;
     ///     nil to leave that out.
     ///   - memory: What earlier imports decided about repairs; nil to remember nothing.
+    ///   - addresses: The published lists of addresses and stations, to report how many of the addresses
+    ///     lead to a station; nil to leave that out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
@@ -32,6 +35,7 @@ public struct StationImporter: Sendable {
         ground: (any GroundStore)? = nil,
         postcodes: (any PostcodeStore)? = nil,
         memory: (any DecisionMemory)? = nil,
+        addresses: (any AddressStore & StationStore)? = nil,
         clock: any WallClock
     ) {
         self.store = store
@@ -39,6 +43,7 @@ public struct StationImporter: Sendable {
         self.ground = ground
         self.postcodes = postcodes
         decisionMemory = memory
+        self.addresses = addresses
         self.clock = clock
     }
 
@@ -98,15 +103,26 @@ public struct StationImporter: Sendable {
                 try await Surroundings.around(extent, ground: ground, districts: districts)
             }
         }
-        run.noteKept = { stations in for station in stations { named.add(station.districts) } }
+        let joins = try await ListJoins(addresses)
+        run.noteKept = { stations in
+            for station in stations { named.add(station.districts) }
+            joins?.observe(stations)
+        }
+        if let joins { run.observe = { joins.observe($0) } }
         var report = try await run.run(progress: progress)
         if let idleNote { report.notes.insert(idleNote, at: 0) }
         remembered?.tell(&report.repairs)
         // What the file no longer has needs no decision.
         if options.repeatsDecisions { report.repairs.stale = [] }
         await remember(&report, options)
+        // Tasks of their own: what is published by now is told, whoever cancels.
+        if let joins {
+            let isPublished = [.published, .nothingToChange].contains(report.outcome)
+            report.addressLists = try await Task { [dataset = options.dataset] in
+                try await joins.uses(of: dataset, isPublished: isPublished)
+            }.value
+        }
         guard let districts, !named.all.isEmpty else { return report }
-        // A task of its own: what is published by now is told, whoever cancels.
         let published = try await Task {
             let published = Mutex<Set<DistrictReference>>([])
             try await districts.forEachDistrict { batch in

@@ -173,11 +173,7 @@ private final class StationSnapshot: StationReading {
     /// The stations that have a place, under their slot in `stations`.
     private let index: QuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
-    private let slotsByKey: [String: [Int]]
-    /// Of keys that are not in small letters, by these.
-    private let slotsBySmallKey: [String: [Int]]
-    /// Of stations that have another key now, by the one of an earlier file.
-    private let slotsByEarlierKey: [String: [Int]]
+    private let keys: StationKeys
     let sites: StationSites
     let heartland: BoundingBox?
     /// Made when it is first asked for: most questions are not by postcode.
@@ -193,21 +189,9 @@ private final class StationSnapshot: StationReading {
             }
         }
         slotsByDistrict = slots
-        var slotsByKey: [String: [Int]] = [:]
-        var slotsBySmallKey: [String: [Int]] = [:]
-        var slotsByEarlierKey: [String: [Int]] = [:]
-        for (slot, station) in stations.enumerated() {
-            for key in station.sourceKeys {
-                slotsByKey[key, default: []].append(slot)
-                guard station.attributes[Station.keyAttribute] != nil else { continue }
-                let small = key.lowercased()
-                if small != key { slotsBySmallKey[small, default: []].append(slot) }
-            }
-            if let key = station.earlierKey { slotsByEarlierKey[key, default: []].append(slot) }
-        }
-        self.slotsByKey = slotsByKey
-        self.slotsBySmallKey = slotsBySmallKey
-        self.slotsByEarlierKey = slotsByEarlierKey
+        var keys = StationKeys()
+        for station in stations { keys.add(station) }
+        self.keys = keys
         sites = StationSites(stations)
         heartland = BoundingBox.heartland(of: stations)
         index = QuadTree(
@@ -264,18 +248,7 @@ private final class StationSnapshot: StationReading {
     }
 
     func stations(withKey key: String) -> [Station] {
-        let small = key.lowercased()
-        let exact = Dictionary(grouping: slotsByKey[key] ?? []) { stations[$0].dataset }
-        let alike = Dictionary(
-            grouping: (slotsByKey[small] ?? []) + (slotsBySmallKey[small] ?? [])
-        ) { stations[$0].dataset }
-        // A list may be older than the stations' file; where that gives the key to another, it is that.
-        let earlier = Dictionary(grouping: slotsByEarlierKey[small] ?? []) { stations[$0].dataset }
-        // A key that names several stations of one dataset does not tell which of them is meant.
-        return exact.merging(alike) { exact, _ in exact }
-            .merging(earlier) { known, _ in known }
-            .values.filter { $0.count == 1 }
-            .joined().sorted().map { stations[$0] }
+        keys.slots(withKey: key).map { stations[$0] }
     }
 
     func station(_ id: Station.ID) -> Station? {

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Polling
+internal import Synchronization
 internal import Testing
 
 extension StoreContract {
@@ -48,6 +49,37 @@ extension StoreContract {
             ]
             try await publish(entries, as: "curlew-addresses", in: store.addresses)
             #expect(try await collect(store.forEachAddress) == entries)
-        }
+        },
+        StoreContract("where addresses vote is told with how many of each list say so") { place in
+            let store = try await place.open()
+            let district = DistrictReference(type: "precinct", code: "007")
+            for list in ["curlew-addresses", "plover-addresses"] {
+                let dataset = try name(list)
+                let entries = (1...5).map { number in
+                    AddressEntry(
+                        id: AddressEntry.ID(dataset, "a\(number)"),
+                        dataset: dataset,
+                        street: "Elm Rd",
+                        districts: number > 1 ? [district] : [],
+                        stationKey: number > 3 ? "B1/1" : nil
+                    )
+                }
+                try await publish(entries, as: list, in: store.addresses)
+            }
+            let found = Mutex<[String: Int]>([:])
+            try await store.forEachDestination { list, destination, count in
+                let codes = destination.districts.map(\.code).joined()
+                let name = "\(list) \(destination.stationKey ?? "none") \(codes)"
+                found.withLock { $0[name, default: 0] += count }
+            }
+            #expect(
+                found.withLock { $0 }
+                    == [
+                        "curlew-addresses none ": 1, "curlew-addresses none 007": 2,
+                        "curlew-addresses B1/1 007": 2, "plover-addresses none ": 1,
+                        "plover-addresses none 007": 2, "plover-addresses B1/1 007": 2,
+                    ]
+            )
+        },
     ]
 }

@@ -17,14 +17,8 @@ struct AddressCollector: RowCollector {
     private var wholeStreets = WholeStreets()
     /// The columns that were not used although what stands in them looks like houses.
     private let unusedHouses: [ColumnSample]
-    private let namedDistricts: CountedDistricts
 
-    init(
-        _ sample: FileSample,
-        options: ImportOptions,
-        namedDistricts: CountedDistricts = CountedDistricts()
-    ) throws(ImportError) {
-        self.namedDistricts = namedDistricts
+    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         let plan = try FieldPlan(
             sample,
             fields: Field.addressFields,
@@ -64,7 +58,6 @@ struct AddressCollector: RowCollector {
         keys.restart()
         wholeStreets = WholeStreets()
         withoutPlace = 0
-        namedDistricts.clear()
     }
 
     var isSurveyed: Bool { true }
@@ -98,7 +91,6 @@ struct AddressCollector: RowCollector {
     mutating func add(_ row: borrowing Row) throws -> RowFate {
         let address = try address(row)
         if address.place == nil { withoutPlace += 1 }
-        namedDistricts.count(address.districts)
         if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
             wholeStreets.add(
                 [address.street, address.town ?? "", address.postcode ?? "", address.station ?? ""]

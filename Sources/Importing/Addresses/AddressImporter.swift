@@ -13,7 +13,7 @@ public struct AddressImporter: Sendable {
     /// - Parameters:
     ///   - store: Where the dataset lives.
     ///   - districts: The published districts and stations, to report how many addresses name a
-    ///     district that is not among them; nil to leave that out.
+    ///     district or a station that is not among them; nil to leave that out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<AddressEntry>,
@@ -34,7 +34,7 @@ public struct AddressImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let named = CountedDistricts()
+        let destinations = CountedDestinations()
         var report = try await importTable(
             .addresses,
             into: store,
@@ -44,49 +44,57 @@ public struct AddressImporter: Sendable {
             progress: progress,
             feed: { $0.addresses(in: $1) },
             collector: { (sample, options) throws(ImportError) in
-                try AddressCollector(sample, options: options, namedDistricts: named)
-            }
+                try AddressCollector(sample, options: options)
+            },
+            observe: { destinations.observe($0) },
+            noteKept: { destinations.keep($0) }
         )
-        let counts = named.counts
-        guard let districts, !counts.isEmpty else { return report }
-        let known = Mutex<(published: Set<DistrictReference>, served: Set<DistrictReference>)>(
+        guard let districts else { return report }
+        let counts = destinations.counts
+        // A task of its own: what is published by now is told, whoever cancels.
+        report = try await Task { [report] in
+            try await Self.joined(report, counts, districts)
+        }.value
+        return report
+    }
+
+    /// The report with what the addresses name held against what is published.
+    private static func joined(
+        _ report: ImportReport,
+        _ destinations: [AddressDestination: Int],
+        _ published: any DistrictStore & StationStore
+    ) async throws -> ImportReport {
+        var report = report
+        var counts: [DistrictReference: Int] = [:]
+        for (destination, count) in destinations {
+            for reference in destination.districts { counts[reference, default: 0] += count }
+        }
+        let known = Mutex<(districts: Set<DistrictReference>, served: Set<DistrictReference>)>(
             ([], [])
         )
-        try await districts.forEachDistrict { batch in
-            known.withLock { $0.published.formUnion(batch.map(\.reference)) }
+        try await published.forEachDistrict { batch in
+            known.withLock { $0.districts.formUnion(batch.map(\.reference)) }
         }
-        try await districts.forEachStation { batch in
+        try await published.forEachStation { batch in
             known.withLock { $0.served.formUnion(batch.flatMap(\.districts)) }
         }
-        let (published, served) = known.withLock { $0 }
+        let (all, served) = known.withLock { $0 }
         report.districts = DistrictUse.joins(
             Set(counts.keys),
-            published,
+            all,
             served: served,
             counts: counts
         )
+        var stations = KnownStations(wantedBy: [destinations])
+        try await stations.add(publishedIn: published)
+        let use = AddressListUse(list: report.dataset, destinations, stations)
+        guard use.addresses > 0 else { return report }
+        report.addressLists = [use]
+        if let warning = use.warning(hasStations: stations.count > 0) {
+            report.notes.insert(warning, at: 0)
+        }
         return report
     }
-}
-
-/// The districts that a file's addresses name, and how many name each.
-final class CountedDistricts: Sendable {
-    private let numbers = Mutex<[DistrictReference: Int]>([:])
-
-    var counts: [DistrictReference: Int] { numbers.withLock { $0 } }
-
-    func count(_ references: [DistrictReference]) {
-        numbers.withLock { numbers in
-            for reference in references {
-                // A column of other ids names a new one in each row.
-                if numbers.count < NamedDistricts.limit || numbers[reference] != nil {
-                    numbers[reference, default: 0] += 1
-                }
-            }
-        }
-    }
-
-    func clear() { numbers.withLock { $0 = [:] } }
 }
 
 extension AddressEntry: ImportableRecord {

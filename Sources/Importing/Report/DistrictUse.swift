@@ -27,11 +27,13 @@ public struct DistrictUse: Sendable, Hashable, Encodable {
         case districts
         /// The districts that published stations say they serve, where there are no boundaries.
         case stations
+        /// Nothing: neither is published for any district of the type.
+        case nothing
     }
 
     private static let sampleLimit = 20
 
-    /// The joins of each type that both sides have, by type.
+    /// The joins by type: of stations for each type that both sides have, of addresses for all.
     ///
     /// - Parameters:
     ///   - served: Districts that published stations serve, for types without published districts.
@@ -50,12 +52,14 @@ public struct DistrictUse: Sendable, Hashable, Encodable {
         let servedByType = Dictionary(grouping: served, by: type)
         return Dictionary(grouping: named, by: type).sorted { $0.key < $1.key }
             .compactMap { kind, references in
-                guard let known = published[kind] ?? servedByType[kind] else { return nil }
-                let join = DistrictJoin(named: references, districts: known)
+                let known = published[kind] ?? servedByType[kind]
+                guard known != nil || !counts.isEmpty else { return nil }
+                let join = DistrictJoin(named: references, districts: known ?? [])
                 let lost = join.unknown + join.ambiguous.map(\.named)
                 return DistrictUse(
                     type: kind,
-                    among: published[kind] == nil ? .stations : .districts,
+                    among: published[kind] != nil
+                        ? .districts : known == nil ? .nothing : .stations,
                     named: join.namedCount,
                     found: join.matched.count,
                     addresses: counts.isEmpty
@@ -79,8 +83,12 @@ extension ImportReport {
         page.blank()
         page.add("Districts that \(kind) name")
         for use in districts {
-            let isServed = use.among == .stations
-            let state = isServed ? "served by stations" : "published"
+            let state =
+                switch use.among {
+                case .districts: "published"
+                case .stations: "served by stations"
+                case .nothing: "published or served by stations"
+                }
             page.add(
                 "\(use.type): \(grouped(use.found)) of \(grouped(use.named)) are \(state)",
                 indent: 2

@@ -15,6 +15,7 @@ extension ImportReport {
         addRepairs(&page)
         addDuplicates(&page)
         addDistricts(&page)
+        addAddressLists(&page)
         addBallot(&page)
         addDistrictFits(&page)
         addNotes(&page)

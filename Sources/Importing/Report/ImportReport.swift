@@ -60,6 +60,9 @@ public struct ImportReport: Sendable, Encodable {
     public var duplicates: [LikelyDuplicate] = []
     /// How the districts that stations name meet those that are published, by type.
     public var districts: [DistrictUse] = []
+    /// How lists of addresses meet the stations that there are after the import: of a list its own, of
+    /// stations those of all published lists, by name.
+    public var addressLists: [AddressListUse] = []
     /// How the districts that contests or measures are for meet those that are published, by type.
     public var ballot: [BallotUse] = []
     /// How well the districts of a file of districts fit together, by type.
@@ -76,7 +79,7 @@ public struct ImportReport: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
         case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
-        case duplicates, districts, ballot, districtFits, unnamedRefusals
+        case duplicates, districts, addressLists, ballot, districtFits, unnamedRefusals
     }
 
     /// How many refused rows a report lists; all are counted.

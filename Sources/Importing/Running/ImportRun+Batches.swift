@@ -9,11 +9,13 @@ extension ImportRun {
         _ identities: Identities,
         _ visit: (ImportWorker<Reader>.Batch) throws -> Void
     ) async throws {
+        observe(nil)
         var next = try await worker.nextBatch()
         while var batch = next {
             batch.records = try await added(batch.records, identities)
             try await keepPlaces(of: &batch, identities)
             let batch = batch
+            observe(batch.records)
             async let written: Void = write(batch, to: build, identities)
             try visit(batch)
             next = try await worker.nextBatch()

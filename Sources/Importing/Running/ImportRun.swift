@@ -19,6 +19,8 @@ struct ImportRun<Reader: RecordReader> {
     var memory = ImportMemory.standard
     /// Told the published records that stay beside those of the file.
     var noteKept: @Sendable ([Reader.Record]) -> Void = { _ in }
+    /// Told of each pass's beginning with nil, and of its records.
+    var observe: @Sendable ([Reader.Record]?) -> Void = { _ in }
 
     /// Reads what is published that tells where rows should lie.
     var evidence: (@Sendable (PlaceClues) async throws -> PlaceEvidence)?

@@ -219,12 +219,7 @@ extension VoterGuide {
 
     /// The district of an entry that stations are assigned by.
     static func votingDistrict(of entry: AddressEntry) -> DistrictReference? {
-        for type in assigningTypes {
-            if let district = entry.districts.first(where: { DistrictKey($0).type == type }) {
-                return district
-            }
-        }
-        return nil
+        AddressDestination(entry).votingDistrict
     }
 
     /// The stations where the people of an entry vote.

@@ -23,6 +23,7 @@ extension Import {
                 ground: store,
                 postcodes: store,
                 memory: store,
+                addresses: store,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .districts:

@@ -20,6 +20,7 @@ export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
     return [
         headline(report, isOneOfSeveral), ...guards(report), problems(report),
         repairs(report, onRepair), fits(report), changes(report, onChange), joins(report),
+        addressLists(report),
         understood(report),
     ].filter((section) => section !== null);
 }
@@ -198,6 +199,24 @@ function joins({ districts = [] }) {
                     .map(([name, codes]) => element("span", { class: "quiet" },
                         ` ${text(`import.join_${name}`, { codes: codes.join(", ") })}`)));
         }));
+}
+
+/** How lists of addresses meet the stations that there are. */
+function addressLists({ address_lists: lists = [] }) {
+    if (lists.length === 0) return null;
+    return element("section", {},
+        element("h3", {}, text("import.lists")),
+        ...lists.map((use) => element("p", {},
+            text("import.list", {
+                list: use.list, found: numberText(use.addresses - use.addresses_without),
+                addresses: numberText(use.addresses),
+            }),
+            use.named > 0 ? element("span", { class: "quiet" }, ` ${text("import.list_ids", {
+                found: numberText(use.found), named: numberText(use.named),
+            })}`) : null,
+            ...["unknown", "ambiguous"].filter((name) => use[name].length > 0)
+                .map((name) => element("span", { class: "quiet" },
+                    ` ${text(`import.join_${name}`, { codes: use[name].join(", ") })}`)))));
 }
 
 function understood({ format, coordinates, columns, constants, source }) {
