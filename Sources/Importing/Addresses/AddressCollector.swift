@@ -64,7 +64,9 @@ struct AddressCollector: RowCollector {
 
     mutating func survey(_ row: borrowing Row) throws(ImportError) {
         guard let address = try? address(row) else { return }
-        do { try keys.add(address.key, row: row.number) } catch { throw .putAside(error) }
+        do { try keys.add(address.key, content: address.content, row: row.number) } catch {
+            throw .putAside(error)
+        }
     }
 
     mutating func endSurvey() throws(ImportError) {
@@ -86,6 +88,28 @@ struct AddressCollector: RowCollector {
         let place: Coordinate?
         /// What names it, where no other row has the same.
         let key: String
+
+        /// Stands for all that is published of it, the same in each process.
+        var content: UInt64 {
+            var hash = StableHash()
+            hash.add(street)
+            hash.add(name)
+            for range in houses {
+                hash.add(range.side.rawValue)
+                hash.add(range.numbers.lowerBound.description)
+                hash.add(range.numbers.upperBound.description)
+            }
+            for text in [town, postcode, station] { hash.add(text) }
+            for district in districts {
+                hash.add(district.type)
+                hash.add(district.code)
+            }
+            if let place {
+                hash.add(place.latitude)
+                hash.add(place.longitude)
+            }
+            return hash.value
+        }
     }
 
     mutating func add(_ row: borrowing Row) throws -> RowFate {

@@ -1,7 +1,7 @@
 internal import ExternalSort
 
-/// Makes keys unique: of the rows with one key the first keeps it, and the others have a number behind
-/// it, 2, 3 and so on.
+/// Makes keys unique: of the rows with one key one keeps it, and the others have a number behind it, 2, 3
+/// and so on. Which is which follows from what they say, and not from their order.
 ///
 /// All keys are seen before the first is given out, as hashes that are sorted, on disk where they are
 /// many: memory does not grow with them.
@@ -10,16 +10,29 @@ struct UniqueKeys {
     private let memoryBytes: Int
     /// Of all rows, once all are seen.
     private var known = SortedTable<Entry>()
-    /// Of rows whose key an earlier row has.
+    /// Of rows that do not keep their key.
     private var repeats = SortedTableCursor<Repeat>()
 
     /// A row by a hash of its key, which holds within this process.
     private struct Entry: SortRecord {
         let sortKey: UInt64
+        let content: UInt64
         let row: UInt32
     }
 
-    /// A row, and how many rows up to it have its key.
+    /// The same by what the row says.
+    private struct Saying: SortRecord {
+        /// A hash of it, the same in each process.
+        let sortKey: UInt64
+        let key: UInt64
+        let row: UInt32
+
+        init(_ entry: Entry) { (sortKey, key, row) = (entry.content, entry.sortKey, entry.row) }
+
+        var entry: Entry { Entry(sortKey: key, content: sortKey, row: row) }
+    }
+
+    /// A row, and its number among those with its key.
     private struct Repeat: SortRecord {
         /// The row, then the count.
         let sortKey: UInt64
@@ -39,8 +52,13 @@ struct UniqueKeys {
     }
 
     /// Adds the key of a row; rows come in order, each once.
-    mutating func add(_ key: String, row: Int) throws(ScratchError) {
-        try entries.append(Entry(sortKey: Self.hash(key), row: UInt32(clamping: row)))
+    ///
+    /// - Parameter content: A hash of what the row says, the same in each process: of rows with one key
+    ///   and one hash the order of the rows decides.
+    mutating func add(_ key: String, content: UInt64, row: Int) throws(ScratchError) {
+        try entries.append(
+            Entry(sortKey: Self.hash(key), content: content, row: UInt32(clamping: row))
+        )
     }
 
     /// Finds out which keys are repeated; what was kept to find it is let go.
@@ -48,16 +66,40 @@ struct UniqueKeys {
         var all = ExternalSorter<Entry>(memoryBytes: 0)
         swap(&all, &entries)
         known = try SortedTable(all)
-        var repeated = ExternalSorter<Repeat>(memoryBytes: memoryBytes / 4)
-        var last: UInt64?
-        var count: UInt32 = 0
+        var members = ExternalSorter<Saying>(memoryBytes: memoryBytes / 4)
+        var first: Entry?
+        var isRepeated = false
         for start in stride(from: 0, to: known.count, by: Self.pieceCount) {
             let range = start..<min(start + Self.pieceCount, known.count)
             for entry in try known.records(range) {
-                count = entry.sortKey == last ? count + 1 : 1
-                last = entry.sortKey
-                if count > 1 { try repeated.append(Repeat(row: entry.row, count: count)) }
+                guard let owner = first, owner.sortKey == entry.sortKey else {
+                    (first, isRepeated) = (entry, false)
+                    continue
+                }
+                if !isRepeated { try members.append(Saying(owner)) }
+                try members.append(Saying(entry))
+                isRepeated = true
             }
+        }
+        try number(members)
+    }
+
+    /// Numbers the rows whose keys are repeated, those of each key by what they say.
+    private mutating func number(
+        _ members: consuming ExternalSorter<Saying>
+    ) throws(ScratchError) {
+        // Sorting keeps the order of those with one key.
+        var grouped = ExternalSorter<Entry>(memoryBytes: memoryBytes / 4)
+        var byContent = try members.sorted()
+        while let member = try byContent.next() { try grouped.append(member.entry) }
+        var repeated = ExternalSorter<Repeat>(memoryBytes: memoryBytes / 4)
+        var byKey = try grouped.sorted()
+        var last: UInt64?
+        var count: UInt32 = 0
+        while let entry = try byKey.next() {
+            count = entry.sortKey == last ? count + 1 : 1
+            last = entry.sortKey
+            if count > 1 { try repeated.append(Repeat(row: entry.row, count: count)) }
         }
         repeats = SortedTableCursor(try SortedTable(repeated))
     }

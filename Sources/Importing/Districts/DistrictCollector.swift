@@ -103,8 +103,12 @@ struct DistrictCollector: RowCollector {
         let key = DistrictKey(reference)
         if let slot = slots[key] {
             try requireSameSpelling(reference, as: slot, row)
-            if districts[slot].area == area { return .merged }
-            try merge(area, into: slot, row)
+            if districts[slot].area != area { try merge(area, into: slot, row) }
+            // As stations' are: the order of the rows means nothing.
+            let name = plan.text(nameField, row) ?? written
+            if districts[slot].name.utf8.lexicographicallyPrecedes(name.utf8) {
+                districts[slot].name = name
+            }
             return .merged
         }
         slots[key] = districts.count
@@ -283,12 +287,13 @@ struct DistrictCollector: RowCollector {
         into slot: Int,
         _ row: borrowing Row
     ) throws(RowRefusal) {
-        let both = MultiPolygon(districts[slot].area.polygons + area.polygons)
+        let pair = [districts[slot].area, area].map(\.inOrder).sorted(by: MultiPolygon.precedes)
+        let both = MultiPolygon(pair.flatMap(\.polygons)).inOrder
         let whole: MultiPolygon?
         if case .sound = try mended(both) {
             whole = both
         } else {
-            whole = try union(districts[slot].area, area)
+            whole = try union(pair[0], pair[1])
         }
         guard let whole else {
             throw repeated(

@@ -16,8 +16,8 @@ protocol RowCollector: SendableMetatype {
     mutating func endSurvey() throws(ImportError)
     /// Forgets all rows, for another pass.
     mutating func restart()
-    /// How many records were made of the line that was taken for the columns' names.
-    var recordsOfHeader: Int { get }
+    /// What became of the line that was taken for the columns' names; nil where it is no record.
+    var fateOfHeader: RowFate? { get }
     /// Takes in a row, which has no fault of its own.
     ///
     /// - Throws: ``RowRefusal``, `ScratchError`.
@@ -40,7 +40,7 @@ extension RowCollector {
     var isSurveyed: Bool { false }
     mutating func survey(_ row: borrowing Row) throws(ImportError) {}
     mutating func endSurvey() throws(ImportError) {}
-    var recordsOfHeader: Int { 0 }
+    var fateOfHeader: RowFate? { nil }
     func key(ofRefused row: borrowing Row) -> String? { nil }
     mutating func takeFinished() -> [Record] { [] }
     var withoutPlace: Int { 0 }
@@ -95,8 +95,11 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
         collector.restart()
         isAtEnd = false
         tally = Tally()
-        tally.rows.read = collector.recordsOfHeader
-        tally.rows.accepted = collector.recordsOfHeader
+        if let fate = collector.fateOfHeader {
+            tally.rows.read = 1
+            tally.rows.accepted = fate == .accepted ? 1 : 0
+            tally.rows.merged = fate == .merged ? 1 : 0
+        }
         refusals = Refusals()
     }
 

@@ -79,11 +79,12 @@ struct PostcodeCollector: RowCollector {
     /// The first row of a file without a header, which was taken for one.
     private let firstRow: [String?]?
     private var batch: [PostcodePlace] = []
-    /// One code and place may stand in several rows, for its parishes or its boxes.
-    private var ids = RepeatedKeys()
+    /// One code and place may stand in several rows, for its parishes or its boxes: one is taken whole,
+    /// the same in any order of the rows.
+    private var ids = RepeatedKeys(choosing: .greatest)
     /// Whether a row was looked at.
     private var hasSurveyed = false
-    private(set) var recordsOfHeader = 0
+    private(set) var fateOfHeader: RowFate?
     let columnUses: [ColumnUse]
     let constantUses: [ConstantUse]
 
@@ -163,23 +164,39 @@ struct PostcodeCollector: RowCollector {
         guard let place = try? place(of: row) else { return }
         do {
             if !hasSurveyed, let first = placeOfHeader {
-                try ids.add(first.id.rawValue, row: 0, line: 1)
+                try ids.add(first.id.rawValue, content: Self.content(of: first), row: 0, line: 1)
             }
             hasSurveyed = true
-            try ids.add(place.id.rawValue, row: row.number, line: row.line)
+            let content = Self.content(of: place)
+            try ids.add(place.id.rawValue, content: content, row: row.number, line: row.line)
         } catch {
             throw .putAside(error)
         }
     }
 
     mutating func endSurvey() throws(ImportError) {
-        do { try ids.finish() } catch { throw .putAside(error) }
+        do {
+            try ids.finish()
+            guard placeOfHeader != nil else { return }
+            fateOfHeader = try ids.repetition(ofRow: 0) == nil ? .accepted : .merged
+        } catch {
+            throw .putAside(error)
+        }
     }
 
     mutating func restart() {
-        batch = placeOfHeader.map { [$0] } ?? []
+        batch = fateOfHeader == .accepted ? placeOfHeader.map { [$0] } ?? [] : []
         ids.restart()
-        recordsOfHeader = batch.count
+    }
+
+    /// Stands for what a postcode's row says, the same in each process.
+    private static func content(of place: PostcodePlace) -> Int {
+        var hash = StableHash()
+        for text in [place.code, place.place, place.region, place.country] { hash.add(text) }
+        hash.add(place.coordinate.latitude)
+        hash.add(place.coordinate.longitude)
+        if let accuracy = place.accuracy { hash.add(accuracy.meters) }
+        return Int(bitPattern: UInt(hash.value))
     }
 
     mutating func add(_ row: borrowing Row) throws -> RowFate {

@@ -1,6 +1,6 @@
 internal import ExternalSort
 
-/// Finds the rows whose key an earlier row has.
+/// Finds the rows whose key an earlier row has, or of those of one key all but the one that is chosen.
 ///
 /// All keys are seen before the first row is asked about, as hashes that are sorted, on disk where they
 /// are many: memory does not grow with them. Of a million keys no two have the same hash, but for a
@@ -8,10 +8,18 @@ internal import ExternalSort
 struct RepeatedKeys {
     private var entries: ExternalSorter<Entry>
     private let memoryBytes: Int
-    /// How many rows say something else than the first row with their key, once all are seen.
+    private let choice: Choice
+    /// How many rows say something else than the one that was chosen before them, once all are seen.
     private(set) var conflicts = 0
-    /// Of rows whose key an earlier row has.
+    /// Of rows that repeat another.
     private var repeats = SortedTableCursor<Repeat>()
+
+    /// Which of the rows with one key repeats none.
+    enum Choice: Sendable {
+        case first
+        /// The one whose content has the greatest number: the order of the rows means nothing.
+        case greatest
+    }
 
     /// A row by a hash of its key, which holds within this process.
     private struct Entry: SortRecord {
@@ -22,7 +30,7 @@ struct RepeatedKeys {
         let line: UInt32
     }
 
-    /// A row whose key an earlier row has.
+    /// A row that repeats another.
     private struct Repeat: SortRecord {
         /// The row's number.
         let sortKey: UInt64
@@ -39,7 +47,8 @@ struct RepeatedKeys {
     }
 
     /// - Parameter memoryBytes: What may be kept in memory while keys are added.
-    init(memoryBytes: Int = 16 << 20) {
+    init(choosing choice: Choice = .first, memoryBytes: Int = 16 << 20) {
+        self.choice = choice
         self.memoryBytes = memoryBytes
         entries = ExternalSorter(memoryBytes: memoryBytes)
     }
@@ -73,13 +82,16 @@ struct RepeatedKeys {
         var repeated = ExternalSorter<Repeat>(memoryBytes: memoryBytes / 4)
         var next = try sorted.next()
         while let first = next {
+            var chosen = first
             next = try sorted.next()
             // Those of one key come in the order of the rows.
             while let entry = next, entry.sortKey == first.sortKey {
-                let isSame = entry.content == first.content
+                var other = entry
+                if choice == .greatest, entry.content > chosen.content { swap(&other, &chosen) }
+                let isSame = other.content == chosen.content
                 if !isSame { conflicts += 1 }
                 try repeated.append(
-                    Repeat(sortKey: UInt64(entry.row), firstLine: first.line, isSame: isSame)
+                    Repeat(sortKey: UInt64(other.row), firstLine: first.line, isSame: isSame)
                 )
                 next = try sorted.next()
             }
@@ -90,7 +102,8 @@ struct RepeatedKeys {
     /// Begins a pass over the rows.
     mutating func restart() { repeats.restart() }
 
-    /// What a row repeats; nil where no earlier row has its key. Rows come in order.
+    /// What a row repeats; nil where no earlier row has its key, or where it is the one that is chosen.
+    /// Rows come in order.
     mutating func repetition(ofRow row: Int) throws(ScratchError) -> Repetition? {
         let row = UInt64(UInt32(clamping: row))
         guard let found = try repeats.first(notBelow: row), found.sortKey == row else { return nil }

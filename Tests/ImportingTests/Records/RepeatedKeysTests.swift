@@ -45,6 +45,34 @@ import Testing
     }
 
     @Test(
+        "of the rows with one key that is chosen which says most, whatever their order",
+        arguments: [200, 1 << 20]
+    )
+    func greatest(memoryBytes: Int) throws {
+        var random = SeededGenerator(seed: 43)
+        let rows = (0..<3_000).map { number in
+            (key: "k\(Int.random(in: 0..<900, using: &random))", content: number % 7)
+        }
+        var chosen: Set<String> = []
+        for order in [rows, rows.reversed(), rows.shuffled(using: &random)] {
+            var keys = RepeatedKeys(choosing: .greatest, memoryBytes: memoryBytes)
+            for (index, row) in order.enumerated() {
+                try keys.add(row.key, content: row.content, row: index, line: index)
+            }
+            try keys.finish()
+            keys.restart()
+            let found = try order.enumerated().filter {
+                try keys.repetition(ofRow: $0.offset) == nil
+            }.map { "\($0.element.key) \($0.element.content)" }
+            #expect(Set(found).count == found.count)
+            if chosen.isEmpty { chosen = Set(found) }
+            #expect(Set(found) == chosen)
+        }
+        let best = Dictionary(rows.map { ($0.key, $0.content) }, uniquingKeysWith: max)
+        #expect(chosen == Set(best.map { "\($0.key) \($0.value)" }))
+    }
+
+    @Test(
         "messages with and without ids are told apart alike, however little memory there is",
         arguments: ["id,", ""]
     )
