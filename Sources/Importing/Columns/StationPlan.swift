@@ -27,6 +27,9 @@ struct StationPlan {
     var attributes: [(name: String, column: Int)] = []
     /// The column whose name is that of Ambit's own attribute, and the name under which it is kept.
     var renamed: (name: String, column: Int)?
+    /// The columns `id` and `station_key`, where both may be the stations' key and their values differ;
+    /// else empty.
+    private(set) var rivalKeys: [Int] = []
     /// The column of the stations' keys, which is kept only of rows whose id does not tell the key.
     var plainKeyColumn: Int?
     /// Columns that may tell stations apart, the best first.
@@ -337,7 +340,12 @@ struct StationPlan {
             keys.append(KeyCandidate(column: column, isStationID: isStationID))
         }
         guard !matcher.isMapped(.id) else { return }
-
+        if let named = ids.first(where: { samples[$0].key == HeaderKey(Station.keyAttribute) }),
+            let other = ids.first(where: { samples[$0].key.text == Field.id.name }),
+            samples[named].firstValues != samples[other].firstValues
+        {
+            rivalKeys = [named, other].sorted()
+        }
         keys += districts.filter { Self.smallDistricts.contains($0.type) }
             .map { KeyCandidate(column: $0.column, isStationID: false) }
     }

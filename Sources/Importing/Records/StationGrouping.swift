@@ -232,11 +232,29 @@ final class StationGrouping {
         ]
     }
 
+    /// Which of two columns was taken for the key that either might be.
+    private var rivalNotes: [ImportNote] {
+        guard let keyColumn, plan.rivalKeys.contains(keyColumn),
+            let other = plan.rivalKeys.first(where: { $0 != keyColumn })
+        else { return [] }
+        let (name, rival) = (plan.columns[keyColumn], plan.columns[other])
+        return [
+            ImportNote(
+                level: .note,
+                text:
+                    "\(name) and \(rival) differ, and either may be the stations' key: \(name) was "
+                    + "taken, for \(keyReason); lists of addresses name stations by it. If theirs is "
+                    + "\(rival), import with --map \(rival)=\(Field.id.name)",
+                lines: []
+            )
+        ]
+    }
+
     /// What there is to know of ids.
     var notes: [ImportNote] {
         let digest =
             key == .digest ? [ImportNote(level: .note, text: keyReason, lines: [])] : []
-        return digest + renamedNotes
+        return digest + renamedNotes + rivalNotes
             + sharedStationIDs.map { shared in
                 ImportNote(
                     level: .warning,

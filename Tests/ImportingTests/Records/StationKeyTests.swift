@@ -140,6 +140,29 @@ import Timekeeping
         )
     }
 
+    @Test("where id and station_key have unlike counts, the report says which is the key, and why")
+    func unlikeCounts() async throws {
+        let header = "id,station_key,name,address,latitude,longitude\n"
+        let hall = "Hall,1 Oak St,42.1,-101.1\n"
+        let barn = "Barn,2 Elm St,42.2,-101.2\n"
+        for (rows, key, other, found) in [
+            ("1,A,\(hall)2,A,\(hall)3,B,\(barn)", "station_key", "id", [["Hall"], []]),
+            ("1,A,\(hall)2,A,\(barn)", "id", "station_key", [[], ["Hall"]]),
+        ] {
+            let imports = Imports()
+            let report = try await imports.stations(header + rows)
+            let note = try #require(report.notes.first { $0.text.contains("either may be") })
+            #expect(note.text.hasPrefix("\(key) and \(other) differ"))
+            #expect(
+                note.text.contains("\(key) was taken, for \(key) has one value in each station")
+            )
+            #expect(note.text.contains("import with --map \(other)=id"))
+            #expect(try await joined(["A", "1"], imports.stations.published) == found)
+            let said = try await imports.stations(header + rows, map: ["\(key)=id"])
+            #expect(!said.notes.contains { $0.text.contains("either may be") })
+        }
+    }
+
     /// Ten halls with keys from one number on.
     private static func halls(_ first: Int, name: String = "Hall") -> String {
         "StationCode,name,address,latitude,longitude\n"
