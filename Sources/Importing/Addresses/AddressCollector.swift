@@ -15,6 +15,7 @@ struct AddressCollector: RowCollector {
     private var keys = UniqueKeys()
     private(set) var withoutPlace = 0
     private var wholeStreets = WholeStreets()
+    private var buildings = Buildings()
     /// The columns that were not used although what stands in them looks like houses.
     private let unusedHouses: [ColumnSample]
 
@@ -57,6 +58,7 @@ struct AddressCollector: RowCollector {
         batch = []
         keys.restart()
         wholeStreets = WholeStreets()
+        buildings.restart()
         withoutPlace = 0
     }
 
@@ -64,6 +66,7 @@ struct AddressCollector: RowCollector {
 
     mutating func survey(_ row: borrowing Row) throws(ImportError) {
         guard let address = try? address(row) else { return }
+        if let flat = address.flat { buildings.survey(flat.building, number: flat.number) }
         do { try keys.add(address.key, content: address.content, row: row.number) } catch {
             throw .putAside(error)
         }
@@ -76,8 +79,10 @@ struct AddressCollector: RowCollector {
     /// What a row says.
     private struct Address {
         let street: String
-        /// What the house is called, where it has no number.
+        /// What the house is called.
         let name: String?
+        /// The house, where a name stands behind its number in one cell.
+        let flat: (building: [String], number: Int)?
         let houses: [HouseRange]
         let town: String?
         let postcode: String?
@@ -122,11 +127,16 @@ struct AddressCollector: RowCollector {
                 line: row.line
             )
         }
+        var street = address.street
+        if let flat = address.flat, let name = address.name, buildings.hasFlats(flat.building) {
+            buildings.add("\(flat.number) \(name)", line: row.line)
+            street = "\(name) \(street)"
+        }
         batch.append(
             AddressEntry(
                 id: AddressEntry.ID(dataset, try keys.unique(address.key, row: row.number)),
                 dataset: dataset,
-                street: address.street,
+                street: street,
                 houses: address.houses,
                 town: address.town,
                 postcode: address.postcode,
@@ -147,11 +157,15 @@ struct AddressCollector: RowCollector {
         var houses = try ranges(row)
         var street = plan.text(.addressStreet, row)
         var name = plan.text(.addressHouseName, row)
+        var flatNumber: Int?
         if let text = plan.text(.addressHouse, row) {
             try refuseDate(text, .addressHouse, row)
             let written = HouseText(text)
             if let house = written.number {
                 houses.append(HouseRange(house))
+                if let called = written.name {
+                    (name, flatNumber) = (called, Buildings.isName(called) ? house.number : nil)
+                }
             } else if let called = written.name, !written.isUnread {
                 name = called
             } else {
@@ -170,9 +184,10 @@ struct AddressCollector: RowCollector {
             } else {
                 street = line
             }
-        } else if houses.isEmpty, let name, let road = street {
-            // A house without a number is no whole street.
-            street = "\(name) \(road)"
+        } else if let road = street {
+            // Houses of a substreet have numbers of their own, and one without is no whole street.
+            street = [houses.isEmpty ? name : nil, plan.text(.addressSubstreet, row), road]
+                .compactMap { $0 }.joined(separator: " ")
         }
         guard let street else {
             throw plan.fault(
@@ -195,9 +210,13 @@ struct AddressCollector: RowCollector {
             plan.text(.addressID, row)
             ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
             + [postcode ?? ""]).joined(separator: " ")
+        let whole = try self.whole(street, line: line, houses, row)
         return Address(
-            street: street,
+            street: whole,
             name: name,
+            flat: flatNumber.map { number in
+                ([name, street, town, postcode].map { $0 ?? "" }, number)
+            },
             houses: houses,
             town: town,
             postcode: postcode,
@@ -210,6 +229,21 @@ struct AddressCollector: RowCollector {
             place: try place(row),
             key: TextNormal.slug(key) ?? "x"
         )
+    }
+
+    /// The name of a house on the first line with the street on the second, `Poplar Cottage, 11 High
+    /// Street`; else the street alone.
+    private func whole(
+        _ street: String,
+        line: String?,
+        _ houses: [HouseRange],
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> String {
+        guard houses.isEmpty, street == line, let second = plan.text(.addressLine2, row) else {
+            return street
+        }
+        guard !SpreadsheetDate.begins(second) else { throw dateFault(.addressLine2, row) }
+        return "\(street), \(second)"
     }
 
     /// The ranges of odd and of even numbers. One end alone is the whole range.
@@ -311,7 +345,8 @@ struct AddressCollector: RowCollector {
 
     var notes: [ImportNote] {
         // Lists of ranges name whole streets beside them.
-        sides.isEmpty
-            ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : []
+        (sides.isEmpty
+            ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : [])
+            + buildings.notes
     }
 }

@@ -11,9 +11,23 @@ extension Field {
             "fulladdress", "propertyaddress1", "add1", "dwellingaddress", "profulladdress",
         ]
     )
+    /// The street of a house that has but a name in the first line.
+    static let addressLine2 = Field(
+        name: "address_2",
+        headers: [
+            "addressline2", "address2", "add2", "propertyaddress2", "dwellingaddress2",
+        ]
+    )
     static let addressStreet = Field(
         name: "street",
         headers: ["street", "streetname", "strasse", "str", "thoroughfare", "road"]
+    )
+    /// A row of houses with a name and numbers of its own, beside the street that it stands in.
+    static let addressSubstreet = Field(
+        name: "substreet",
+        headers: [
+            "substreetname", "substreet", "dependentstreet", "dependentthoroughfare",
+        ]
     )
     static let addressHouse = Field(
         name: "house_number",
@@ -77,8 +91,8 @@ extension Field {
     /// A station's id goes before the address's: `PollingPlaceId` ends with what may be any id.
     static let addressFields: [Field] =
         [
-            addressStation, addressID, addressHouse, addressHouseName, addressStreet, addressLine,
-            oddFrom, oddTo, evenFrom, evenTo, addressTown, addressLocality, addressArea,
-            addressPostcode, latitude, longitude,
+            addressStation, addressID, addressHouse, addressHouseName, addressSubstreet,
+            addressStreet, addressLine, addressLine2, oddFrom, oddTo, evenFrom, evenTo, addressTown,
+            addressLocality, addressArea, addressPostcode, latitude, longitude,
         ] + districts
 }

@@ -2,7 +2,8 @@ internal import Datasets
 
 /// Which entries an address means.
 extension AddressBook {
-    /// The street of an address: the longest run of its words that is one.
+    /// The street of an address: the longest run of its words that is one, or that is a house's name
+    /// without a number beside it.
     func longestMatch(_ text: WrittenAddress) -> (words: Range<Int>, key: String)? {
         let words = text.words
         for length in stride(from: min(longestStreet, words.count), through: 1, by: -1) {
@@ -11,6 +12,11 @@ extension AddressBook {
                 // A number alone is a house or a postcode before it is a street.
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
                 if let key = street(range, text) { return (range, key) }
+            }
+            for start in 0...(words.count - length) {
+                let range = start..<start + length
+                let key = words[range].joined()
+                if slotsByName[key] != nil, !Self.isNumbered(range, words) { return (range, key) }
             }
         }
         return nil
@@ -36,6 +42,14 @@ extension AddressBook {
         without street: Range<Int>
     ) -> [AddressEntry] {
         narrowed((slotsByStreet[key] ?? []).map { entries[$0] }, by: text, without: street).entries
+    }
+
+    /// Whether a house's number stands beside words, and no postcode such as `69701` or `EX2 9RN`.
+    private static func isNumbered(_ range: Range<Int>, _ words: [String]) -> Bool {
+        let beside = [words[..<range.lowerBound].last, words[range.upperBound...].first]
+        return beside.compactMap { $0 }.contains { word in
+            word.first?.isNumber == true && word.count < 5 && word.count(where: \.isLetter) < 2
+        }
     }
 
     /// The entries of a street that lie in the postcode and the town of an address, where some do.
@@ -88,7 +102,7 @@ extension AddressBook {
         alternatives: [AddressEntry] = []
     ) -> Match {
         let words = written.words
-        let all = (slotsByStreet[key] ?? []).map { entries[$0] }
+        let all = slots(key, isNumbered: Self.isNumbered(street, words)).map { entries[$0] }
         let (found, isPlaceNamed) = narrowed(all, by: written, without: street)
         let houses = WrittenHouses(written, beside: street, of: found)
         let house = houses.named.first

@@ -5,6 +5,8 @@ public final class AddressBook: Sendable {
     /// The entries, in the order of their files.
     public let entries: [AddressEntry]
     let slotsByStreet: [String: [Int]]
+    /// Houses by their names, where the street stands behind a comma: `Poplar Cottage, 11 High Street`.
+    let slotsByName: [String: [Int]]
     let slotsByPostcode: [String: [Int]]
     /// The streets' keys by how they are written without umlauts; nil where several are.
     let keysWithoutUmlauts: [String: String?]
@@ -31,6 +33,7 @@ public final class AddressBook: Sendable {
     public init(_ entries: [AddressEntry]) {
         self.entries = entries
         var byStreet: [String: [Int]] = [:]
+        var byName: [String: [Int]] = [:]
         var byPostcode: [String: [Int]] = [:]
         var longest = 0
         var names: [String: [String]] = [:]
@@ -49,6 +52,11 @@ public final class AddressBook: Sendable {
                 names[key] = words
                 if AddressWords.hasUmlaut(name) { withUmlauts.insert(key) }
             }
+            if let name = Self.houseName(entry) {
+                let words = AddressWords.words(name)
+                byName[words.joined(), default: []].append(slot)
+                names[words.joined()] = words
+            }
             if entry.houses.count > 1 || entry.houses.contains(where: { !$0.isOneHouse }) {
                 rangeLists.insert(entry.dataset)
             }
@@ -66,6 +74,7 @@ public final class AddressBook: Sendable {
         )
         self.towns = localities.mapValues { Set($0.map { Set(AddressWords.ofTown($0)) }) }
         slotsByStreet = byStreet
+        slotsByName = byName
         slotsByPostcode = byPostcode
         longestStreet = longest
         streets = StreetIndex(names)
@@ -89,6 +98,23 @@ public final class AddressBook: Sendable {
         guard street.hasSuffix(")"), let opening = street.lastIndex(of: "(") else { return nil }
         let name = street[..<opening]
         return name.contains(where: \.isLetter) ? String(name) : nil
+    }
+
+    /// The name of a house whose street stands behind a comma; nil where none does, or where the entry
+    /// has houses, and so a street.
+    private static func houseName(_ entry: AddressEntry) -> String? {
+        guard entry.houses.isEmpty, let comma = entry.street.lastIndex(of: ",") else { return nil }
+        let name = entry.street[..<comma]
+        return name.contains(where: \.isLetter) ? String(name) : nil
+    }
+
+    /// The entries of a street, with those of houses of that name, or of these alone.
+    ///
+    /// - Parameter isNumbered: Whether a house's number stands beside it, and so means the street.
+    func slots(_ key: String, isNumbered: Bool) -> [Int] {
+        let (own, named) = (slotsByStreet[key] ?? [], slotsByName[key] ?? [])
+        if own.isEmpty || named.isEmpty { return own + named }
+        return isNumbered ? own : (own + named).sorted()
     }
 
     /// Whether a list has one entry an address, as registers of electors do, and not ranges of houses.

@@ -73,6 +73,119 @@ import Timekeeping
             let book = AddressBook(addresses.published)
             #expect(book.find("9999 Alwoodley Lane")?.isHouseMissing == true)
             #expect(book.find("378 Alwoodley Lane, LS17 7DN")?.entries.count == 1)
+            // Flat 7 of Eden House is no house 7 of the lane.
+            #expect(book.find("7 Alwoodley Lane")?.isHouseMissing == true)
+            for text in ["7 Eden House, Alwoodley Lane", "Flat 7, Eden House, Alwoodley Lane"] {
+                let match = try #require(book.find(text), "\(text)")
+                #expect(!match.isHouseMissing, "\(text)")
+                #expect(match.entries.allSatisfy { $0.street == "Eden House Alwoodley Lane" })
+            }
+            #expect(book.find("7 Eden House, Alwoodley Lane")?.entries.count == 1)
+            let note = try #require(report.notes.first { $0.text.contains("a flat for a house") })
+            #expect(note.text.hasPrefix("7 rows with a flat for a house"))
+            #expect(note.text.contains("\"1 Eden House\" is found by the building's name"))
+        }
+    }
+
+    @Test("several numbers with one name are flats of a building, in one street and postcode alone")
+    func flats() async throws {
+        _ = try await run(
+            """
+            PropertyNumber,StreetName,PostCode,PollingPlaceId
+            1 Rose Cottage,Elm Lane,LS17 7DN,5
+            7 Rose Cottage,Elm Lane,LS18 1AA,6
+            2 Rose Cottage,Oak Lane,LS17 7DN,6
+            3 Eden House,Elm Lane,LS17 7DN,5
+            4 EDEN  HOUSE,Elm Lane,LS17 7DN,5
+            12 Flat 1,Elm Lane,LS17 7DN,5
+            14 Flat 1,Elm Lane,LS17 7DN,5
+            20 Westbourne,Elm Lane,LS17 7DN,5
+            20a Westbourne,Elm Lane,LS17 7DN,5
+
+            """
+        )
+        #expect(
+            addresses.published.map(\.street) == [
+                "Elm Lane", "Elm Lane", "Oak Lane", "Eden House Elm Lane", "EDEN HOUSE Elm Lane",
+                "Elm Lane", "Elm Lane", "Elm Lane", "Elm Lane",
+            ]
+        )
+    }
+
+    @Test("houses of a substreet are none of the street's")
+    func substreet() async throws {
+        _ = try await run(
+            """
+            HouseName,HouseNumber,SubStreetName,StreetName,HousePostCode,PollingStationNumber
+            ,1,Church Cottages,Elm Lane,AL6 9BZ,5
+            ,1,,Elm Lane,AL6 9BX,6
+            The Barn,,Church Cottages,Elm Lane,AL6 9BZ,5
+
+            """
+        )
+        #expect(
+            addresses.published.map(\.street)
+                == ["Church Cottages Elm Lane", "Elm Lane", "The Barn Church Cottages Elm Lane"]
+        )
+        let book = AddressBook(addresses.published)
+        #expect(book.find("1 Elm Lane")?.entries.map(\.stationKey) == ["6"])
+        #expect(book.find("1 Church Cottages, Elm Lane")?.entries.map(\.stationKey) == ["5"])
+    }
+
+    @Test("a house with a name alone in the first line stands in the street of the second")
+    func secondLine() async throws {
+        let report = try await run(
+            """
+            AddressLine1,AddressLine2,AddressLine3,Postcode,PollingPlaceId
+            Rose Cottage,Elm Lane,Ide,EX2 9RR,5
+            Rose Cottage,Oak Lane,Ide,EX2 9RY,6
+            Poplar Cottage,11 Elm Lane,Ide,EX2 9RN,7
+            12 Elm Lane,Ide,Exeter,EX2 9RR,8
+            Southfield,Pole House Lane,Ide,EX2 9RS,9
+            3 Southfield,Ide,Exeter,EX2 9RS,4
+
+            """
+        )
+        #expect(report.columns.map(\.field).prefix(2) == ["address", "address_2"])
+        #expect(addresses.published.map(\.line).first == "Rose Cottage, Elm Lane, Ide, EX2 9RR")
+        #expect(
+            addresses.published.map(\.street) == [
+                "Rose Cottage, Elm Lane", "Rose Cottage, Oak Lane", "Poplar Cottage, 11 Elm Lane",
+                "Elm Lane", "Southfield, Pole House Lane", "Southfield",
+            ]
+        )
+        let book = AddressBook(addresses.published)
+        func stations(_ text: String) -> [String?]? { book.find(text)?.entries.map(\.stationKey) }
+        #expect(stations("Rose Cottage, Elm Lane, Ide") == ["5"])
+        #expect(stations("Rose Cottage, Oak Lane") == ["6"])
+        #expect(stations("Rose Cottage, EX2 9RY") == ["6"])
+        #expect(stations("Rose Cottage") == ["5", "6"])
+        #expect(stations("Poplar Cottage, 11 Elm Lane, Ide, Exeter") == ["7"])
+        #expect(stations("EX2 9RN Poplar Cottage") == ["7"])
+        #expect(stations("12 Elm Lane") == ["8"])
+        // A number beside a house's name is another house, or one of a street of that name.
+        #expect(stations("5 Rose Cottage") == nil)
+        #expect(stations("3 Southfield") == ["4"])
+        #expect(stations("Southfield, EX2 9RS") == ["9", "4"])
+    }
+
+    @Test(
+        "Xpress: its electors' addresses, with its profile and without",
+        arguments: [
+            ("tei_xpress_democracy_club_20191212", 90, "1 Cross View Terrace, Exeter, EX2 9RZ"),
+            ("unit/xpress_importer__test_democlub", 5, "1 Abbots Way, West Sussex, BN15 9DH"),
+        ]
+    )
+    func xpress(name: String, count: Int, first: String) async throws {
+        guard let path = RealFile.path("stations/uk_ems/\(name).csv") else { return }
+        for profile in [nil, "xpress"] {
+            let report = try await run(path: path, profile: profile)
+            #expect(report.rows.accepted == count)
+            #expect(report.outcome == (profile == nil ? .published : .nothingToChange))
+            let entry = try #require(addresses.published.first)
+            #expect(entry.line == first)
+            #expect(addresses.published.allSatisfy { $0.stationKey != nil })
+            #expect(entry.districts.map(\.type) == ["polling_district"])
         }
     }
 
