@@ -14,6 +14,10 @@ import Testing
             "TOTAL", "Total", "Grand Total", "Grand Total:", "Sub-total", "Summe", "Gesamt",
             "Insgesamt",
             "Total général", "Total stations: 143", "Dummy Record", "dummy", "PLACEHOLDER 2",
+            "Ward 8 Total", "Totals for Ward 8A", "Precinct B total", "Record count 143",
+            "Count: 143", "Anzahl Wahllokale: 143", "Total registered voters", "TBA",
+            "Polling place TBC", "To be announced", "Not yet confirmed",
+            "Polling place to be determined",
         ]
     )
     func refused(name: String) async throws {
@@ -45,6 +49,10 @@ import Testing
             "Total,1 Oak St,,,,", "Total,,,38.8,-77.1,", "Total Fitness,,Elmtown,,,",
             "Dummer Hall,,Elmtown,,,", "Gesamtschule,,Elmtown,,,", "Grand Place,,Elmtown,,,",
             "Polling Place 12,,Elmtown,,,", "143,,Elmtown,,,", "Totals,Town Hall,,,,",
+            "Total Wine,,Elmtown,,,", "Grand Total Hall,,Elmtown,,,", "TBA,1 Oak St,,,,",
+            "Ward 8 Total,,,38.8,-77.1,", "Ward 8,,Elmtown,,,", "Precinct B,,Elmtown,,,",
+            "Count Basie Hall,,Elmtown,,,", "TBA Gallery,,Elmtown,,,", "County Center,,Elmtown,,,",
+            "Polling Place Number 12,,Elmtown,,,", "Confirmed Faith Church,,Elmtown,,,",
         ]
     )
     func stays(row: String) async throws {
