@@ -46,7 +46,7 @@ public struct ContestImporter: Sendable {
                 try ContestCollector(sample, options: options, fileName: input.name)
             },
             observe: { areas.observe($0?.map(\.area)) },
-            noteKept: { areas.count($0.map(\.area)) }
+            noteKept: { areas.keep($0.map(\.area)) }
         )
         report.ballot = try await areas.uses(districts)
         return report
@@ -97,7 +97,7 @@ public struct MeasureImporter: Sendable {
                 try MeasureCollector(sample, options: options, fileName: input.name)
             },
             observe: { areas.observe($0?.map(\.area)) },
-            noteKept: { areas.count($0.map(\.area)) }
+            noteKept: { areas.keep($0.map(\.area)) }
         )
         report.ballot = try await areas.uses(districts)
         return report

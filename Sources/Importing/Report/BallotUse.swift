@@ -50,21 +50,26 @@ public struct BallotUse: Sendable, Hashable, Encodable {
 
 /// How many records of a file are for each district.
 final class CountedAreas: Sendable {
-    private let numbers = Mutex<[BallotArea: Int]>([:])
-
-    func count(_ areas: [BallotArea]) {
-        numbers.withLock { numbers in for area in areas { numbers[area, default: 0] += 1 } }
-    }
+    private let numbers = Mutex<(passed: [BallotArea: Int], kept: [BallotArea: Int])>(([:], [:]))
 
     /// Counts a batch of a pass; nil at its beginning.
     func observe(_ areas: [BallotArea]?) {
-        guard let areas else { return numbers.withLock { $0 = [:] } }
-        count(areas)
+        numbers.withLock { numbers in
+            guard let areas else { return numbers.passed = [:] }
+            for area in areas { numbers.passed[area, default: 0] += 1 }
+        }
+    }
+
+    /// Counts records that stay beside those of the file, whatever passes follow.
+    func keep(_ areas: [BallotArea]) {
+        numbers.withLock { numbers in
+            for area in areas { numbers.kept[area, default: 0] += 1 }
+        }
     }
 
     /// What they are beside the published districts.
     func uses(_ districts: (any DistrictStore)?) async throws -> [BallotUse] {
-        let areas = numbers.withLock { $0 }
+        let areas = numbers.withLock { $0.passed.merging($0.kept, uniquingKeysWith: +) }
         guard let districts, !areas.isEmpty else { return [] }
         let published = Mutex<Set<DistrictKey>>([])
         try await districts.forEachDistrict { batch in

@@ -28,14 +28,17 @@ import Timekeeping
     private func addresses(
         _ text: String,
         into published: Published,
-        _ mode: ImportOptions.Mode = .publish
+        _ mode: ImportOptions.Mode = .publish,
+        keepsOthers: Bool = false
     ) async throws -> ImportReport {
-        try await withFile(Array(text.utf8), name: "addresses.csv") { path in
+        var options = ImportOptions(dataset: try DatasetName("list"), mode: mode)
+        options.keepsOthers = keepsOthers
+        return try await withFile(Array(text.utf8), name: "addresses.csv") { path in
             try await AddressImporter(
                 store: published.addresses,
                 districts: published,
                 clock: clock
-            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("list"), mode: mode))
+            ).run(.file(path), options: options)
         }
     }
 
@@ -127,6 +130,21 @@ import Timekeeping
                     + "serves their districts"
             ) == true
         )
+    }
+
+    @Test(
+        "addresses that stay beside an added file count as well",
+        arguments: [ImportOptions.Mode.check, .publish]
+    )
+    func added(mode: ImportOptions.Mode) async throws {
+        var published = Published()
+        published.stations = [try station("south", "c2")]
+        _ = try await addresses(Self.byStation, into: published)
+        let more = "street,house_number,polling_station_id\nOak St,1,c2\nOak St,2,Y1\n"
+        let report = try await addresses(more, into: published, mode, keepsOthers: true)
+        let use = try #require(report.addressLists.first)
+        #expect((use.named, use.found) == (6, 2))
+        #expect((use.addresses, use.addressesWithout) == (6, 4))
     }
 
     @Test("an address whose id no station has leads to a station that serves its district")

@@ -34,21 +34,24 @@ import Testing
         + "2026,Council 1,ward,1,Cy\n2026,Council 2,ward,2,Di\n"
         + "2026,Board A,school_district,5,Ed\n2026,Board B,school_district,6,Fe\n"
 
-    private func report(_ mode: ImportOptions.Mode) async throws -> ImportReport {
-        let imports = BallotImports()
+    private func report(
+        _ mode: ImportOptions.Mode,
+        of text: String = Self.text,
+        beside imports: BallotImports = BallotImports(),
+        keepsOthers: Bool = false
+    ) async throws -> ImportReport {
+        var options = ImportOptions(dataset: try DatasetName("contests"), mode: mode)
+        options.keepsOthers = keepsOthers
         let districts = FakeDistricts(references: [
             DistrictReference(type: "county", code: "990"),
             DistrictReference(type: "ward", code: "Ward 01"),
         ])
-        return try await withFile(Array(Self.text.utf8), name: "contests.csv") { path in
+        return try await withFile(Array(text.utf8), name: "contests.csv") { path in
             try await ContestImporter(
                 store: imports.contests,
                 districts: districts,
                 clock: imports.clock
-            ).run(
-                .file(path),
-                options: ImportOptions(dataset: try DatasetName("contests"), mode: mode)
-            )
+            ).run(.file(path), options: options)
         }
     }
 
@@ -67,6 +70,20 @@ import Testing
         #expect(text.contains("2 of 5 contests have a district whose boundary is published"))
         #expect(text.contains("school_district: 0 of 2; no district of this type is published"))
         #expect(text.contains("not published: 2"))
+    }
+
+    @Test(
+        "what stays beside an added file counts when it is checked and when it is published",
+        arguments: [ImportOptions.Mode.check, .publish]
+    )
+    func added(mode: ImportOptions.Mode) async throws {
+        let imports = BallotImports()
+        _ = try await report(.publish, beside: imports)
+        let text =
+            "election,contest,district_type,district_code,candidate\n2026,Board C,ward,1,Gil\n"
+        let report = try await report(mode, of: text, beside: imports, keepsOthers: true)
+        #expect(report.ballot.map(\.records) == [1, 2, 3])
+        #expect(report.ballot.map(\.found) == [1, 0, 2])
     }
 
     @Test("without published districts to hold them against nothing is said")
