@@ -20,7 +20,11 @@ extension SpatiaLiteStore {
         try await connections.onOwnConnection(naming: path, spatial: false) { db in
             try db.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
             try DatabaseFile.sync(unfinished)
-            try DatabaseFile.publish(unfinished, as: path)
+            switch try DatabaseFile.name(unfinished, as: path) {
+            case .given: break
+            case .taken: throw SpatiaLiteStoreError.backupExists(path: path)
+            case .impossible: try DatabaseFile.replace(path, with: unfinished)
+            }
         }
     }
 }

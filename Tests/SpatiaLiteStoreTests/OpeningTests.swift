@@ -187,7 +187,7 @@ import Testing
         ]
     )
     func directories(path: String, directory: String) {
-        #expect(DatabaseFile.directory(of: path) == directory)
+        #expect(PathParts(path).folder == directory)
     }
 
     @Test("names that cannot be files are refused", arguments: ["", ":memory:"])

@@ -84,8 +84,8 @@ final class BuildLock: Sendable {
     /// can take them for abandoned.
     private static func forEachAbandoned(database path: String, _ body: ([String]) -> Void) {
         let whole = DatabaseFile.resolved(path)
-        let directory = DatabaseFile.directory(of: whole)
-        let prefix = (whole as NSString).lastPathComponent + suffix
+        let directory = PathParts(whole).folder
+        let prefix = PathParts(whole).name + suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) {
             // Of others' files, `dc-build-2026.csv` beside `dc`, none is taken for a builder's.

@@ -28,8 +28,7 @@ extension Connections {
         }
         try queue.close()
         try DatabaseFile.sync(lock.unfinished)
-        // Without hard links there is no way to tell that nobody else has made it meanwhile: it is made in
-        // place.
-        try DatabaseFile.linkNew(lock.unfinished, as: path)
+        // Whoever has made one of that name meanwhile has it. Where it cannot be told, it is made in place.
+        _ = try DatabaseFile.name(lock.unfinished, as: path)
     }
 }

@@ -13,7 +13,7 @@ enum DatabaseFile {
         guard !path.isEmpty, !path.hasPrefix(":"), !path.utf8.contains(0) else {
             throw SpatiaLiteStoreError.invalidPath(path)
         }
-        let directory = directory(of: path)
+        let directory = PathParts(path).folder
         switch kind(of: path) {
         case .directory:
             throw SpatiaLiteStoreError.isDirectory(path: path)
@@ -33,13 +33,6 @@ enum DatabaseFile {
                 throw SpatiaLiteStoreError.notPermitted(path: path)
             }
         }
-    }
-
-    /// The directory that holds a file; `.` for a bare name.
-    static func directory(of path: String) -> String {
-        // Foundation's own way traps at a path of one letter on Linux.
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The directory that holds a file, by its whole path, for people.
@@ -96,27 +89,34 @@ enum DatabaseFile {
         guard fsync(descriptor) == 0 else { throw SpatiaLiteStoreError.diskFull(path: path) }
     }
 
-    /// Gives a file its final name, durably.
-    ///
-    /// - Throws: ``SpatiaLiteStoreError/backupExists(path:)``: it never replaces a file.
-    static func publish(_ unfinished: String, as path: String) throws {
-        if link(unfinished, path) != 0 {
-            guard errno != EEXIST else { throw SpatiaLiteStoreError.backupExists(path: path) }
-            // A file system without hard links.
-            guard rename(unfinished, path) == 0 else {
-                throw SpatiaLiteStoreError.notPermitted(path: path)
-            }
-        }
-        try sync(directory(of: path))
+    /// What comes of giving a file a name.
+    enum Naming {
+        case given
+        /// Another file has the name, and keeps it.
+        case taken
+        /// The file system has no hard links, the only way in which no other file is ever replaced.
+        case impossible
     }
 
-    /// Gives a new file its name, where nobody else has it by then; does nothing on a file system without
-    /// hard links.
+    /// Gives a file that is whole its final name besides the one it has, durably; it never replaces
+    /// another.
     ///
     /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``, for the folder.
-    static func linkNew(_ unfinished: String, as path: String) throws {
-        guard link(unfinished, path) == 0 || errno == EEXIST else { return }
-        try sync(directory(of: path))
+    static func name(_ unfinished: String, as path: String) throws -> Naming {
+        guard link(unfinished, path) == 0 else { return errno == EEXIST ? .taken : .impossible }
+        try sync(PathParts(path).folder)
+        return .given
+    }
+
+    /// Gives a file that is whole its final name in place of the one it has, durably, and in place of any
+    /// file of that name.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``.
+    static func replace(_ path: String, with unfinished: String) throws {
+        guard rename(unfinished, path) == 0 else {
+            throw SpatiaLiteStoreError.notPermitted(path: path)
+        }
+        try sync(PathParts(path).folder)
     }
 
     /// Whether SQLite takes a name for more than a path: `file:a.sqlite?mode=ro`, `:memory:`.

@@ -1,4 +1,5 @@
 import Foundation
+import SpatiaLiteStore
 
 /// Where a file lies, or is to lie: the same for all spellings of its path, and for all links to it.
 struct FilePlace: Equatable {
@@ -23,7 +24,7 @@ struct FilePlace: Equatable {
     }
 
     /// The folder that holds it.
-    var folder: String { Self.parts(of: path).folder }
+    var folder: String { PathParts(path).folder }
 
     /// Whether a file lies there.
     var isTaken: Bool { file != nil }
@@ -37,25 +38,17 @@ struct FilePlace: Equatable {
 
     private static func resolved(_ path: String, links: Int) -> String {
         if let real = real(path) { return real }
-        let (folder, name) = parts(of: path)
+        let parts = PathParts(path)
         if links < linkLimit,
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         {
             return resolved(
-                target.hasPrefix("/") ? target : "\(folder)/\(target)",
+                target.hasPrefix("/") ? target : "\(parts.folder)/\(target)",
                 links: links + 1
             )
         }
-        guard let real = real(folder) else { return path }
-        return real == "/" ? "/\(name)" : "\(real)/\(name)"
-    }
-
-    /// What stands before the last slash and behind it. (Foundation's own way traps at a path of one
-    /// letter on Linux.)
-    private static func parts(of path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        let name = String(path[path.utf8.index(after: slash)...])
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+        guard let real = real(parts.folder) else { return path }
+        return real == "/" ? "/\(parts.name)" : "\(real)/\(parts.name)"
     }
 
     private static func real(_ path: String) -> String? {
