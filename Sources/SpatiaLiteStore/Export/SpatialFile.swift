@@ -30,12 +30,15 @@ public enum SpatialFile {
         let definitions = zip(names, table.columns).map { name, column in
             "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
         }
-        let identifier = table.name.quotedDatabaseIdentifier
+        let name = geoPackageName(table.name)
+        let identifier = name.quotedDatabaseIdentifier
+        let all =
+            ["fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"] + definitions
+            + ["geom \(table.geometryType)"]
         try db.execute(
             sql: """
                 CREATE TABLE \(identifier) (
-                    \((["fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"] + definitions)
-                        .joined(separator: ",\n    "))
+                    \(all.joined(separator: ",\n    "))
                 )
                 """
         )
@@ -44,11 +47,16 @@ public enum SpatialFile {
                 INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id)
                 VALUES (?, 'features', ?, 4326)
                 """,
-            arguments: [table.name, table.name]
+            arguments: [name, table.name]
         )
+        // What gpkgAddGeometryColumn() does, but for any name: it leaves out the quotes.
         try db.execute(
-            sql: "SELECT gpkgAddGeometryColumn(?, 'geom', ?, 0, 0, 4326)",
-            arguments: [table.name, table.geometryType]
+            sql: """
+                INSERT INTO gpkg_geometry_columns
+                    (table_name, column_name, geometry_type_name, srs_id, z, m)
+                VALUES (?, 'geom', ?, 4326, 0, 0)
+                """,
+            arguments: [name, table.geometryType]
         )
         let marks = names.map { _ in "?" } + ["AsGPB(GeomFromWKB(?, 4326))"]
         let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
@@ -63,7 +71,16 @@ public enum SpatialFile {
                 SELECT gpkgAddGeometryTriggers(?, 'geom');
                 SELECT gpkgAddSpatialIndex(?, 'geom');
                 """,
-            arguments: [table.name, table.name]
+            arguments: [name, name]
+        )
+        // The index begins empty, and its triggers tell it of later rows alone: without these, a program that
+        // shows what lies in view would show nothing.
+        try db.execute(
+            sql: """
+                INSERT INTO \("rtree_\(name)_geom".quotedDatabaseIdentifier)
+                SELECT fid, ST_MinX(geom), ST_MaxX(geom), ST_MinY(geom), ST_MaxY(geom)
+                FROM \(identifier) WHERE geom IS NOT NULL
+                """
         )
         if let extent = extent(of: table) {
             try db.execute(
@@ -71,11 +88,19 @@ public enum SpatialFile {
                     UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
                     WHERE table_name = ?
                     """,
-                arguments: [extent.west, extent.south, extent.east, extent.north, table.name]
+                arguments: [extent.west, extent.south, extent.east, extent.north, name]
             )
         }
         // GeoPackage 1.2 has one application id for all later versions: "GPKG".
         try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10200")
+    }
+
+    /// What a table is called that is to have a name: its own, but for quotes, which the triggers of
+    /// SpatiaLite do not take, and for the beginnings that are kept for tables of a GeoPackage itself.
+    private static func geoPackageName(_ name: String) -> String {
+        let plain = String(name.map { $0 == "'" || $0 == "\"" ? "_" : $0 })
+        let isKept = ["gpkg_", "rtree_", "sqlite_"].contains(where: plain.lowercased().hasPrefix)
+        return isKept ? "_" + plain : plain
     }
 
     /// Writes a Shapefile in WGS84: `.shp`, `.shx`, `.dbf`, `.prj` and `.cpg`.
@@ -105,8 +130,8 @@ public enum SpatialFile {
                 let target = base.appendingPathExtension(ending)
                 let source = partial.appendingPathExtension(ending)
                 guard FileManager.default.fileExists(atPath: source.path) else { continue }
-                try? FileManager.default.removeItem(at: target)
-                try FileManager.default.moveItem(at: source, to: target)
+                try? FileManager.default.removeItem(atPath: target)
+                try FileManager.default.moveItem(atPath: source.path, toPath: target)
             }
         } catch {
             throw SpatiaLiteStoreError.translating(error, path: path)
