@@ -214,6 +214,50 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: map))
     }
 
+    @Test("a Shapefile replaces itself, and no part that is somebody's own or is read")
+    func shapefileParts() async throws {
+        let shape = folder.path("z.shp")
+        func nearest(_ layer: String, _ output: String, _ options: String...) async throws
+            -> AmbitCommand.Outcome
+        {
+            try await AmbitCommand.run(
+                ["nearest", layer, "--at", "38.9,-77", "-o", output, "--database", database]
+                    + options
+            )
+        }
+        for ending in ["dbf", "shx", "prj", "cpg"] {
+            let own = try folder.write("somebody's own", to: "z.\(ending)")
+            let refused = try await nearest("stations", shape)
+            #expect(refused.exitCode == 1)
+            #expect(
+                refused.errors.contains(
+                    "--output \(shape): \(own) would be written with it, and is there without such a file"
+                ),
+                "\(refused.errors)"
+            )
+            #expect(try String(contentsOfFile: own, encoding: .utf8) == "somebody's own")
+            try FileManager.default.removeItem(atPath: own)
+        }
+        #expect(!FileManager.default.fileExists(atPath: shape))
+        let map = folder.path("z.dbf")
+        let twice = try await AmbitCommand.run(
+            ["density", file, "--cell", "1km", "-o", shape, "--png", map, "--database", database]
+        )
+        #expect(twice.exitCode == 1)
+        #expect(twice.errors.contains("--png \(map): --output is written there too"))
+        for _ in 0..<2 {
+            let written = try await nearest("stations", shape)
+            #expect(written.exitCode == 0, "\(written.errors)")
+        }
+        let table = try bytes(map)
+        for (layer, output) in [(shape, map), (map, shape)] {
+            let read = try await nearest(layer, output, "--format", output == map ? "csv" : "shp")
+            #expect(read.exitCode == 1)
+            #expect(read.errors.contains("it is the file that is read"), "\(read.errors)")
+        }
+        #expect(try bytes(map) == table)
+    }
+
     @Test("rows do not replace the database that they come from, and a device stays one")
     func rows() async throws {
         let arguments = [

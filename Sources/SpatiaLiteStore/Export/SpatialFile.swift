@@ -126,8 +126,7 @@ public enum SpatialFile {
             try queue.close()
             try Data("UTF-8\n".utf8).write(to: partial.appendingPathExtension("cpg"))
             try Data(worldGeodeticSystem.utf8).write(to: partial.appendingPathExtension("prj"))
-            for ending in ["shx", "dbf", "prj", "cpg", "shp"] {
-                let target = base.appendingPathExtension(ending)
+            for (ending, target) in zip(shapefileEndings, shapefileParts(of: path)) {
                 let source = partial.appendingPathExtension(ending)
                 guard FileManager.default.fileExists(atPath: source.path) else { continue }
                 try? FileManager.default.removeItem(atPath: target)
@@ -137,6 +136,18 @@ public enum SpatialFile {
             throw SpatiaLiteStoreError.translating(error, path: path)
         }
     }
+
+    /// The files of the Shapefile to which a file belongs by its name, the `.shp` last; the file alone
+    /// where its name is that of no part.
+    public static func shapefileParts(of path: String) -> [String] {
+        func isNamed(_ ending: String) -> Bool { path.lowercased().hasSuffix(".\(ending)") }
+        guard shapefileEndings.contains(where: isNamed) else { return [path] }
+        let base = path.dropLast(4)
+        return shapefileEndings.map { isNamed($0) ? path : "\(base).\($0)" }
+    }
+
+    /// In the order in which they are put in place: programs look for the last.
+    private static let shapefileEndings = ["shx", "dbf", "prj", "cpg", "shp"]
 
     private static func fillAndExport(
         _ db: Database,

@@ -1,3 +1,5 @@
+import SpatiaLiteStore
+
 /// The files that one command writes, held against each other and against those that it reads, before it
 /// does anything.
 struct OutputFiles {
@@ -9,10 +11,14 @@ struct OutputFiles {
     ///     argument. What is no file, such as a place in degrees, counts for nothing.
     ///   - database: The command's database, whether it is there yet or not.
     init(reading inputs: [(option: String?, path: String?)], _ database: DatabaseOptions) {
-        taken = inputs.compactMap { option, path in
-            guard let place = path.map(FilePlace.init), place.isTaken else { return nil }
+        taken = []
+        for (option, path) in inputs {
             let verb = option.map { "\($0) reads" } ?? "is read"
-            return (place, "it is the file that \(verb); name another")
+            for part in path.map(SpatialFile.shapefileParts) ?? [] {
+                let place = FilePlace(part)
+                guard place.isTaken else { continue }
+                taken.append((place, "it is the file that \(verb); name another"))
+            }
         }
         // The log of a database that is a link lies beside the file behind it.
         for path in [database.path, FilePlace(database.path).path] {
@@ -63,7 +69,11 @@ extension OutputOptions {
         var inputs = inputs
         for path in picture?.over ?? [] { inputs.append(("--over", path)) }
         var files = OutputFiles(reading: inputs, database)
-        try files.add(output, option: "--output")
+        if let output {
+            for part in chosenFormat?.parts(of: output) ?? [output] {
+                try files.add(part, option: "--output")
+            }
+        }
         try files.add(picture?.png, option: "--png")
     }
 }

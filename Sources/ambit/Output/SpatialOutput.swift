@@ -3,6 +3,13 @@ import GeoJSON
 import Geodesy
 import SpatiaLiteStore
 
+extension RowFormat {
+    /// The files that rows become which are written to a path.
+    func parts(of path: String) -> [String] {
+        self == .shp ? SpatialFile.shapefileParts(of: path) : [path]
+    }
+}
+
 /// Rows as a GeoPackage or a Shapefile.
 struct SpatialOutput {
     let path: String
@@ -16,7 +23,20 @@ struct SpatialOutput {
                     "--output \"\(path)\" must end in \(ending) with --format \(format.rawValue)"
             )
         }
-        _ = try OutputPath(path, option: "--output")
+        let isNew = !FilePlace(path).isTaken
+        for part in format.parts(of: path) {
+            _ = try OutputPath(part, option: "--output")
+            // The parts of a Shapefile that is there are replaced with it; others are somebody's own.
+            guard part == path || !isNew || !FilePlace(part).isTaken else {
+                throw OutputError.unusable(
+                    option: "--output",
+                    path: path,
+                    reason:
+                        "\(part) would be written with it, and is there without such a file; name "
+                        + "another file, or move that away"
+                )
+            }
+        }
         self.path = path
         self.format = format
     }
