@@ -15,6 +15,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case notText(name: String, kind: String)
     /// The file is a text whose lines nothing divides into columns.
     case noTable(name: String, firstLine: String)
+    /// The bytes of a text in UTF-16 do not pair up to characters from a line on.
+    case brokenPairs(name: String, encoding: String, line: Int)
     /// A compressed file is damaged, or holds nothing or several files.
     case badArchive(name: String, reason: String)
     /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
@@ -145,6 +147,10 @@ extension ImportError: CustomStringConvertible {
         case .badArchive(let name, let reason):
             "\"\(name)\" cannot be unpacked: \(reason)"
         case .badOpenStreetMap(let name, let reason):
+        case .brokenPairs(let name, let encoding, let line):
+            "\"\(name)\" is damaged in line \(line): it is \(encoding), which has two bytes a character, "
+                + "and there one is missing or one too many, so that nothing behind it can be read; copy "
+                + "it or export it again"
             "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
         case .unpacksTooLarge(let name, let limit):
             "\"\(name)\" unpacks to more than \(limit >> 20) MB, "

@@ -32,6 +32,50 @@ import Testing
         #expect(imports.stations.published.map(\.name) == ["Café Müller – „Saal“ €", "Łódź 𝄞"])
     }
 
+    /// Forty stations in lines 2 to 41, in UTF-16 with a mark.
+    private static func stations(_ encoding: String.Encoding, lineEnd: String) throws -> [UInt8] {
+        let rows = (1...40).map { "\($0),Hall \($0),38.\($0 + 900),-77.\($0 + 100)\(lineEnd)" }
+        let text = "id,name,lat,lon\(lineEnd)" + rows.joined()
+        let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+        return mark + Array(try #require(text.data(using: encoding)))
+    }
+
+    @Test(
+        "UTF-16 that lost bytes, or has one too many, is refused whole with the line",
+        arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian],
+        ["\n", "\r\n", "\r"]
+    )
+    func brokenPairs(encoding: String.Encoding, lineEnd: String) async throws {
+        let whole = try Self.stations(encoding, lineEnd: lineEnd)
+        let name = encoding == .utf16BigEndian ? "UTF-16BE" : "UTF-16LE"
+        // The length of the header and of the first nine rows, and the middle of the tenth.
+        let nine = 2 + 2 * (15 + 9 * 23 + 10 * lineEnd.utf8.count)
+        let lost = Array(whole[..<(nine + 13)] + whole[(nine + 14)...])
+        let added = Array(whole[..<(nine + 13)] + [0x20] + whole[(nine + 13)...])
+        var cases = [(lost, 11), (added, 11), (Array(whole.dropLast(9) + whole.suffix(8)), 41)]
+        // A lone carriage return without its zero might be a letter.
+        if lineEnd != "\r" {
+            let end = whole.count - 9
+            cases.append((Array(lost[..<(end - 1)] + lost[end...]), 11))
+        }
+        for (bytes, line) in cases {
+            let imports = Imports()
+            let error = await #expect(throws: ImportError.self) {
+                try await imports.stations(bytes: bytes)
+            }
+            #expect(
+                error?.description
+                    == "\"stations.csv\" is damaged in line \(line): it is \(name), which has two bytes "
+                    + "a character, and there one is missing or one too many, so that nothing behind "
+                    + "it can be read; copy it or export it again"
+            )
+            #expect(imports.stations.versions.isEmpty)
+        }
+        let imports = Imports()
+        _ = try await imports.stations(bytes: whole)
+        #expect(imports.stations.published.count == 40)
+    }
+
     @Test("bytes that are not UTF-8 are read as windows-1252, and their line is told")
     func windows1252() async throws {
         let bytes = Array(try #require(Self.western.data(using: .windowsCP1252)))

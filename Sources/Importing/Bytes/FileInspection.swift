@@ -68,6 +68,9 @@ extension FileInspection {
             compression: compression
         )
         guard scan.hasContent else { throw .empty(name: input.name) }
+        if let line = scan.lineOfBrokenPair {
+            throw .brokenPairs(name: input.name, encoding: inspection.encoding.rawValue, line: line)
+        }
         return inspection
     }
 
@@ -178,6 +181,7 @@ extension Sequence<UInt8> {
 private struct TextScan {
     private var declared: (TextEncoding, length: Int)?
     private var validator = UTF8Validator()
+    private var pairing: UTF16Pairing?
     private var firstForeignLine: Int?
     private var counts = (nul: 0, control: 0, total: 0)
     private var lineEnds = (lineFeed: 0, carriageReturn: 0, both: 0)
@@ -191,14 +195,21 @@ private struct TextScan {
         if declared == nil {
             declared = TextEncoding.utf16WithoutMark(in: chunk.prefix(65_536)).map { ($0, 0) }
         }
+        switch declared?.0 {
+        case .utf16LittleEndian?: pairing = UTF16Pairing(isBigEndian: false)
+        case .utf16BigEndian?: pairing = UTF16Pairing(isBigEndian: true)
+        default: break
+        }
     }
 
-    private var isUTF16: Bool {
-        declared.map { $0.0 == .utf16LittleEndian || $0.0 == .utf16BigEndian } ?? false
-    }
+    private var isUTF16: Bool { pairing != nil }
+
+    /// The line of UTF-16 in which a byte is missing or one too many.
+    var lineOfBrokenPair: Int? { pairing?.lineOfFailure }
 
     mutating func add(_ chunk: [UInt8]) {
         counts.total += chunk.count
+        pairing?.add(chunk)
         var index = 0
         var nextLook = 0
         while index < chunk.count {
