@@ -11,12 +11,14 @@ public enum ImportError: Error, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// The file holds no bytes, or nothing but white space.
     case empty(name: String)
+    /// What is packed in the file is empty.
+    case emptyInside(name: String)
     /// The file is something else than a table: a picture, a document.
     case notText(name: String, kind: String)
-    /// The file is a text whose lines nothing divides into columns.
-    case noTable(name: String, firstLine: String)
     /// The bytes of a text in UTF-16 do not pair up to characters from a line on.
     case brokenPairs(name: String, encoding: String, line: Int)
+    /// The file is a text whose lines nothing divides into columns.
+    case noTable(name: String, firstLine: String)
     /// A compressed file is damaged, or holds nothing or several files.
     case badArchive(name: String, reason: String)
     /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
@@ -25,6 +27,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case unpacksTooLarge(name: String, limitBytes: Int64)
     /// A line, or a row of several lines, is longer than any row of a list.
     case longRow(line: Int, limitBytes: Int)
+    /// What follows a quote on its line is longer than any row of a list.
+    case longQuote(line: Int, limitBytes: Int)
     /// A part of a shapefile is missing or damaged.
     case badShapefile(name: String, reason: String)
     /// An XML document is damaged, or no feed of the Voting Information Project.
@@ -138,8 +142,15 @@ extension ImportError: CustomStringConvertible {
             "\"\(path)\" cannot be read (\(reason)); check who may read it, or copy it first"
         case .empty(let name):
             "\"\(name)\" is empty; export it again, and look whether the export finished"
+        case .emptyInside(let name):
+            "what is packed in \"\(name)\" is empty; export and pack it again, and look whether the export "
+                + "finished"
         case .notText(let name, let kind):
             "\"\(name)\" is \(kind), not a table; export it as CSV or GeoJSON"
+        case .brokenPairs(let name, let encoding, let line):
+            "\"\(name)\" is damaged in line \(line): it is \(encoding), which has two bytes a character, "
+                + "and there one is missing or one too many, so that nothing behind it can be read; copy "
+                + "it or export it again"
         case .noTable(let name, let firstLine):
             "\"\(name)\" is no table: no comma, semicolon, tab or bar divides its lines, of which the "
                 + "first is \"\(firstLine)\"; nor is it JSON, which begins with a { or a [. Export it "
@@ -147,10 +158,6 @@ extension ImportError: CustomStringConvertible {
         case .badArchive(let name, let reason):
             "\"\(name)\" cannot be unpacked: \(reason)"
         case .badOpenStreetMap(let name, let reason):
-        case .brokenPairs(let name, let encoding, let line):
-            "\"\(name)\" is damaged in line \(line): it is \(encoding), which has two bytes a character, "
-                + "and there one is missing or one too many, so that nothing behind it can be read; copy "
-                + "it or export it again"
             "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
         case .unpacksTooLarge(let name, let limit):
             "\"\(name)\" unpacks to more than \(limit >> 20) MB, "
@@ -159,6 +166,10 @@ extension ImportError: CustomStringConvertible {
         case .longRow(let line, let limit):
             "line \(line) begins a row that is longer than \(limit >> 20) MB, the longest that is "
                 + "read; no list has such rows. Look whether its line ends were lost"
+        case .longQuote(let line, let limit):
+            "a quote is opened in line \(line), and on the same line \(limit >> 20) MB follow without an end "
+                + "of it, the longest that a row may be; close it there, or double it (\"\") where it is part "
+                + "of the text. Look also whether line ends were lost"
         case .badShapefile(let name, let reason):
             "the shapefile \"\(name)\" cannot be read: \(reason)"
         case .badFeed(let name, let reason):
@@ -183,8 +194,9 @@ extension ImportError: CustomStringConvertible {
             "the upload has more than \(grouped(limit)) rows; import it on the server with "
                 + "`ambit import`"
         case .noRoom(let folder):
-            "the disk that holds \(folder) is full, where files lie while they are imported; "
-                + "nothing was changed. Make room, or name another folder with TMPDIR"
+            "the disk that holds \(folder) is full, or has as many files as it can hold (`df -i` shows "
+                + "it), where files lie while they are imported; nothing was changed. Make room, or "
+                + "name another folder with TMPDIR"
         case .noTemporaryFolder(let folder, let reason):
             "nothing can be put into \(folder), where files lie while they are imported "
                 + "(\(reason)); nothing was changed. Make the folder, look who may write there, or name "

@@ -1,4 +1,5 @@
 public import Datasets
+internal import Foundation
 internal import GRDB
 
 /// Why a store could not be opened, read or written: what failed, which file, how to mend it.
@@ -27,6 +28,8 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case busy(path: String)
     /// The disk is full.
     case diskFull(path: String)
+    /// The file system has as many files as it can hold.
+    case noMoreFiles(path: String)
     /// The system takes no more of the file, and does not say that the disk is full.
     case notWritten(path: String)
     /// The file is damaged.
@@ -78,6 +81,10 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
         case .diskFull(let path):
             "the disk is full: there is no room left in \(DatabaseFile.folder(of: path)) for \(path); "
                 + "nothing was changed, make room there and try again"
+        case .noMoreFiles(let path):
+            "no more files can be made in \(DatabaseFile.folder(of: path)) for \(path): the file system has "
+                + "as many as it can hold (`df -i` shows it); nothing was changed, remove files there and "
+                + "try again"
         case .notWritten(let path):
             "nothing more can be written into \(DatabaseFile.folder(of: path)) for \(path): a quota or a "
                 + "limit on the size of files is reached, or the disk fails; nothing was changed, make "
@@ -105,7 +112,7 @@ extension SpatiaLiteStoreError: StorageFailure {
     /// What whoever waits for the store can be told of it.
     public var storageFault: StorageFault? {
         switch self {
-        case .diskFull, .notWritten: .full
+        case .diskFull, .noMoreFiles, .notWritten: .full
         case .busy: .busy
         default: nil
         }
@@ -113,10 +120,17 @@ extension SpatiaLiteStoreError: StorageFailure {
 }
 
 extension SpatiaLiteStoreError {
+    /// Which room a file system lacks that has none left.
+    static func full(path: String) -> SpatiaLiteStoreError {
+        DatabaseFile.hasRoomForFiles(PathParts(path).folder)
+            ? .diskFull(path: path) : .noMoreFiles(path: path)
+    }
+
     /// The error to tell the caller: SQLite's own errors in our words, all others as they are.
     ///
     /// SQL and its arguments never get into an error's text.
     static func translating(_ error: any Error, path: String) -> any Error {
+        if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return full(path: path) }
         guard let error = error as? DatabaseError else { return error }
         return switch error.resultCode {
         case .SQLITE_NOTADB: SpatiaLiteStoreError.notADatabase(path: path)
@@ -133,6 +147,9 @@ extension SpatiaLiteStoreError {
             SpatiaLiteStoreError.notWritten(path: path)
         case .SQLITE_CORRUPT:
             SpatiaLiteStoreError.damaged(path: path, detail: error.message ?? "malformed")
+        // SQLite does not say why it could not make a file.
+        case .SQLITE_CANTOPEN where !DatabaseFile.hasRoomForFiles(PathParts(path).folder):
+            SpatiaLiteStoreError.noMoreFiles(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
             SpatiaLiteStoreError.notPermitted(path: path)
         default:

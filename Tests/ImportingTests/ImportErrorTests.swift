@@ -63,6 +63,22 @@ import Testing
         )
     }
 
+    @Test("what is packed and empty is said to be that", arguments: ["gz", "zip"])
+    func emptyInside(ending: String) async throws {
+        // As gzip and zip write it of no bytes.
+        let packed =
+            ending == "gz"
+            ? "H4sIAAAAAAAAAwMAAAAAAAAAAAA="
+            : "UEsDBBQAAAAAAAAAIVwAAAAAAAAAAAAAAAAIAAAAbGlzdC5jc3ZQSwECFAMUAAAAAAAAACFcAAAAAAAAAAAAAAAA"
+                + "CAAAAAAAAAAAAAAAgAEAAAAAbGlzdC5jc3ZQSwUGAAAAAAEAAQA2AAAAJgAAAAAA"
+        let bytes = Array(try #require(Data(base64Encoded: packed)))
+        #expect(
+            await message(bytes: bytes, name: "list.\(ending)")
+                == "what is packed in \"list.\(ending)\" is empty; export and pack it again, and look "
+                + "whether the export finished"
+        )
+    }
+
     @Test("a header alone, and rows alone")
     func headers() async {
         #expect(

@@ -238,17 +238,45 @@ import Testing
     private static let long = String(repeating: "x", count: 9 << 20)
 
     @Test(
-        "a row that is too long is told as that, whatever its quotes",
-        arguments: [
-            "2,\(long),42.1,-101.5\n", "2,\"\(long)\",42.1,-101.5\n", "2,\(long),\"42.1\",-101.5\n",
-            "2,\"\(long)\(long)\n",
-        ]
+        "a row that is too long is told as that",
+        arguments: ["2,\(long),42.1,-101.5\n", "2,\(long),\"42.1\",-101.5\n"]
     )
     func longRow(row: String) async throws {
         let error = await #expect(throws: ImportError.self) {
             try await Imports().stations("id,name,lat,lon\n1,A,42.1,-101.5\n" + row)
         }
         #expect(error == .longRow(line: 3, limitBytes: 8 << 20))
+    }
+
+    @Test(
+        "what is too long behind a quote on its line is told with the quote's line",
+        arguments: [
+            "2,\"\(long)\",42.1,-101.5\n", "2,\"\(long)\(long)\n", "2,\"\(long)",
+            "\"2\",\"Hall\",\"\(long)\n",
+        ]
+    )
+    func longQuote(row: String) async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations("id,name,lat,lon\n1,\"A\nB\",42.1,-101.5\n" + row)
+        }
+        #expect(
+            error?.description
+                == "a quote is opened in line 4, and on the same line 8 MB follow without an end of it, "
+                + "the longest that a row may be; close it there, or double it (\"\") where it is part "
+                + "of the text. Look also whether line ends were lost"
+        )
+    }
+
+    @Test("a quote that is closed lines below and more than 8 MB on costs its row alone")
+    func lateQuote() async throws {
+        // Closed so little behind the limit that reading by pieces has not passed it before.
+        let name = String(repeating: "x", count: (8 << 20) - 20)
+        let report = try await Imports().stations(
+            "id,name,lat,lon\n1,\"A,42.1,-101.5\n2,\(name),42.2,-101.5\n3,\"B\",42.3,-101.5\n",
+            mode: .check
+        )
+        #expect(report.rejectedRows.map(\.line) == [2])
+        #expect(report.rejectedRows.first?.reason.contains("not closed within 8 MB") == true)
     }
 
     @Test("a quote that is closed too far below costs its own row, and says how far was looked")

@@ -67,7 +67,10 @@ extension FileInspection {
             sha256: whole,
             compression: compression
         )
-        guard scan.hasContent else { throw .empty(name: input.name) }
+        guard scan.hasContent else {
+            throw compression == nil
+                ? .empty(name: input.name) : .emptyInside(name: input.name)
+        }
         if let line = scan.lineOfBrokenPair {
             throw .brokenPairs(name: input.name, encoding: inspection.encoding.rawValue, line: line)
         }
@@ -272,7 +275,7 @@ private struct TextScan {
         }
         // A tenth of NUL and control characters: no text has so many.
         let strange = counts.control + (isUTF16 ? 0 : counts.nul)
-        guard strange * 10 < counts.total else {
+        guard strange * 10 < counts.total || counts.total == 0 else {
             throw .notText(name: name, kind: "binary data")
         }
         let isForeign = firstForeignLine != nil

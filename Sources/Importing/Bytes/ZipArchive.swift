@@ -28,18 +28,17 @@ struct ZipArchive {
         var budget = UnpackingLimit(packedBytes: try FileReader(path: path).stamp().byteCount)
         try forEachFile { handle, name throws(ImportError) in
             guard let target = target(name) else { return }
-            try write(handle, to: folder.path(target), &budget)
+            try write(handle, to: target, in: folder, &budget)
         }
     }
 
     private func write(
         _ handle: OpaquePointer,
-        to path: String,
+        to target: String,
+        in folder: TemporaryFolder,
         _ budget: inout UnpackingLimit
     ) throws(ImportError) {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw .unreadable(path: path, reason: "it cannot be written") }
+        let file = try folder.makeFile(target)
         defer { try? file.close() }
         while true {
             var count = 0
@@ -52,7 +51,7 @@ struct ZipArchive {
             try checkCancellation()
             try budget.spend(count, name: name)
             do { try file.write(contentsOf: Data(chunk)) } catch {
-                throw .cannotWrite(path, error)
+                throw .cannotWrite(folder.path(target), error)
             }
         }
     }

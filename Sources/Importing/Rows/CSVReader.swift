@@ -37,6 +37,11 @@ final class CSVReader {
             case .unclosedQuote(let opening):
                 try rejectLine(ofQuoteAt: opening, in: &record)
                 return true
+            case .longQuote(let opening):
+                throw .longQuote(
+                    line: window.line + window.lineEnds(upTo: opening),
+                    limitBytes: Self.recordLimit
+                )
             case .cut:
                 // Whether a quote that is opened late is ever closed is seen so much farther on.
                 guard window.bytes.count - window.position <= 2 * Self.recordLimit else {
@@ -56,6 +61,8 @@ final class CSVReader {
         case record(end: Int, lineEnds: Int)
         /// A quote stands at an index and is not closed where it should be.
         case unclosedQuote(Int)
+        /// A quote stands at an index, and more than a record may hold follows on its line.
+        case longQuote(Int)
         /// The window ends before the record does.
         case cut
     }
@@ -74,14 +81,14 @@ final class CSVReader {
             let cellStart = index
             if index < count, bytes[index] == quoteMark {
                 let lineEndsBefore = lineEnds
-                switch quotedCell(bytes, from: index, into: &record, lineEnds: &lineEnds) {
-                case .closed(let next): index = next
-                case .cut:
-                    // Of a row on one line the length is what is wrong, whether a quote is open or not.
-                    let isTooLong =
-                        count - index > Self.recordLimit && lineEnds > lineEndsBefore
-                    return isComplete || isTooLong ? .unclosedQuote(index) : .cut
+                let cell = quotedCell(bytes, from: index, into: &record, lineEnds: &lineEnds)
+                let end = if case .closed(let next) = cell { next } else { count }
+                if end - index > Self.recordLimit {
+                    // Reading goes on in the next line, if there is one.
+                    return lineEnds > lineEndsBefore ? .unclosedQuote(index) : .longQuote(index)
                 }
+                guard case .closed = cell else { return isComplete ? .unclosedQuote(index) : .cut }
+                index = end
                 while index < count, bytes[index] == 0x20 { index += 1 }
                 if index < count, !isEnd(bytes[index]) {
                     // A closing quote with text behind it, lines below the opening one, closed
@@ -173,7 +180,7 @@ final class CSVReader {
             end += isPair ? 2 : 1
         }
         let excerpt = window.bytes[opening..<min(opening + 40, start + offset)]
-        let isLong = !window.isComplete && window.bytes.count - opening > Self.recordLimit
+        let isLong = window.bytes.count - opening > Self.recordLimit
         window.advance(to: end)
         record.fault = RowFault(
             cause: .unclosedQuote,

@@ -22,8 +22,8 @@ final class BuildLock: Sendable {
 
     /// Creates and locks a file of its own.
     ///
-    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``, or
-    ///   ``SpatiaLiteStoreError/diskFull(path:)``.
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``,
+    ///   ``SpatiaLiteStoreError/diskFull(path:)`` or ``SpatiaLiteStoreError/noMoreFiles(path:)``.
     init(database path: String) throws {
         while true {
             let token = UUID().uuidString.lowercased()
@@ -43,7 +43,7 @@ final class BuildLock: Sendable {
                 continue
             case .cannotOpen(let reason):
                 throw [ENOSPC, EDQUOT].contains(reason)
-                    ? SpatiaLiteStoreError.diskFull(path: path)
+                    ? SpatiaLiteStoreError.full(path: path)
                     : SpatiaLiteStoreError.notPermitted(path: path)
             }
         }

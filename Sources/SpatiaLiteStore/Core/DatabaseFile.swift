@@ -130,6 +130,20 @@ enum DatabaseFile {
         ["-wal", "-journal"].map { path + $0 }.first(where: exists)
     }
 
+    /// Whether the file system of a folder can hold what a database needs of more files, however many bytes
+    /// it has room for.
+    ///
+    /// Source: `statvfs(3)`; file systems that make their inodes as they need them tell none at all.
+    static func hasRoomForFiles(_ directory: String) -> Bool {
+        var status = statvfs()
+        guard statvfs(directory, &status) == 0, status.f_files > 0 else { return true }
+        return status.f_favail >= filesBeside
+    }
+
+    /// What lies beside a database while it is written: its log, the log's index, a lock and the file that
+    /// it is until it is whole.
+    private static let filesBeside = 4
+
     private enum Kind { case missing, directory, file, other }
 
     private static func kind(of path: String) -> Kind {
