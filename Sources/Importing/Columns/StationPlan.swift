@@ -144,6 +144,9 @@ struct StationPlan {
             ? nil : row.text(column)
     }
 
+    /// The columns of the days that stand before the hours.
+    var dayColumns: [Int] { [firstDay, lastDay].compactMap { $0 } }
+
     private static let statusHeaders = [
         "status", "ppstatus", "stationstatus", "pollingplacestatus", "placestatus",
     ]

@@ -3,6 +3,9 @@ internal import Polling
 /// Hours of days that are named by their dates, which rows of a station may tell each:
 /// `2026-11-02 07:00-20:00; 2026-11-03 07:00-20:00`.
 struct DatedHours {
+    /// The most that the rows of a file may give of one station: a year of days.
+    static let limit = 366
+
     /// Each begins with a date.
     private(set) var spans: [String]
 

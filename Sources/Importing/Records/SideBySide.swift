@@ -20,11 +20,12 @@ enum SideBySide {
         return values + [String(rest)]
     }
 
-    /// A text with the values of two, each once; the first text where they are too many.
-    static func joined(_ first: String, _ second: String) -> String {
+    /// A text with the values of two, each once; nil where they are too many.
+    static func joined(_ first: String, _ second: String) -> String? {
         let old = values(first)
-        let all = old + values(second).filter { !old.contains($0) }
-        return all.count > limit ? first : all.joined(separator: separator)
+        let more = values(second).filter { !old.contains($0) }
+        guard !more.isEmpty else { return first }
+        return old.count + more.count > limit ? nil : (old + more).joined(separator: separator)
     }
 
     /// A hash of a text's values, whose order means nothing; it holds within this process.

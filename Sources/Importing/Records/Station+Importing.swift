@@ -122,11 +122,22 @@ extension Station: ImportableRecord {
             districts: published.districts + districts.filter { !known.contains(Self.key($0)) },
             hours: hours(addedTo: published.hours),
             accessibility: access,
-            attributes: published.attributes.merging(
-                attributes,
-                uniquingKeysWith: SideBySide.joined
-            )
+            attributes: attributes(addedTo: published.attributes)
         )
+    }
+
+    /// Columns side by side, as far as they have room; of time zones a station has but one.
+    private func attributes(addedTo published: [String: String]) -> [String: String] {
+        var all = published
+        if timeZone != nil { all = all.filter { !TimeZoneName.isHeader($0.key) } }
+        return all.merging(attributes) { SideBySide.joined($0, $1) ?? $0 }
+    }
+
+    func columnsWithoutRoom(addedTo published: Station) -> [String] {
+        attributes.filter { column, text in
+            !TimeZoneName.isHeader(column)
+                && published.attributes[column].map { SideBySide.joined($0, text) == nil } ?? false
+        }.map(\.key)
     }
 
     private func hours(addedTo published: String?) -> String? {

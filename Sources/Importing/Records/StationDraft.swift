@@ -142,14 +142,17 @@ final class StationDraft {
             return keep(\.hours, hours, plan.hours)
         }
         let spans = SideBySide.values(old)
-        if !spans.contains(hours), spans.count < SideBySide.limit {
-            station.hours = old + SideBySide.separator + hours
-            memoryBytes += hours.utf8.count
+        guard !spans.contains(hours) else { return }
+        guard spans.count < DatedHours.limit else {
+            for column in plan.dayColumns { tooMany.insert(column) }
+            return
         }
+        station.hours = old + SideBySide.separator + hours
+        memoryBytes += hours.utf8.count
     }
 
     /// The columns in which the rows differ, each with what was done about it.
-    var differing: [Int: String] {
+    func differing(plan: StationPlan) -> [Int: String] {
         var differing: [Int: String] = [:]
         for (column, values) in attributeValues where values.count > 1 {
             let shown = values.prefix(3).joined(separator: SideBySide.separator)
@@ -157,6 +160,11 @@ final class StationDraft {
                 "; the values are kept side by side (\(shown)\(values.count > 3 ? "; …" : ""))"
         }
         for column in tooMany {
+            guard !plan.dayColumns.contains(column) else {
+                differing[column] =
+                    "; of more than \(DatedHours.limit) days with hours the first are kept"
+                continue
+            }
             differing[column] = "; of more than \(SideBySide.limit) values none is kept"
         }
         for column in ignored {

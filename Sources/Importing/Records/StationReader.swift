@@ -187,7 +187,7 @@ final class StationReader: RecordReader {
         }
         defer { writings.append(draft.writing) }
         batchBytes += draft.memoryBytes
-        remarks.note(differing: draft.differing)
+        remarks.note(differing: draft.differing(plan: keyedPlan))
         if let missing = draft.missing {
             if draft.station.coordinate == nil {
                 note(missing)

@@ -5,10 +5,10 @@ internal import ExternalSort
 /// are few, else on disk.
 struct Identities: Sendable {
     private var few: [String: String] = [:]
-    /// Ids that are not also the keys of their records.
-    private var fewForeign: Set<String> = []
+    /// The keys of records by their ids, where these are others.
+    private var fewForeign: [String: String] = [:]
 
-    /// What lies on disk: the ids as text, and by the hashes of keys and of ids.
+    /// What lies on disk: ids and keys as text, and by the hashes of keys and of ids.
     private var texts: ScratchLog
     private var newKeys: ExternalSorter<Key>
     private var newIDs: ExternalSorter<ForeignID>
@@ -25,9 +25,11 @@ struct Identities: Sendable {
         let length: UInt64
     }
 
-    /// An id by its hash.
+    /// An id by its hash, and where the key lies that its record has.
     private struct ForeignID: SortRecord {
         let sortKey: UInt64
+        let start: UInt64
+        let length: UInt64
     }
 
     init(memoryBytes: Int = ImportMemory.standard.comparisonBytes) {
@@ -47,18 +49,25 @@ struct Identities: Sendable {
     mutating func add(_ id: String, knownAs key: String) throws(ScratchError) {
         guard few.count >= fewCount else {
             few[key] = id
-            fewForeign.insert(id)
+            fewForeign[id] = key
             return
         }
-        let start = try texts.append { $0.append(contentsOf: id.utf8) }
+        let idStart = try texts.append { $0.append(contentsOf: id.utf8) }
+        let keyStart = try texts.append { $0.append(contentsOf: key.utf8) }
         try newKeys.append(
             Key(
                 sortKey: Self.hash(key),
-                start: UInt64(start),
-                length: UInt64(texts.count - start)
+                start: UInt64(idStart),
+                length: UInt64(keyStart - idStart)
             )
         )
-        try newIDs.append(ForeignID(sortKey: Self.hash(id)))
+        try newIDs.append(
+            ForeignID(
+                sortKey: Self.hash(id),
+                start: UInt64(keyStart),
+                length: UInt64(texts.count - keyStart)
+            )
+        )
     }
 
     /// Makes all that was added quick to find.
@@ -80,34 +89,47 @@ struct Identities: Sendable {
         let hash = Self.hash(key)
         for table in tables {
             guard let found = try table.keys.find(hash)?.record else { continue }
-            let range = Int(found.start)..<Int(found.start + found.length)
-            return String(decoding: try texts.read(range), as: UTF8.self)
+            return try text(from: found.start, length: found.length)
         }
         return nil
     }
 
-    private func isForeign(_ id: String) throws(ScratchError) -> Bool {
-        if fewForeign.contains(id) { return true }
-        if tables.isEmpty { return false }
+    private func text(from start: UInt64, length: UInt64) throws(ScratchError) -> String {
+        let range = Int(start)..<Int(start + length)
+        return String(decoding: try texts.read(range), as: UTF8.self)
+    }
+
+    /// The key under which the file has the record that goes by an id; nil where the two are one, or the
+    /// id is the key of another record as well.
+    func key(ofForeignID id: String) throws(ScratchError) -> String? {
+        try foreignID(ofKey: id) == nil ? foreignKey(ofID: id) : nil
+    }
+
+    private func foreignKey(ofID id: String) throws(ScratchError) -> String? {
+        if let key = fewForeign[id] { return key }
+        if tables.isEmpty { return nil }
         let hash = Self.hash(id)
-        for table in tables where try table.ids.find(hash) != nil { return true }
-        return false
+        for table in tables {
+            guard let found = try table.ids.find(hash)?.record else { continue }
+            return try text(from: found.start, length: found.length)
+        }
+        return nil
     }
 
     /// The id of a record that is new: its key, unless a record goes by that which the file has
     /// under another.
     mutating func addNew(_ key: String) throws(ScratchError) -> String {
-        guard try isForeign(key) else { return key }
+        guard try foreignKey(ofID: key) != nil else { return key }
         var number = 2
         while try isTaken("\(key)-\(number)") { number += 1 }
         // Few are, and the next one has to know of it.
         few[key] = "\(key)-\(number)"
-        fewForeign.insert("\(key)-\(number)")
+        fewForeign["\(key)-\(number)"] = key
         return "\(key)-\(number)"
     }
 
     private func isTaken(_ id: String) throws(ScratchError) -> Bool {
-        if try isForeign(id) { return true }
+        if try foreignKey(ofID: id) != nil { return true }
         return try foreignID(ofKey: id) != nil
     }
 

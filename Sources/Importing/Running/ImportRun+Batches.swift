@@ -12,7 +12,7 @@ extension ImportRun {
         observe(nil)
         var next = try await worker.nextBatch()
         while var batch = next {
-            batch.records = try await added(batch.records, identities)
+            try await add(&batch, identities)
             try await keepPlaces(of: &batch, identities)
             let batch = batch
             observe(batch.records)
@@ -23,17 +23,43 @@ extension ImportRun {
         }
     }
 
-    /// Records as they are when they are added to those that are published: a file that was mended
-    /// may have but some of a station's rows.
-    private func added(
-        _ records: [Reader.Record],
+    /// Makes records what they are when they are added to those that are published: a file that was
+    /// mended may have but some of a station's rows.
+    private func add(
+        _ batch: inout ImportWorker<Reader>.Batch,
         _ identities: Identities
-    ) async throws -> [Reader.Record] {
-        guard options.keepsOthers, Reader.Record.isMadeOfRows else { return records }
-        let ids = try records.map { try identities.id(ofKey: $0.importKey) }
+    ) async throws {
+        guard options.keepsOthers, Reader.Record.isMadeOfRows else { return }
+        try await takePublishedIDs(of: &batch.records, identities)
+        let ids = try batch.records.map { try identities.id(ofKey: $0.importKey) }
         let known = try await published(ids)
-        return zip(records, ids).map { record, id in
-            known[id].map { record.added(to: $0) } ?? record
+        for (index, id) in ids.enumerated() {
+            guard let published = known[id] else { continue }
+            for column in batch.records[index].columnsWithoutRoom(addedTo: published) {
+                batch.fullColumns[column, default: 0] += 1
+            }
+            batch.records[index] = batch.records[index].added(to: published)
+        }
+    }
+
+    /// Takes records for the published ones by whose ids they are named, though the file of these has them
+    /// under other keys now, where they are like them: a file may number its own records as another did.
+    private func takePublishedIDs(
+        of records: inout [Reader.Record],
+        _ identities: Identities
+    ) async throws {
+        guard !identities.isEmpty else { return }
+        var keys: [Int: String] = [:]
+        for (index, record) in records.enumerated() {
+            keys[index] = try identities.key(ofForeignID: record.importKey)
+        }
+        guard !keys.isEmpty else { return }
+        let known = try await published(keys.keys.map { records[$0].importKey })
+        for (index, key) in keys {
+            guard let published = known[records[index].importKey],
+                Recognition.isLike(records[index], published)
+            else { continue }
+            records[index] = records[index].withImportKey(key, keepsOwn: false)
         }
     }
 

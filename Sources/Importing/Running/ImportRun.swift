@@ -120,15 +120,18 @@ struct ImportRun<Reader: RecordReader> {
     ) async throws -> (Findings, Changes, lostPlaces: Int) {
         var keptPlaces = 0
         var withheldPlaces = 0
+        var fullColumns: [String: Int] = [:]
         try await forEachBatch(of: worker, into: build, identities) {
             try comparison.add($0.records, writings: $0.writings, withheld: $0.withheld)
             keptPlaces += $0.keptPlaces
             withheldPlaces += $0.withheld.count
+            fullColumns.merge($0.fullColumns, uniquingKeysWith: +)
         }
         guard var findings = await worker.findings() else {
             throw ImportError.empty(name: input.name)
         }
         findings.keepPlaces(keptPlaces)
+        findings.note(fullColumns: fullColumns)
         let changes = try await comparison.finish(
             findings.refusals,
             rejectedRows: findings.rejectedRows

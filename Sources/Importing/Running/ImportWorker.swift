@@ -38,6 +38,8 @@ actor ImportWorker<Reader: RecordReader> {
         let withheld: [WithheldPlace]
         /// How many of these have the place that is published instead.
         var keptPlaces = 0
+        /// In how many published records a column has no room for what is added to it.
+        var fullColumns: [String: Int] = [:]
     }
 
     /// Inspects the file, and finds out what its columns are.
@@ -202,12 +204,24 @@ struct Findings: Sendable {
     let refusals: Refusals
     let columns: [ColumnUse]
     let constants: [ConstantUse]
-    let notes: [ImportNote]
+    var notes: [ImportNote]
     var withoutPlace: Int
     let rejectColumns: [String]
     let coordinates: CoordinateUse?
     var repairs: RepairReport
     let duplicates: [LikelyDuplicate]
+
+    /// Says that what was to be added to columns is not kept.
+    mutating func note(fullColumns: [String: Int]) {
+        notes += fullColumns.sorted { $0.key < $1.key }.map { column, count in
+            ImportNote(
+                level: .warning,
+                text: "\(column) of \(counted(count, "published station")) would have more than "
+                    + "\(SideBySide.limit) values, which are not kept side by side: it stays as it is",
+                lines: []
+            )
+        }
+    }
 
     /// Counts records that stay at the place that is published, for the file's is surely wrong.
     mutating func keepPlaces(_ count: Int) {

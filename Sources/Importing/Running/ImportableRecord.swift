@@ -24,6 +24,8 @@ protocol ImportableRecord: Sendable, Hashable {
     static var isMadeOfRows: Bool { get }
     /// The record as it is when its rows are added to a published one.
     func added(to published: Self) -> Self
+    /// The columns of a published record that have no room for what these rows say.
+    func columnsWithoutRoom(addedTo published: Self) -> [String]
     /// The record with the place of a published one.
     func withPlace(of published: Self) -> Self
 }
@@ -37,6 +39,7 @@ extension ImportableRecord {
     static var guards: ImportGuards { .others }
     static var isMadeOfRows: Bool { false }
     func added(to published: Self) -> Self { self }
+    func columnsWithoutRoom(addedTo published: Self) -> [String] { [] }
     func withPlace(of published: Self) -> Self { self }
 }
 

@@ -14,6 +14,16 @@ struct Recognition {
     /// Two places this near may be one that was measured twice, in metres.
     static let samePlaceMeters = 30.0
 
+    /// Whether a record that has another's id may be that: its name, its address or its place is the
+    /// other's.
+    static func isLike<Record: ImportableRecord>(_ one: Record, _ other: Record) -> Bool {
+        guard let likeness = one.likeness, let others = other.likeness else { return false }
+        if likeness.name == others.name { return true }
+        if let address = likeness.address, address == others.address { return true }
+        guard let place = one.parts.place, let otherPlace = other.parts.place else { return false }
+        return Geodesic.distance(from: place, to: otherPlace).meters <= samePlaceMeters
+    }
+
     /// What has to be alike.
     private enum Trait: CaseIterable {
         case nameAndAddress

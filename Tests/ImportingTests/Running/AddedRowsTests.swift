@@ -191,6 +191,117 @@ import Testing
         #expect(precincts(3) == ["3", "103"])
     }
 
+    /// As ``rows(_:)``, with other ids.
+    private static let renamed = rows { rows in rows = rows.map { "A" + $0 } }
+
+    @Test(
+        "a row that is added under a published id joins that station, whatever its file calls it now"
+    )
+    func publishedID() async throws {
+        _ = try await imports.stations(Self.rows())
+        let changed = try await imports.stations(Self.renamed)
+        #expect(changed.changes.idChanged == 10)
+        let row = "3,Hall 3 (north door),3 Main St,42.13,-101.5,303,north\n"
+        let report = try await add(Self.header + row)
+        #expect(report.outcome == .published)
+        #expect(report.changes.added == 0)
+        #expect(report.changes.changed == 1)
+        #expect(imports.stations.published.count == 10)
+        #expect(precincts(3) == ["3", "103", "303"])
+        let station = imports.stations.published.first { $0.id.rawValue == "dc.3" }
+        #expect(station?.name == "Hall 3 (north door)")
+        #expect(station?.sourceKeys == ["a3"])
+        #expect(try await add(Self.header + row).outcome == .nothingToChange)
+        // Its file goes on to know it by its own id.
+        let again = try await imports.stations(Self.renamed)
+        #expect(again.changes.added == 0 && again.changes.removed == 0)
+        #expect(again.changes.idChanged == 0 && again.changes.changed == 1)
+    }
+
+    @Test("a row with the id of a published station that it is not like is another station")
+    func reusedID() async throws {
+        _ = try await imports.stations(Self.rows())
+        _ = try await imports.stations(Self.renamed)
+        let report = try await add(
+            Self.header + "4,Museum,99 Hill Rd,43.5,-100.5,404,north\n"
+        )
+        #expect(report.changes.added == 1)
+        #expect(report.changes.changed == 0)
+        #expect(imports.stations.published.count == 11)
+        #expect(precincts(4) == ["4", "104"])
+        #expect(report.changes.firstAdded.map(\.id) == ["dc.4-2"])
+    }
+
+    /// So many rows of the library, a day each.
+    private static func manyDays(_ numbers: Range<Int>, entrance: (Int) -> String = { _ in "east" })
+        -> String
+    {
+        let rows = numbers.map { number in
+            let (month, day) = (number / 28, number % 28 + 1)
+            let date = "\(2026 + month / 12)-\(month % 12 + 101)-\(day + 100)"
+                .replacing("-1", with: "-")
+            return "7,Library,7 St,40.2,-75.2,\(date),8am-5pm,\(entrance(number))\n"
+        }
+        return "id,name,address,lat,lon,start_date,hours,entrance\n" + rows.joined()
+    }
+
+    private var dayCount: Int { Set(SideBySide.values(library?.hours ?? "")).count }
+
+    @Test("every day of a long early vote is kept, in one file or added to another's")
+    func manyDays() async throws {
+        let whole = try await imports.stations(Self.manyDays(0..<45))
+        #expect(whole.outcome == .published)
+        #expect(dayCount == 45)
+        _ = try await add(Self.manyDays(40..<85))
+        #expect(dayCount == 85)
+        #expect(!whole.notes.contains { $0.text.contains("start_date differs") })
+    }
+
+    @Test("of more days than a year has the first are kept, which is told")
+    func tooManyDays() async throws {
+        let report = try await imports.stations(Self.manyDays(0..<400))
+        #expect(dayCount == 366)
+        #expect(
+            report.notes.contains {
+                $0.level == .warning
+                    && $0.text
+                        == "start_date differs between the merged rows of 1 station; of more "
+                        + "than 366 days with hours the first are kept"
+            }
+        )
+    }
+
+    @Test("a column that has no room for what is added stays as it is, which is told")
+    func fullColumn() async throws {
+        _ = try await imports.stations(Self.manyDays(0..<20) { "door \($0)" })
+        let before = library?.attributes["entrance"]
+        let few = try await add(Self.manyDays(20..<25) { "door \($0)" })
+        #expect(SideBySide.values(library?.attributes["entrance"] ?? "").count == 25)
+        #expect(!few.notes.contains { $0.text.contains("more than 30") })
+        let full = library?.attributes["entrance"]
+        #expect(full != before)
+        let report = try await add(Self.manyDays(25..<40) { "door \($0)" })
+        #expect(library?.attributes["entrance"] == full)
+        #expect(dayCount == 40)
+        #expect(
+            report.notes.contains {
+                $0.level == .warning
+                    && $0.text == "entrance of 1 published station would have more than 30 values, "
+                        + "which are not kept side by side: it stays as it is"
+            }
+        )
+    }
+
+    @Test("a row that is added with another time zone gives its station that one alone")
+    func addedZone() async throws {
+        let header = "id,name,lat,lon,"
+        _ = try await imports.stations(header + "tz\n7,Hall,40.2,-75.2,Europe/London\n")
+        _ = try await add(header + "time_zone\n7,Hall,40.2,-75.2,Europe/Berlin\n")
+        let station = try #require(imports.stations.published.first)
+        #expect(station.timeZone == "Europe/Berlin")
+        #expect(station.attributes.count == 1)
+    }
+
     @Test("an import that gives the stations other districts is not published by itself")
     func renumbered() async throws {
         _ = try await imports.stations(Self.rows())
