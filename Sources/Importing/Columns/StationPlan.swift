@@ -140,12 +140,23 @@ struct StationPlan {
 
     /// The text of a row that is kept in one of the columns of ``attributes``; nil where there is none.
     func attribute(_ row: borrowing Row, _ column: Int) -> String? {
-        column == plainKeyColumn && (row.isPlaceholder(column) || row.isAlphanumeric(column))
-            ? nil : row.text(column)
+        if column == plainKeyColumn, row.isPlaceholder(column) || row.isAlphanumeric(column) {
+            return nil
+        }
+        if timeZones.contains(column), row.isPlaceholder(column) { return nil }
+        return row.text(column)
     }
 
     /// The columns of the days that stand before the hours.
     var dayColumns: [Int] { [firstDay, lastDay].compactMap { $0 } }
+
+    /// Adds the time zone that is set for the whole file, where a station's rows give none.
+    func addTimeZone(to attributes: inout [String: String]) {
+        guard let zone = constants[Field.timeZone.name],
+            !attributes.keys.contains(where: TimeZoneName.isHeader)
+        else { return }
+        attributes[Field.timeZone.name] = zone
+    }
 
     private static let statusHeaders = [
         "status", "ppstatus", "stationstatus", "pollingplacestatus", "placestatus",
@@ -176,7 +187,7 @@ struct StationPlan {
         _ constants: [FieldConstant]
     ) throws(ImportError) -> [String: String] {
         let allowed =
-            [Field.hours, .accessible, .accessibilityNote, .city, .state, .postcode]
+            [Field.hours, .timeZone, .accessible, .accessibilityNote, .city, .state, .postcode]
             .map(\.name) + Field.districts.map(\.name) + [placeConstant]
         var checked: [String: String] = [:]
         for constant in constants {
@@ -188,6 +199,13 @@ struct StationPlan {
                     field: placeConstant,
                     value: constant.value,
                     allowed: "it can only be none"
+                )
+            }
+            if constant.field == Field.timeZone.name, !TimeZoneName.isKnown(constant.value) {
+                throw .invalidConstant(
+                    field: constant.field,
+                    value: constant.value,
+                    allowed: TimeZoneName.allowed
                 )
             }
             if constant.field == Field.accessible.name,

@@ -151,10 +151,24 @@ final class StationDraft {
         memoryBytes += hours.utf8.count
     }
 
+    /// The time zones that the rows give: where there are several, none says by which clock the station
+    /// keeps its hours.
+    private func timeZones(_ plan: StationPlan) -> Set<String> {
+        plan.timeZones.isEmpty
+            ? [] : Set(plan.timeZones.flatMap { attributeValues[$0] ?? [] })
+    }
+
     /// The columns in which the rows differ, each with what was done about it.
     func differing(plan: StationPlan) -> [Int: String] {
         var differing: [Int: String] = [:]
-        for (column, values) in attributeValues where values.count > 1 {
+        let zones = timeZones(plan)
+        for column in plan.timeZones where zones.count > 1 && attributeValues[column] != nil {
+            differing[column] =
+                "; of \(zones.sorted().joined(separator: " and ")) none is kept, and nobody is told "
+                + "whether such a station is open now"
+        }
+        for (column, values) in attributeValues
+        where values.count > 1 && !plan.timeZones.contains(column) {
             let shown = values.prefix(3).joined(separator: SideBySide.separator)
             differing[column] =
                 "; the values are kept side by side (\(shown)\(values.count > 3 ? "; …" : ""))"
@@ -176,10 +190,15 @@ final class StationDraft {
     /// The station with what all its rows say.
     func finished(plan: StationPlan) -> Station {
         var station = station
+        let zones = timeZones(plan)
         for (name, column) in plan.attributes {
+            if zones.count > 1, plan.timeZones.contains(column) { continue }
             if let values = attributeValues[column] {
                 station.attributes[name] = values.joined(separator: SideBySide.separator)
             }
+        }
+        if zones.isEmpty, tooMany.isDisjoint(with: plan.timeZones) {
+            plan.addTimeZone(to: &station.attributes)
         }
         return station
     }

@@ -170,7 +170,7 @@ struct StationRemarks {
     private func differingNotes(_ plan: StationPlan) -> [ImportNote] {
         differing.sorted { $0.key < $1.key }.map { column, entry in
             ImportNote(
-                level: plan.dayColumns.contains(column) ? .warning : .note,
+                level: (plan.timeZones + plan.dayColumns).contains(column) ? .warning : .note,
                 text: "\(plan.columns[column]) differs between the merged rows of "
                     + "\(counted(entry.stations, "station"))\(entry.example)",
                 lines: []

@@ -2,17 +2,29 @@ internal import Polling
 
 /// Rows that are refused as no stations, or for what stands beside the station.
 extension StationRowReader {
-    /// - Throws: ``RowRefusal`` where the row gives a time zone that does not exist: hours would be told
-    ///   by no clock.
+    /// - Throws: ``RowRefusal`` where the row gives a time zone that does not exist, or two: hours would
+    ///   be told by no clock.
     func checkTimeZone(_ row: borrowing Row) throws(RowRefusal) {
+        var first: (column: Int, zone: String)?
         for column in plan.timeZones where !row.isPlaceholder(column) {
-            guard let text = row.text(column), !TimeZoneName.isKnown(text) else { continue }
+            guard let text = row.text(column) else { continue }
+            let reason: String
+            if !TimeZoneName.isKnown(text) {
+                reason = "there is no such time zone; \(TimeZoneName.allowed)"
+            } else if let first, first.zone != text {
+                reason =
+                    "\(plan.columns[first.column]) gives another time zone, \(first.zone); leave one "
+                    + "column out with --map COLUMN=ignore"
+            } else {
+                first = first ?? (column, text)
+                continue
+            }
             throw RowRefusal(
                 RowFault(
                     cause: .badTime,
                     column: plan.columns[column],
                     value: text,
-                    reason: "there is no such time zone; \(TimeZoneName.allowed)"
+                    reason: reason
                 )
             )
         }

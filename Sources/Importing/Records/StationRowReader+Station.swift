@@ -25,6 +25,7 @@ extension StationRowReader {
                 attributes[attribute.name] = text
             }
         }
+        if keepsColumns { plan.addTimeZone(to: &attributes) }
         return Station(
             id: Station.ID(rawValue: dataset.text + "." + key),
             dataset: dataset,

@@ -197,9 +197,14 @@ extension OpeningHours.Span {
 }
 
 extension Station {
-    /// The IANA name of the time zone of the station's hours, where its file has such a column.
+    /// The IANA name of the time zone of the station's hours, where its file has such a column; nil where
+    /// several columns contradict each other.
     public var timeZone: String? {
-        attributes.first { TimeZoneName.isHeader($0.key) }?.value
+        let columns = attributes.filter { TimeZoneName.isHeader($0.key) }
+        guard let first = columns.first?.value, columns.allSatisfy({ $0.value == first }) else {
+            return nil
+        }
+        return first
     }
 
     private static let entranceLatitudes = ["entrancelatitude", "entrancelat"]
