@@ -105,7 +105,7 @@ struct AddressCollector: RowCollector {
                 hash.add(range.numbers.upperBound.description)
             }
             for text in [town, postcode, station] { hash.add(text) }
-            for district in districts {
+            for district in districts + surroundings {
                 hash.add(district.type)
                 hash.add(district.code)
             }

@@ -4,7 +4,7 @@ public import Datasets
 public struct AddressDestination: Sendable, Hashable {
     /// The key of the station within its dataset, where the list names one.
     public let stationKey: String?
-    /// The districts that the address belongs to.
+    /// The districts that the address belongs to, without the places that only tell where it is.
     public let districts: [DistrictReference]
 
     /// What an entry says.
@@ -15,7 +15,7 @@ public struct AddressDestination: Sendable, Hashable {
     /// A destination with all its members.
     public init(stationKey: String?, districts: [DistrictReference]) {
         self.stationKey = stationKey
-        self.districts = districts
+        self.districts = districts.filter { !AddressEntry.placeTypes.contains($0.type) }
     }
 
     /// The district that stations are assigned by; nil where the list names none of such a type.

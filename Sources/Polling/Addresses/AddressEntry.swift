@@ -57,6 +57,8 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
     package static let localityType = "locality"
     /// The type of the districts that the town lies in, by their names.
     package static let areaType = "administrative_area"
+    /// The types of what tells where an address lies, and nothing of where its people vote.
+    static let placeTypes: Set<String> = [localityType, areaType]
 
     /// The names of the town and of the localities.
     var townNames: [String] { [town].compactMap { $0 } + names(ofType: Self.localityType) }
