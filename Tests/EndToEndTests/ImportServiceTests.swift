@@ -43,6 +43,16 @@ import Testing
         token: String?,
         type: String = "text/csv"
     ) async throws -> (status: Int, json: [String: Any]) {
+        try await upload(Data(text.utf8), to: server, query, token: token, type: type)
+    }
+
+    private func upload(
+        _ file: Data,
+        to server: AmbitServer,
+        _ query: String,
+        token: String?,
+        type: String = "text/csv"
+    ) async throws -> (status: Int, json: [String: Any]) {
         var request = URLRequest(
             url: try #require(URL(string: server.base.absoluteString + "/v1/imports?" + query))
         )
@@ -51,7 +61,7 @@ import Testing
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (body, response) = try await URLSession.shared.upload(
             for: request,
-            from: Data(text.utf8)
+            from: file
         )
         let json = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, json)
@@ -289,6 +299,43 @@ import Testing
         let source = (versions as? [[String: Any]])?.first?["source"] as? [String: Any]
         #expect(source?["imported_by"] as? String == "x")
         #expect(try await server.stop() == 0)
+    }
+
+    @Test(
+        "a report is as it is described",
+        arguments: [
+            ("stations", "stations.csv"), ("stations", "stations-messy.csv"),
+            ("districts", "wards.geojson"), ("addresses", "addresses.csv"),
+            ("contests", "contests.csv"),
+        ]
+    )
+    func describedReport(kind: String, name: String) async throws {
+        let staff = try await token("staff")
+        let server = try await AmbitServer.start(database: database)
+        let county = try Data(contentsOf: URL(fileURLWithPath: Checkout.county(name)))
+        let description = try DescribedJSON()
+        for query in ["mode=check", "mode=publish"] {
+            let answer = try await upload(
+                county,
+                to: server,
+                "kind=\(kind)&dataset=list&name=\(name)&\(query)"
+                    + (kind == "districts" ? "&type=ward" : ""),
+                token: staff
+            )
+            #expect(answer.status == 200)
+            #expect(description.faults(answer.json, schema: "ImportReport") == [])
+        }
+        // A file that removes what is published.
+        guard name == "stations.csv" else { return }
+        let refused = try await upload(
+            file,
+            to: server,
+            "kind=stations&dataset=list",
+            token: staff
+        )
+        #expect(refused.status == 409)
+        let report = try #require(refused.json["report"])
+        #expect(description.faults(report, schema: "ImportReport") == [])
     }
 
     @Test(

@@ -152,6 +152,20 @@ struct OpenAPITests {
         #expect(longest.status == 200)
     }
 
+    @Test(
+        "tells of every route that a request may be wrong, and that there may be too many of them"
+    )
+    func refusals() throws {
+        let paths = try #require(document["paths"])
+        for path in paths.names where path.hasPrefix("/v1/") {
+            for method in paths[path]?.names ?? [] {
+                guard let responses = paths[path]?[method]?["responses"] else { continue }
+                #expect(responses["400"] != nil, "\(method) \(path)")
+                #expect(responses["429"] != nil, "\(method) \(path)")
+            }
+        }
+    }
+
     @Test("every reference in it leads somewhere")
     func references() throws {
         for reference in allReferences(in: document) {
