@@ -75,14 +75,18 @@ extension OpeningHours {
         var open: (closes: Timestamp, span: Span)?
         var last: (closes: Timestamp, day: CalendarDate)?
         var stretches: [(opens: Timestamp, closes: Timestamp, isByAppointment: Bool)] = []
-        /// Up to when those are known that come round every week.
-        var horizon: Timestamp?
+        /// The last day up to which those are known that come round every week, of the election or of
+        /// the week to come.
+        var horizon: (begins: Timestamp, ends: Timestamp)?
         for span in spans {
             guard let zone = span.zone ?? named else { return nil }
             let days = Self.days(of: span, around: moment, zone, electionDays)
-            if span.comesRoundWeekly, let day = days.last {
-                let closes = Self.moment(day, span.closes, zone)
-                horizon = max(horizon ?? closes, closes)
+            if span.comesRoundWeekly {
+                let day = Self.week(around: moment, zone, electionDays).upperBound
+                let ends = Self.midnight(after: day, zone)
+                if horizon.map({ $0.ends < ends }) ?? true {
+                    horizon = (Self.midnight(after: day - 1, zone), ends)
+                }
             }
             for day in days {
                 let opens = Self.moment(day, span.opens, zone)
@@ -112,9 +116,7 @@ extension OpeningHours {
             }
             // That is open as far as hours that come round are known closes no sooner than they end
             // with the election, which is told on the last day.
-            let isAlwaysOpen =
-                horizon.map { end >= $0 } ?? false
-                && end.millisecondsSince1970 - moment.millisecondsSince1970 > 24 * 3_600_000
+            let isAlwaysOpen = horizon.map { end >= $0.ends && moment < $0.begins } ?? false
             return OpeningState(
                 kind: open.span.isByAppointment ? .byAppointment : .open,
                 opensAt: nil,
@@ -147,21 +149,28 @@ extension OpeningHours {
             all = Set(electionDays.map(\.year)).compactMap { range.days(endingIn: $0) }
                 .flatMap { days($0) }
         } else if span.weekdays != nil {
-            // They come round until the last election, and without one for ever: the week before
-            // tells when it was open last, the week after when it opens next.
-            let seconds = moment.millisecondsSince1970 / 1000
-            let offset = Int64(
-                zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-            )
-            let today = Int((Double(seconds + offset) / 86_400).rounded(.down))
-            let last = electionDays.max()?.daysSince1970
-            let end = min(today + 7, last ?? .max)
-            all = (min(today, end) - 7...end).map { CalendarDate(daysSince1970: $0) }
+            all = week(around: moment, zone, electionDays).map { CalendarDate(daysSince1970: $0) }
         } else {
             all = electionDays
         }
         if let weekdays = span.weekdays { all.removeAll { !weekdays.contains($0.weekday) } }
         return all
+    }
+
+    /// The days since 1970 of which those are looked at that come round every week.
+    ///
+    /// They come round until the last election, and without one for ever: the week before tells when it
+    /// was open last, the week after when it opens next.
+    private static func week(
+        around moment: Timestamp,
+        _ zone: TimeZone,
+        _ electionDays: [CalendarDate]
+    ) -> ClosedRange<Int> {
+        let seconds = moment.millisecondsSince1970.flooredDivision(by: 1000)
+        let offset = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+        let today = Int((seconds + offset).flooredDivision(by: 86_400))
+        let end = min(today + 7, electionDays.max()?.daysSince1970 ?? .max)
+        return min(today, end) - 7...end
     }
 
     /// At most a year of days, so that a slip of the pen costs nothing.
@@ -171,12 +180,21 @@ extension OpeningHours {
         return (first...last).map { CalendarDate(daysSince1970: $0) }
     }
 
-    /// The moment that a clock on the wall in a zone shows a time; of a time that it shows twice in
-    /// autumn the first.
+    /// The end of a day since 1970.
+    private static func midnight(after day: Int, _ zone: TimeZone) -> Timestamp {
+        moment(minute: (Int64(day) + 1) * 1440, zone)
+    }
+
     private static func moment(_ day: CalendarDate, _ time: ClockTime, _ zone: TimeZone)
         -> Timestamp
     {
-        let wall = Int64(day.daysSince1970) * 86_400 + Int64(time.minutes) * 60
+        moment(minute: Int64(day.daysSince1970) * 1440 + Int64(time.minutes), zone)
+    }
+
+    /// The moment that a clock on the wall in a zone shows a minute since 1970; of one that it shows
+    /// twice in autumn the first.
+    private static func moment(minute: Int64, _ zone: TimeZone) -> Timestamp {
+        let wall = minute * 60
         func offset(at seconds: Int64) -> Int64 {
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
         }

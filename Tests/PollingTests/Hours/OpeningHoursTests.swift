@@ -231,6 +231,48 @@ import Timekeeping
         #expect(state?.text(at: now) == words)
     }
 
+    @Test(
+        "what closes before the election tells when, on the long day of a change of clocks as well",
+        arguments: [
+            // New York's clocks go back on Sunday, 1 November; the election is on Tuesday.
+            (
+                "Fr 08:00-24:00; Sa 00:00-24:00; Su 00:00-20:00", "2026-10-30T13:00:00Z",
+                "2026-11-02T01:00:00Z"
+            ),
+            ("Su 00:00-24:00", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
+            ("Sa-Su 00:00-24:00", "2026-10-31T12:00:00Z", "2026-11-02T05:00:00Z"),
+            (
+                "Sa 20:00-24:00; Su 00:00-24:00; Mo 00:00-06:00", "2026-11-01T00:00:00Z",
+                "2026-11-02T11:00:00Z"
+            ),
+            ("Mo-Fr 00:00-24:00", "2026-10-29T12:00:00Z", "2026-10-31T04:00:00Z"),
+            ("24/7; Tu 00:00-20:00", "2026-10-31T12:00:00Z", "2026-11-04T01:00:00Z"),
+        ]
+    )
+    func closesBeforeElection(text: String, now: String, closes: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        let day = try #require(CalendarDate(year: 2026, month: 11, day: 3))
+        let state = hours.state(
+            at: try moment(now),
+            timeZone: "America/New_York",
+            electionDays: [day]
+        )
+        #expect(state?.closesAt == (try moment(closes)))
+    }
+
+    @Test("the last day is a day of 25 hours too")
+    func longLastDay() throws {
+        let hours = try #require(OpeningHours(parsing: "24/7"))
+        // Berlin's clocks go back on that Sunday.
+        let day = try #require(CalendarDate(year: 2026, month: 10, day: 25))
+        func closes(_ now: String) throws -> Timestamp? {
+            hours.state(at: try moment(now), timeZone: "Europe/Berlin", electionDays: [day])?
+                .closesAt
+        }
+        #expect(try closes("2026-10-24T21:59:59Z") == nil)
+        #expect(try closes("2026-10-24T22:00:00Z") == moment("2026-10-25T23:00:00Z"))
+    }
+
     @Test("a day without a year is that of the election, and unknown without one")
     func yearless() throws {
         let hours = try #require(OpeningHours(parsing: "Nov 08 07:00-20:00"))
