@@ -40,18 +40,20 @@ public struct OpeningState: Sendable, Hashable {
         closesAt.map { ", closes in \(Self.length(from: moment, to: $0))" } ?? ""
     }
 
-    /// A length of time for people: whole minutes to an hour, hours and minutes to a day, then days.
+    /// A length of time for people: whole minutes to an hour, hours and minutes to a day, then days and
+    /// hours: of nearly two days, one is half.
     private static func length(from start: Timestamp, to end: Timestamp?) -> String {
         guard let end else { return "?" }
         // A started minute counts, so that nothing "closes in 0 min" while it is open.
         let milliseconds = end.millisecondsSince1970 - start.millisecondsSince1970
         let minutes = max(1, (milliseconds + 59_999) / 60_000)
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
         switch minutes {
         case ..<60: return "\(minutes) min"
-        case ..<1440:
-            return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-        case ..<2880: return "1 day"
-        default: return "\(minutes / 1440) days"
+        case ..<1440: return rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+        default:
+            let days = hours / 24 == 1 ? "1 day" : "\(hours / 24) days"
+            return hours % 24 == 0 ? days : "\(days) \(hours % 24) h"
         }
     }
 }

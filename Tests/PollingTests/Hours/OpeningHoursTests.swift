@@ -36,7 +36,7 @@ import Timekeeping
             ),
             ("24/7 by appointment", "2026-11-03T20:51:00Z", "Open by appointment"),
             ("Mo 18:00-24:00; Tu 00:00-02:00", "2026-11-02T23:00:00Z", "Open now, closes in 3 h"),
-            ("Mo-Fr 00:00-24:00", "2026-11-05T12:00:00Z", "Open now, closes in 1 day"),
+            ("Mo-Fr 00:00-24:00", "2026-11-05T12:00:00Z", "Open now, closes in 1 day 12 h"),
             (
                 "2026-11-03 18:00-24:00; 2026-11-04 00:00-02:00", "2026-11-03T23:00:00Z",
                 "Open now, closes in 3 h"
@@ -185,7 +185,7 @@ import Timekeeping
             // On Wednesdays from noon.
             ("2026-11-04T14:00:00Z", "Closed, opens in 3 h"),
             // On Saturday evening the next day is off.
-            ("2026-11-08T00:00:00Z", "Closed, opens in 1 day"),
+            ("2026-11-08T00:00:00Z", "Closed, opens in 1 day 13 h"),
         ]
     )
     func weekly(now: String, text: String) throws {
@@ -273,6 +273,25 @@ import Timekeeping
         #expect(try closes("2026-10-24T22:00:00Z") == moment("2026-10-25T23:00:00Z"))
     }
 
+    @Test(
+        "days and hours are told, for of nearly two days one is half",
+        arguments: [
+            ("2026-11-01T12:01:00Z", "Closed, opens in 1 day 23 h"),
+            ("2026-11-02T01:00:00Z", "Closed, opens in 1 day 11 h"),
+            ("2026-11-02T12:00:00Z", "Closed, opens in 1 day"),
+            ("2026-11-02T12:00:01Z", "Closed, opens in 1 day"),
+            ("2026-11-02T12:01:00Z", "Closed, opens in 23 h 59 min"),
+            ("2026-10-31T11:30:00Z", "Closed, opens in 3 days"),
+            ("2026-10-30T12:00:00Z", "Closed, opens in 4 days"),
+        ]
+    )
+    func daysAndHours(now: String, text: String) throws {
+        let hours = try #require(OpeningHours(parsing: "2026-11-03 07:00-20:00"))
+        let now = try moment(now)
+        let state = try #require(hours.state(at: now, timeZone: "America/New_York"))
+        #expect(state.text(at: now) == text)
+    }
+
     @Test("a day without a year is that of the election, and unknown without one")
     func yearless() throws {
         let hours = try #require(OpeningHours(parsing: "Nov 08 07:00-20:00"))
@@ -298,7 +317,7 @@ import Timekeeping
             ("2026-11-04T01:20:00Z", "open", "Open now, closes in 40 min"),
             ("2026-11-04T01:59:59Z", "open", "Open now, closes in 1 min"),
             ("2026-11-04T02:00:00Z", "opens_later", "Closed, opens in 13 h"),
-            ("2026-11-01T12:00:00Z", "opens_later", "Closed, opens in 2 days"),
+            ("2026-11-01T12:00:00Z", "opens_later", "Closed, opens in 2 days 2 h"),
             ("2026-11-04T15:30:00Z", "by_appointment", "Open by appointment, closes in 2 h 30 min"),
             ("2026-11-04T18:00:00Z", "over", "Voting here has ended (4 Nov 2026)"),
             ("2030-01-01T00:00:00Z", "over", "Voting here has ended (4 Nov 2026)"),
