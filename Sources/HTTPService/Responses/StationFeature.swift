@@ -90,8 +90,7 @@ extension Station {
 package struct OpeningContext: Sendable {
     let moment: Timestamp
     /// The days that hours without a day mean, and the time zone of hours whose file has none.
-    let electionDays: [CalendarDate]
-    let timeZone: String?
+    let clocks: ElectionClocks
     /// What was written before.
     let cache: AnswerCache
 
@@ -103,10 +102,7 @@ package struct OpeningContext: Sendable {
     ) {
         self.moment = moment
         self.cache = cache
-        let elections = guide.ballots.entries.map(\.election)
-        electionDays = elections.compactMap(\.date)
-        let zones = Set(elections.compactMap(\.timeZone))
-        timeZone = zones.count == 1 ? zones.first : nil
+        clocks = guide.electionClocks
     }
 
     /// `opening`, for a station with hours; null where they cannot be told.
@@ -114,10 +110,12 @@ package struct OpeningContext: Sendable {
         guard text.station.hours != nil else { return }
         json.name("opening")
         guard
-            let state = text.hours?.state(
-                at: moment,
-                timeZone: text.timeZone ?? timeZone,
-                electionDays: electionDays
+            let hours = text.hours,
+            let state = clocks.state(
+                of: hours,
+                at: text.station,
+                timeZone: text.timeZone,
+                moment: moment
             )
         else { return json.null() }
         json.object { json in

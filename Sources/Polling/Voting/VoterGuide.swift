@@ -36,6 +36,7 @@ public final class VoterGuide: Sendable {
         let links: DatasetLinks
         let gaps: BallotGaps
         let ballotLinks: BallotLinks
+        let electionClocks: ElectionClocks
         let stations: (any StationReading)?
         let map: DistrictMap
         let addresses: AddressBook
@@ -131,6 +132,9 @@ public final class VoterGuide: Sendable {
     /// Which contests are of which place.
     var ballotLinks: BallotLinks { linkReading.ballotLinks }
 
+    /// What elections tell of the clocks and the days of stations.
+    public var electionClocks: ElectionClocks { linkReading.electionClocks }
+
     private var linkReading: LinkReading {
         let (stations, map) = (stations.reading, districts.map)
         let (known, addresses, precincts, ballots) = state.withLock {
@@ -153,10 +157,12 @@ public final class VoterGuide: Sendable {
             $0[$1.dataset, default: BallotLinks.List($1.dataset, links)]
                 .districts.formUnion($1.districts.map(DistrictKey.init))
         }
+        let ballotLinks = BallotLinks(book, map, lists: lists)
         let reading = LinkReading(
             links: links,
             gaps: BallotGaps(book, known: Set(named.map(DistrictKey.init))),
-            ballotLinks: BallotLinks(book, map, lists: lists),
+            ballotLinks: ballotLinks,
+            electionClocks: ElectionClocks(book, map, ballotLinks),
             stations: stations,
             map: map,
             addresses: addresses,

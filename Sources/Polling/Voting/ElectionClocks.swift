@@ -1,0 +1,129 @@
+internal import Datasets
+internal import Geodesy
+internal import Synchronization
+public import Timekeeping
+
+/// What elections tell of the clocks and the days of stations: the zone of hours that name none, the
+/// days of times that stand alone, and the end of hours that come round every week.
+///
+/// A station's elections are those whose datasets are of one feed with the station's or with the
+/// boundaries that hold it, and those with something on the ballot of these. They tell the zone where
+/// none of them names another one.
+///
+/// Where no election is known to be the station's, each dataset of elections may be, unless its contests
+/// are known to be another place's. What all of them tell alike is told, and nothing where they differ.
+public final class ElectionClocks: Sendable {
+    /// The days and the zone of elections of one place.
+    private struct Clock: Sendable, Hashable {
+        var days: Set<CalendarDate> = []
+        var zones: Set<String> = []
+    }
+
+    /// The elections of one dataset or of one feed.
+    private struct Group: Sendable {
+        let dataset: DatasetName
+        var clock = Clock()
+        /// The datasets of what is voted on, with the districts that they name.
+        var named: [DatasetName: Set<DistrictKey>] = [:]
+    }
+
+    private let groups: [Group]
+    private let map: DistrictMap
+    private let ballotLinks: BallotLinks
+    /// By station, made when it is first asked for.
+    private let known = Mutex<[Station.ID: [Clock]]>([:])
+
+    init(_ book: BallotBook, _ map: DistrictMap, _ ballotLinks: BallotLinks) {
+        var groups: [Group] = []
+        for entry in book.entries {
+            let election = entry.election
+            let index =
+                groups.firstIndex { DatasetLinks.isOneFeed($0.dataset, election.dataset) }
+                ?? groups.endIndex
+            if index == groups.endIndex { groups.append(Group(dataset: election.dataset)) }
+            if let date = election.date { groups[index].clock.days.insert(date) }
+            if let zone = election.timeZone { groups[index].clock.zones.insert(zone) }
+            let areas =
+                entry.contests.map { ($0.dataset, $0.area) }
+                + entry.measures.map { ($0.dataset, $0.area) }
+            for (dataset, area) in areas {
+                groups[index].named[dataset, default: []]
+                    .formUnion(area.references.map(DistrictKey.init))
+            }
+        }
+        self.groups = groups
+        self.map = map
+        self.ballotLinks = ballotLinks
+    }
+
+    /// Whether a station with some hours is open at a moment.
+    ///
+    /// - Parameter timeZone: The IANA name of the zone that the station's own file gives.
+    /// - Returns: nil as ``OpeningHours/state(at:timeZone:electionDays:)``, and where it is not known
+    ///   whose the elections are and they tell different things.
+    /// - Complexity: O(log n + c) for n boundaries and c contests the first time, O(1) else.
+    public func state(
+        of hours: OpeningHours,
+        at station: Station,
+        timeZone: String?,
+        moment: Timestamp
+    ) -> OpeningState? {
+        var agreed: OpeningState?
+        for (index, clock) in clocks(of: station).enumerated() {
+            let state = hours.state(
+                at: moment,
+                timeZone: timeZone ?? (clock.zones.count == 1 ? clock.zones.first : nil),
+                electionDays: Array(clock.days)
+            )
+            guard index == 0 || state == agreed else { return nil }
+            agreed = state
+        }
+        return agreed
+    }
+
+    /// What may hold for a station; at least one.
+    private func clocks(of station: Station) -> [Clock] {
+        if let clocks = known.withLock({ $0[station.id] }) { return clocks }
+        let holders = station.coordinate.map(map.districts(holding:)) ?? []
+        let own = groups.filter { isOwn($0, station, holders) }
+        let clocks: [Clock]
+        if own.isEmpty {
+            let datasets = Set(holders.map(\.dataset))
+            clocks = groups.filter { !isElsewhere($0, datasets) }.map(\.clock)
+        } else {
+            clocks = [
+                own.reduce(into: Clock()) {
+                    $0.days.formUnion($1.clock.days)
+                    $0.zones.formUnion($1.clock.zones)
+                }
+            ]
+        }
+        let told = clocks.isEmpty ? [Clock()] : Array(Set(clocks))
+        known.withLock { $0[station.id] = told }
+        return told
+    }
+
+    private func isOwn(_ group: Group, _ station: Station, _ holders: [District]) -> Bool {
+        let around = Set(holders.map(\.dataset) + [station.dataset])
+        let datasets = [group.dataset] + group.named.keys
+        if datasets.contains(where: { one in
+            around.contains { DatasetLinks.isOneFeed($0, one) }
+        }) {
+            return true
+        }
+        return group.named.contains { dataset, districts in
+            holders.contains { holder in
+                let key = DistrictKey(holder.reference)
+                guard districts.contains(key),
+                    case .own = ballotLinks.link(of: dataset, for: key, in: holder.dataset)
+                else { return false }
+                return true
+            }
+        }
+    }
+
+    private func isElsewhere(_ group: Group, _ around: Set<DatasetName>) -> Bool {
+        !group.named.isEmpty
+            && group.named.keys.allSatisfy { ballotLinks.isElsewhere($0, for: around) }
+    }
+}
