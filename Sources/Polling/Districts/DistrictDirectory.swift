@@ -123,12 +123,27 @@ public final class DistrictMap: Sendable {
         near place: Coordinate,
         within distance: Distance
     ) -> [(district: District, distance: Distance)] {
+        boundaries(ofTypes: types, near: place, within: distance)
+            .filter { !holds($0.district.id, place) }
+    }
+
+    /// The districts of some types whose boundary lies within a distance of a place, on whichever side
+    /// of it.
+    ///
+    /// - Returns: The nearest first; ties by id.
+    /// - Complexity: O(log n + k) typical for n districts, k of whose boxes are so near, and O(m) for
+    ///   the m corners of those whose boundary is.
+    func boundaries(
+        ofTypes types: Set<String>,
+        near place: Coordinate,
+        within distance: Distance
+    ) -> [(district: District, distance: Distance)] {
         var found: [(district: District, distance: Distance)] = []
         for box in BoundingBox(around: place, radius: distance).unwrapped {
             boxes.forEach(touching: box) { slot in
                 guard types.contains(DistrictKey.canonicalType(districts[slot].reference.type)),
                     !found.contains(where: { $0.district.id == districts[slot].id }),
-                    !outlines[slot].holds(place)
+                    outlines[slot].mayReach(box)
                 else { return }
                 let meters = outlines[slot].boundaryDistance(from: place)
                 if meters <= distance { found.append((districts[slot], meters)) }

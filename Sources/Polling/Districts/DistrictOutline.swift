@@ -12,7 +12,7 @@ public import Geodesy
 /// The test is exact: coordinates are whole numbers on the grid that distances are measured on
 /// (2^-48 of a turn), products have 128 bits, and nothing is rounded.
 public struct DistrictOutline: Sendable {
-    /// An edge that is not level, from its lower end to its upper.
+    /// An edge from its lower end to its upper; of a level one either is.
     private struct Edge {
         let lowX: Int64
         let lowY: Int64
@@ -46,7 +46,6 @@ public struct DistrictOutline: Sendable {
                 east = max(east, first.x)
                 south = min(south, first.y)
                 north = max(north, first.y)
-                guard first.y != second.y else { continue }
                 let (low, high) = first.y < second.y ? (first, second) : (second, first)
                 all.append(Edge(lowX: low.x, lowY: low.y, highX: high.x, highY: high.y))
             }
@@ -102,6 +101,31 @@ public struct DistrictOutline: Sendable {
             if side > 0 { isInside.toggle() }
         }
         return isInside
+    }
+
+    /// Whether the boundary may come into a box that does not cross the antimeridian: false only where
+    /// it does not.
+    ///
+    /// - Complexity: O(1) typical for a small box, O(n) worst for n corners.
+    func mayReach(_ box: BoundingBox) -> Bool {
+        // A step more, for the sides of the box are rounded.
+        let (boxWest, boxSouth) = (
+            Coordinate.gridSteps(degrees: box.west) - 1,
+            Coordinate.gridSteps(degrees: box.south) - 1
+        )
+        let (boxEast, boxNorth) = (
+            Coordinate.gridSteps(degrees: box.east) + 1,
+            Coordinate.gridSteps(degrees: box.north) + 1
+        )
+        guard boxWest <= east, boxEast >= west, boxSouth <= north, boxNorth >= south,
+            stripeStarts.count > 1
+        else { return false }
+        let first = Int((max(boxSouth, south) - south) / stripeHeight)
+        let last = Int((min(boxNorth, north) - south) / stripeHeight)
+        return edges[stripeStarts[first]..<stripeStarts[last + 1]].contains { edge in
+            edge.lowY <= boxNorth && edge.highY >= boxSouth
+                && min(edge.lowX, edge.highX) <= boxEast && max(edge.lowX, edge.highX) >= boxWest
+        }
     }
 
     /// How far the place is from the nearest point of the boundary, from inside or from outside.

@@ -40,12 +40,15 @@ struct BallotGaps: Sendable {
     /// Types of which no district is loaded, with a boundary or in a list.
     private let missingTypes: Set<String>
     private let parts: [String: [Part]]
+    /// All types of districts that something is voted on in, loaded or not.
+    let votedTypes: Set<String>
     private static let shownDistricts = 3
 
     /// - Parameter known: The districts that are loaded, with a boundary or in a list.
     init(_ book: BallotBook, known: Set<DistrictKey>) {
         let types = Set(known.map(\.type))
         var missing: Set<String> = []
+        var voted: Set<String> = []
         var parts: [String: [Part]] = [:]
         for entry in book.entries {
             var byDataset: [DatasetName: Part] = [:]
@@ -54,6 +57,7 @@ struct BallotGaps: Sendable {
                 guard let type = keys.first?.type, let reference = area.references.first else {
                     return
                 }
+                voted.insert(type)
                 var part = byDataset[dataset] ?? Part(dataset: dataset)
                 if types.contains(type), !keys.contains(where: known.contains) {
                     part.lost.add(count)
@@ -77,6 +81,7 @@ struct BallotGaps: Sendable {
             parts[entry.election.key] = byDataset.values.sorted { $0.dataset < $1.dataset }
         }
         missingTypes = missing
+        votedTypes = voted
         self.parts = parts
     }
 

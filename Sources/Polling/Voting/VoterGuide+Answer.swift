@@ -15,6 +15,8 @@ extension VoterGuide {
         var lists: [DatasetName] = []
         var matchedAddresses: [String] = []
         var sites = Sites()
+        /// How far the voter may be from the place, where it is the place that tells the districts.
+        var margin: Distance?
         /// Whether all districts of a type are known that the voter belongs to; nil where it is not
         /// known who the voter is, so that nothing is lacking from the ballot.
         var knowsType: ((String) -> Bool)?
@@ -37,6 +39,16 @@ extension VoterGuide {
             election: election,
             &finding
         )
+        if let place = subject.location?.coordinate, let margin = subject.margin {
+            warnOfBallotBoundary(
+                ballot,
+                election,
+                at: place,
+                within: margin,
+                subject.districts,
+                &finding
+            )
+        }
         if let knowsType = subject.knowsType {
             warnOfBallot(
                 ballot,

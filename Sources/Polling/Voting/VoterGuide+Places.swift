@@ -31,6 +31,7 @@ extension VoterGuide {
                 districts: holders,
                 voting: holders.map(\.reference) + listed.map(\.reference),
                 sites: sites,
+                margin: Self.margin(of: location),
                 knowsType: { map.hasDistricts(ofType: $0) }
             ),
             finding,
@@ -88,8 +89,7 @@ extension VoterGuide {
             return
         }
         let place = location.coordinate
-        let margin = max(Self.boundaryWarningMeters, location.accuracy?.meters ?? 0)
-        let reach = Distance(uncheckedMeters: margin)
+        let reach = Self.margin(of: location)
         let type = known.first { type in
             holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
         }
@@ -156,7 +156,7 @@ extension VoterGuide {
             &finding,
             centers: centers
         )
-        if let distance = own.compactMap(\.boundaryDistance).min(), distance.meters < margin {
+        if let distance = own.compactMap(\.boundaryDistance).min(), distance < reach {
             let others = neighbours.filter {
                 $0.stationIDs != stationIDs[0]
             }

@@ -4,7 +4,8 @@ internal import Geodesy
 public struct VoterWarning: Sendable, Hashable {
     /// What it is about.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The place lies so close to a boundary that it may be the neighbour's.
+        /// The place lies so close to a boundary, of what assigns stations or of what is voted in, that it
+        /// may be the neighbour's.
         case nearBoundary = "near_boundary"
         /// No district that stations are assigned by holds the place.
         case outsideDistricts = "outside_districts"
@@ -76,6 +77,17 @@ public struct VoterWarning: Sendable, Hashable {
                         + "side, this is not where you vote."
                     : ": you may belong to the neighbouring district. Compare your address with the "
                         + "choices." + rest)
+        )
+    }
+
+    /// - Parameter types: The types of district beyond whose boundary something else is voted on, in
+    ///   words.
+    static func nearBoundary(_ distance: Distance, ofBallotBy types: String) -> VoterWarning {
+        let meters = distance.meters < 1 ? "less than 1 m" : distance.words
+        return VoterWarning(
+            .nearBoundary,
+            "The boundary of the \(types) is \(meters) away, and something else is voted on beyond it: "
+                + "your ballot may be another one. Compare this with your sample ballot."
         )
     }
 }

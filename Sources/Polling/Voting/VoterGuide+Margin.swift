@@ -1,0 +1,96 @@
+internal import Datasets
+internal import Geodesy
+
+/// What is voted on beyond a boundary that is near.
+extension VoterGuide {
+    /// How near a boundary is warned of.
+    static func margin(of location: VoterLocation) -> Distance {
+        Distance(
+            uncheckedMeters: max(boundaryWarningMeters, location.accuracy?.meters ?? 0)
+        )
+    }
+
+    /// Warns where something else is voted on beyond a boundary that is near, such as a ward's in the
+    /// middle of a precinct; unless a boundary has been warned of already.
+    ///
+    /// - Parameter holders: The districts that hold the place.
+    /// - Complexity: O(log n) typical where no boundary of a type that is voted in is near.
+    func warnOfBallotBoundary(
+        _ ballot: Ballot,
+        _ election: String?,
+        at place: Coordinate,
+        within margin: Distance,
+        _ holders: [District],
+        _ finding: inout Finding
+    ) {
+        guard !finding.warnings.contains(where: { $0.code == .nearBoundary }) else { return }
+        let near = districts.map.boundaries(
+            ofTypes: ballotGaps.votedTypes,
+            near: place,
+            within: margin
+        )
+        guard !near.isEmpty else { return }
+        func canonical(_ district: District) -> String {
+            DistrictKey.canonicalType(district.reference.type)
+        }
+        let holding = Set(holders.map(\.id))
+        var types: [String] = []
+        var seen: Set<String> = []
+        var nearest: Distance?
+        for (district, distance) in near where seen.insert(canonical(district)).inserted {
+            let own = Set(
+                holders.filter { canonical($0) == canonical(district) }.map {
+                    DistrictKey($0.reference)
+                }
+            )
+            let mine = Self.votes(ballot) { !own.isDisjoint(with: $0) }
+            let others = near.map { $0.district }.filter {
+                canonical($0) == canonical(district) && !holding.contains($0.id)
+            }
+            let differs =
+                others.isEmpty
+                ? !mine.isEmpty
+                : others.contains { votes(in: $0, ballot, election, finding) != mine }
+            guard differs else { continue }
+            types.append(canonical(district))
+            nearest = min(nearest ?? distance, distance)
+        }
+        guard let nearest else { return }
+        finding.warnings.append(
+            .nearBoundary(nearest, ofBallotBy: Self.listed(types.map(Self.words)))
+        )
+    }
+
+    /// What is voted on in a district, in the elections of a ballot.
+    private func votes(
+        in district: District,
+        _ ballot: Ballot,
+        _ election: String?,
+        _ finding: Finding
+    ) -> Set<String> {
+        var unused = finding
+        let elections: [String?] = ballot.elections.map { $0.key }
+        return (elections.isEmpty ? [election] : elections).reduce(into: []) { votes, key in
+            let other = self.ballot(
+                in: [district.reference],
+                [district],
+                election: key,
+                &unused
+            )
+            votes.formUnion(Self.votes(other) { _ in true })
+        }
+    }
+
+    /// The ids of what a ballot has for some districts.
+    private static func votes(_ ballot: Ballot, where condition: ([DistrictKey]) -> Bool)
+        -> Set<String>
+    {
+        func isMeant(_ area: BallotArea) -> Bool {
+            condition(area.references.map(DistrictKey.init))
+        }
+        return Set(
+            ballot.contests.filter { isMeant($0.area) }.map(\.id.rawValue)
+                + ballot.measures.filter { isMeant($0.area) }.map(\.id.rawValue)
+        )
+    }
+}
