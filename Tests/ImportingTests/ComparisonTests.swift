@@ -80,6 +80,31 @@ import Testing
         #expect(text.contains("removed dc.20 \"Hall 20\"\n"))
     }
 
+    @Test("a door that moved is told, and one that was found or lost")
+    func doors() async throws {
+        func file(_ doors: [String]) -> String {
+            "id,name,lat,lon,entrance_lat,entrance_lon\n"
+                + zip(1..., doors).map { "\($0),Hall \($0),38.9,-77.0\($0),\($1)\n" }.joined()
+        }
+        let imports = Imports()
+        _ = try await imports.stations(
+            file(["38.9001,-77.01", "38.9001,-77.02", ",", "38.9001,-77.04"])
+        )
+        let report = try await imports.stations(
+            file(["38.9011,-77.01", "38.9001,77.02", "38.9001,-77.03", "38.9001,-77.04"])
+        )
+        #expect(
+            report.changes.firstChanged.map(\.differences) == [
+                ["entrance moved 111 m", "entrance_lat: \"38.9001\" -> \"38.9011\""],
+                ["has no entrance any more", "entrance_lon: \"-77.02\" -> \"77.02\""],
+                [
+                    "has an entrance now", "entrance_lat: blank -> \"38.9001\"",
+                    "entrance_lon: blank -> \"-77.03\"",
+                ],
+            ]
+        )
+    }
+
     @Test("another way of writing the same is told apart from a change, and changes nothing")
     func formatting() async throws {
         var rows = Self.twenty

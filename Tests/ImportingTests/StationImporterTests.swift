@@ -96,6 +96,40 @@ import Testing
         #expect(hall.attributes["toilet"] == "yes")
     }
 
+    @Test("a door that is no place by its building is told, and not used")
+    func doors() async throws {
+        let (report, stations) = try await stations(
+            "id,name,address,lat,lon,entrance_lat,entrance_lon\n"
+                + "1,Good,1 A St NW,38.9053,-77.0354,38.9054,-77.0356\n"
+                + "2,Lost sign,2 B St NW,38.9101,-77.0369,38.9102,77.0370\n"
+                + "3,Text,3 E St NW,38.9150,-77.0286,north door,x\n"
+                + "4,Half,4 F St NW,38.9160,-77.0286,38.9161,\n"
+                + "5,None,5 G St NW,38.9170,-77.0286,,\n"
+                + "6,Far,6 G St NW,38.9180,-77.0286,38.9230,-77.0286\n"
+        )
+        #expect(stations.filter { $0.entrance != nil }.map(\.name) == ["Good"])
+        let note = try #require(report.notes.first { $0.text.hasPrefix("entrance_lat") })
+        #expect(note.level == .warning)
+        #expect(note.lines == [3, 4, 5, 7])
+        #expect(
+            note.text.hasPrefix(
+                "entrance_lat and entrance_lon of 4 stations tell no door within 500 m of the "
+                    + "building: not used, and the way leads to the building: \"38.9102\" and "
+                    + "\"77.0370\" ("
+            )
+        )
+        #expect(
+            note.text.hasSuffix(
+                " km from its building), \"north door\" and \"x\" (no latitude and longitude), "
+                    + "\"38.9161\" and blank (one of the two is blank)"
+            )
+        )
+        let (fine, _) = try await self.stations(
+            "name,lat,lon,entrance_lat,entrance_lon\nHall,38.9,-77.03,38.9001,-77.0301\n"
+        )
+        #expect(!fine.notes.contains { $0.text.contains("door") })
+    }
+
     @Test("one address is made of many columns, and a town is not named twice")
     func addresses() async throws {
         let (_, many) = try await stations(

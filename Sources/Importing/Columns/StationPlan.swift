@@ -23,6 +23,8 @@ struct StationPlan {
     var zeroMeansNone: Set<Int> = []
     /// Columns that are kept and say in which time zone the hours are.
     var timeZones: [Int] = []
+    /// Columns that are kept and say where the door is.
+    var entrance: [Int] = []
     /// Columns that are kept, under their own names but for ``renamed``.
     var attributes: [(name: String, column: Int)] = []
     /// The column whose name is that of Ambit's own attribute, and the name under which it is kept.
@@ -126,6 +128,7 @@ struct StationPlan {
             attributes.sort { $0.column < $1.column }
         }
         timeZones = attributes.filter { TimeZoneName.isHeader($0.name) }.map(\.column)
+        entrance = attributes.filter { Station.isOfEntrance($0.name) }.map(\.column)
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }

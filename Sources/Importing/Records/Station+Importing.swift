@@ -170,6 +170,15 @@ extension Station: ImportableRecord {
         case (_?, nil): differences.append("has no place any more")
         default: break
         }
+        switch (old.entrance, entrance) {
+        case (let before?, let after?):
+            if let meters = RecordParts.move(from: before, to: after) {
+                differences.append("entrance moved \(lengthText(meters))")
+            }
+        case (nil, _?): differences.append("has an entrance now")
+        case (_?, nil): differences.append("has no entrance any more")
+        default: break
+        }
         if old.name != name { differences.append("renamed from \(Difference.quoted(old.name))") }
         differences += [
             Difference.text("address", old.address, address),

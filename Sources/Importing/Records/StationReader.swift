@@ -151,6 +151,7 @@ final class StationReader: RecordReader {
             let station = begin(row, try readPlace(row), mark)
             writings.append(row.writing)
             batchBytes += row.byteCount
+            noteEntrance(of: station, row)
             return station
         }
         let identity = try readIdentity(row)
@@ -159,6 +160,7 @@ final class StationReader: RecordReader {
             let station = begin(row, identity.place, mark)
             writings.append(row.writing)
             batchBytes += row.byteCount
+            noteEntrance(of: station, row)
             return station
         }
         let number = UInt32(clamping: row.number)
@@ -195,7 +197,15 @@ final class StationReader: RecordReader {
                 remarks.placedByOthers.add(missing.line)
             }
         }
-        return draft.finished(plan: keyedPlan)
+        let station = draft.finished(plan: keyedPlan)
+        noteEntrance(of: station, row)
+        return station
+    }
+
+    /// Looks at the door of a station that is complete, where the file has columns of it.
+    private func noteEntrance(of station: Station, _ row: borrowing Row) {
+        guard !plan.entrance.isEmpty else { return }
+        remarks.note(entranceOf: station, line: row.line)
     }
 
     /// Remembers which station a refused row is about, where it says so.

@@ -1,3 +1,4 @@
+internal import Geodesy
 internal import Polling
 
 /// What a report says of the stations of a pass, beside what is wrong with rows.
@@ -35,6 +36,9 @@ struct StationRemarks {
     private var knownHours: [String: Bool] = [:]
     /// Those that were understood last: most rows say what the one before said.
     private var understoodHours: String?
+    /// Stations whose door cannot be used, and how the first of them are written.
+    private var lostEntrances = Lines()
+    private var lostEntranceExamples: [String] = []
     /// Rows that say by a 0 that they have no district, by the column.
     var zeroDistricts: [Int: Lines] = [:]
     /// Columns that differ between the rows of a station.
@@ -64,6 +68,25 @@ struct StationRemarks {
         }
     }
 
+    /// Looks whether a station's door, of which its file has columns, can be used.
+    mutating func note(entranceOf station: Station, line: Int) {
+        guard let written = station.writtenEntrance else { return }
+        let reason: String
+        switch written.reading {
+        case .place: return
+        case .half: reason = "one of the two is blank"
+        case .unreadable: reason = "no latitude and longitude"
+        case .far(let distance): reason = "\(lengthText(distance.meters)) from its building"
+        }
+        lostEntrances.add(line)
+        if lostEntranceExamples.count < 3 {
+            let values = [written.latitude, written.longitude].map { value in
+                value.map(Difference.quoted) ?? "blank"
+            }
+            lostEntranceExamples.append("\(values.joined(separator: " and ")) (\(reason))")
+        }
+    }
+
     /// Counts a station that is published without a place.
     mutating func note(missing place: StationDraft.MissingPlace) {
         withoutPlace.add(place.line, isShown: !place.isWithheld)
@@ -77,7 +100,7 @@ struct StationRemarks {
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
         withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + otherPlaceNotes + zeroNotes(plan)
-            + hoursNotes
+            + hoursNotes + entranceNotes(plan)
             + differingNotes(plan)
     }
 
@@ -119,6 +142,20 @@ struct StationRemarks {
                     + "as they are written, without a word on whether the station is open now: "
                     + examples.joined(separator: ", "),
                 lines: unreadHours.first
+            )
+        ]
+    }
+
+    private func entranceNotes(_ plan: StationPlan) -> [ImportNote] {
+        guard lostEntrances.count > 0 else { return [] }
+        return [
+            ImportNote(
+                level: .warning,
+                text: "\(plan.entrance.map { plan.columns[$0] }.joined(separator: " and ")) of "
+                    + "\(counted(lostEntrances.count, "station")) tell no door within "
+                    + "\(lengthText(WrittenEntrance.reachMeters)) of the building: not used, and the way leads "
+                    + "to the building: " + lostEntranceExamples.joined(separator: ", "),
+                lines: lostEntrances.first
             )
         ]
     }

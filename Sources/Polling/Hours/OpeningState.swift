@@ -1,5 +1,4 @@
 internal import Foundation
-public import Geodesy
 public import Timekeeping
 
 /// Whether a station is open at a moment, and until when or from when.
@@ -225,27 +224,5 @@ extension Station {
             return nil
         }
         return first
-    }
-
-    private static let entranceLatitudes = ["entrancelatitude", "entrancelat"]
-    private static let entranceLongitudes = ["entrancelongitude", "entrancelon"]
-
-    /// Whether a column of some name says where the door is.
-    static func isOfEntrance(_ header: String) -> Bool {
-        let name = header.lowercased().filter { $0.isLetter }
-        return (entranceLatitudes + entranceLongitudes).contains(name)
-    }
-
-    /// The door, where the file has it besides the middle of the building.
-    public var entrance: Coordinate? {
-        var latitude: Double?
-        var longitude: Double?
-        for (header, value) in attributes {
-            let name = header.lowercased().filter { $0.isLetter }
-            if Self.entranceLatitudes.contains(name) { latitude = PlainNumber.read(value) }
-            if Self.entranceLongitudes.contains(name) { longitude = PlainNumber.read(value) }
-        }
-        guard let latitude, let longitude else { return nil }
-        return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 }

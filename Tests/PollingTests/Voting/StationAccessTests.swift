@@ -51,6 +51,24 @@ import Testing
     }
 
     @Test(
+        "a door is within 500 m of its building, where that has a place",
+        arguments: [
+            // A degree of latitude is 111 km here.
+            ("38.9044", "-77", true), ("38.9046", "-77", false), ("38.8956", "-77", true),
+            ("38.8954", "-77", false), ("38.9", "77", false), ("-77", "38.9", false),
+            ("0", "0", false),
+        ]
+    )
+    func doorIsNear(latitude: String, longitude: String, isUsed: Bool) throws {
+        let door = ["entrance_lat": latitude, "entrance_lon": longitude]
+        var hall = try station(door)
+        hall.coordinate = try Coordinate(latitude: 38.9, longitude: -77)
+        #expect((hall.entrance != nil) == isUsed)
+        hall.coordinate = nil
+        #expect(hall.entrance != nil)
+    }
+
+    @Test(
         "half an entrance, or one that is nowhere, is none",
         arguments: [
             ["entrance_latitude": "38.9"], ["entrance_longitude": "-77"], [:],
