@@ -10,6 +10,7 @@ package struct FakeVotingStore: DistrictStore, ElectionStore, AddressStore, Post
     package var elections: [Election] = []
     package var contests: [Contest] = []
     package var measures: [BallotMeasure] = []
+    package var precincts: [Precinct] = []
     package var addresses: [AddressEntry] = []
     package var postcodes: [PostcodePlace] = []
     package var versions: [DatasetVersion] = []
@@ -48,7 +49,9 @@ package struct FakeVotingStore: DistrictStore, ElectionStore, AddressStore, Post
     ) async throws {
         try visit(postcodes)
     }
-    package func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
+    package func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {
+        try visit(precincts)
+    }
     package func publishedVersions() async throws -> [DatasetVersion] { versions }
     package func versions(of name: DatasetName) async throws -> [DatasetVersion] {
         throw DatasetError.unknownDataset(name)

@@ -79,6 +79,8 @@ public struct AssignmentChoice: Sendable, Hashable {
     public var share: Share?
     /// Why it is not known that the stations serve the district; nil where it is.
     let doubt: String?
+    /// Whether a list of its precincts says that its voters vote by mail alone.
+    let isMailOnly: Bool
 
     /// All that serve it, whenever they are open.
     var stationIDs: Set<Station.ID> { Set((stations + also).map(\.station.id)) }
@@ -106,7 +108,8 @@ public struct AssignmentChoice: Sendable, Hashable {
         boundaryDistance: Distance?,
         holdsPlace: Bool? = nil,
         addresses: [String] = [],
-        doubt: String? = nil
+        doubt: String? = nil,
+        isMailOnly: Bool = false
     ) {
         self.district = district
         var onTheDay: [AssignedStation] = []
@@ -124,5 +127,6 @@ public struct AssignmentChoice: Sendable, Hashable {
         self.holdsPlace = holdsPlace
         self.addresses = addresses
         self.doubt = doubt
+        self.isMailOnly = isMailOnly
     }
 }

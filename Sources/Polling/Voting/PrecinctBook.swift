@@ -33,8 +33,13 @@ struct PrecinctBook: Sendable {
     }
 
     /// Whether a list says that the voters of a precinct vote by mail alone.
-    func isMailOnly(_ reference: DistrictReference) -> Bool {
-        let parts = precincts[DistrictKey(reference)] ?? []
+    ///
+    /// - Parameter isOwn: As in ``districts(of:where:)``.
+    func isMailOnly(
+        _ reference: DistrictReference,
+        where isOwn: (DatasetName) -> Bool
+    ) -> Bool {
+        let parts = (precincts[DistrictKey(reference)] ?? []).filter { isOwn($0.dataset) }
         return !parts.isEmpty && parts.allSatisfy { $0.isMailOnly == true }
     }
 }

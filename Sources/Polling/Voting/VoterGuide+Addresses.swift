@@ -268,6 +268,11 @@ extension VoterGuide {
             let line = entry.line(of: house)
             if lines.last != line { lines.append(line) }
         }
+        let isMailOnly = entries.first.map(\.dataset).map { list in
+            district.map { district in
+                precincts.isMailOnly(district) { links.belongs(precincts: $0, toList: list) }
+            } ?? false
+        }
         return AssignmentChoice(
             district: district ?? DistrictReference(type: "station", code: key ?? ""),
             stations: assigned(
@@ -277,7 +282,8 @@ extension VoterGuide {
             ),
             boundaryDistance: nil,
             addresses: lines,
-            doubt: entries.first.flatMap { Self.doubt(serving, district, of: $0.dataset) }
+            doubt: entries.first.flatMap { Self.doubt(serving, district, of: $0.dataset) },
+            isMailOnly: isMailOnly ?? false
         )
     }
 }

@@ -107,7 +107,7 @@ extension VoterGuide {
             finding.warnings.append(
                 VoterWarning(
                     .noStation,
-                    precincts.isMailOnly(choice.district)
+                    choice.isMailOnly
                         ? "You belong to \(name), whose voters vote by mail."
                         : centers > 0
                             ? "You belong to \(name), which has no station of its own: vote at "
@@ -161,7 +161,10 @@ extension VoterGuide {
             },
             boundaryDistance: boundaryDistance,
             holdsPlace: holds,
-            doubt: Self.doubt(serving, district.reference, of: district.dataset)
+            doubt: Self.doubt(serving, district.reference, of: district.dataset),
+            isMailOnly: precincts.isMailOnly(district.reference) {
+                links.belongs(precincts: $0, to: district)
+            }
         )
     }
 
