@@ -111,6 +111,12 @@ public final class BallotBook: Sendable {
         )
     }
 
+    /// The datasets of all that it has.
+    var datasets: Set<DatasetName> {
+        Set(entries.map(\.election.dataset))
+            .union(contests.map(\.dataset)).union(measures.map(\.dataset))
+    }
+
     /// The districts that each dataset's contests and measures are for.
     var districtsByDataset: [DatasetName: Set<DistrictKey>] {
         let areas =

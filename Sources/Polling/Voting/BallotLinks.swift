@@ -6,7 +6,8 @@ internal import Geodesy
 /// A file of contests says `ward 2` and not of which town. Where another place has a ward 2 as well, the
 /// contest is that place's whose datasets are of one feed with the file, as ``DatasetLinks`` has it, or
 /// else that place's alone whose further districts the file names. Where neither tells, it stands on
-/// both ballots, with a warning.
+/// both ballots, with a warning. What is of a feed whose ground is another place than the district's, as
+/// ``DatasetPlaces`` has it, is not of the place, whether a code is in common or not.
 ///
 /// A file that names no district of a place and some of another one is that other place's as a whole.
 struct BallotLinks: Sendable {
@@ -51,6 +52,7 @@ struct BallotLinks: Sendable {
         let other: DatasetName
     }
 
+    private let places: DatasetPlaces
     /// The datasets that have a code, where there are several.
     private let datasetsByKey: [DistrictKey: Set<DatasetName>]
     /// Of places that lie apart; all others are one place.
@@ -58,17 +60,17 @@ struct BallotLinks: Sendable {
     /// By the dataset of a place and that of contests that are not the place's: the datasets of the
     /// places whose they are.
     private let owners: [DatasetName: [DatasetName: Set<DatasetName>]]
-    /// How many districts of a dataset are looked at to tell where it lies.
-    private static let sampleCount = 40
 
     /// - Complexity: O(d c n) for d datasets of districts, c of contests and n districts in each, and
     ///   O(e^2 c n) for the e datasets that have codes in common with others.
-    init(_ book: BallotBook, _ map: DistrictMap, lists: [DatasetName: List]) {
-        var keys: [DatasetName: Set<DistrictKey>] = lists.mapValues(\.districts)
-        let boundaries = Dictionary(grouping: map.districts, by: \.dataset)
-        for (dataset, districts) in boundaries {
-            keys[dataset, default: []].formUnion(districts.map { DistrictKey($0.reference) })
-        }
+    init(
+        _ book: BallotBook,
+        keys: [DatasetName: Set<DistrictKey>],
+        lists: [DatasetName: List],
+        _ grounds: DatasetGrounds,
+        _ places: DatasetPlaces
+    ) {
+        self.places = places
         var datasets: [DistrictKey: Set<DatasetName>] = [:]
         for (dataset, own) in keys { for key in own { datasets[key, default: []].insert(dataset) } }
         datasetsByKey = datasets.filter { $0.value.count > 1 }
@@ -78,7 +80,6 @@ struct BallotLinks: Sendable {
             (links, owners) = ([:], [:])
             return
         }
-        let grounds = Grounds(boundaries.mapValues(Self.sample), map, lists)
         let around = Dictionary(
             uniqueKeysWithValues: keys.keys.map { dataset in
                 let together = keys.keys.filter { $0 == dataset || grounds.meet($0, dataset) }
@@ -96,7 +97,7 @@ struct BallotLinks: Sendable {
     private static func links(
         _ around: [DatasetName: Surroundings],
         _ named: [DatasetName: Set<DistrictKey>],
-        _ grounds: Grounds
+        _ grounds: DatasetGrounds
     ) -> [Pair: Link] {
         var links: [Pair: Link] = [:]
         for (own, mine) in around {
@@ -155,6 +156,12 @@ struct BallotLinks: Sendable {
         guard !datasets.contains(where: { DatasetLinks.isOneFeed($0, contests) }) else {
             return false
         }
+        let relations = Set(datasets.map { places.relation(contests, $0) })
+        if !relations.contains(.together),
+            datasets.contains(where: { places.isOtherFeed(contests, $0, among: datasets) })
+        {
+            return true
+        }
         return datasets.contains { own in
             // What is about one of the voter's datasets is not another place's alone.
             owners[own]?[contests].map { $0.isDisjoint(with: datasets) } ?? false
@@ -163,8 +170,16 @@ struct BallotLinks: Sendable {
 
     /// How the contests of a dataset that are for a code belong to a place.
     ///
-    /// - Parameter dataset: Of the boundaries or of the list that say so of the voter.
-    func link(of contests: DatasetName, for key: DistrictKey, in dataset: DatasetName) -> Link {
+    /// - Parameters:
+    ///   - dataset: Of the boundaries or of the list that say so of the voter.
+    ///   - datasets: All that say where the voter belongs.
+    func link(
+        of contests: DatasetName,
+        for key: DistrictKey,
+        in dataset: DatasetName,
+        among datasets: Set<DatasetName>
+    ) -> Link {
+        guard !places.isOtherFeed(contests, dataset, among: datasets) else { return .elsewhere }
         var link = Link.own
         for other in datasetsByKey[key] ?? [] where other != dataset {
             switch links[Pair(contests: contests, own: dataset, other: other)] ?? .own {
@@ -182,56 +197,6 @@ struct BallotLinks: Sendable {
         if isFeed != isOtherFeed { return isFeed ? .own : .elsewhere }
         if own != other { return own ? .own : .elsewhere }
         return .unknown
-    }
-
-    /// Places within some districts of a dataset.
-    private static func sample(_ districts: [District]) -> [Coordinate] {
-        stride(from: 0, to: districts.count, by: max(1, districts.count / sampleCount))
-            .compactMap { districts[$0].area.interiorPlace }
-    }
-
-    /// Which datasets lie on the same ground.
-    private struct Grounds {
-        private let samples: [DatasetName: Int]
-        private var inside: [DatasetName: [DatasetName: Int]] = [:]
-        private let lists: [DatasetName: List]
-
-        init(
-            _ samples: [DatasetName: [Coordinate]],
-            _ map: DistrictMap,
-            _ lists: [DatasetName: List]
-        ) {
-            self.samples = samples.mapValues(\.count)
-            self.lists = lists
-            for (dataset, places) in samples {
-                for place in places {
-                    for other in Set(map.districts(holding: place).map(\.dataset)) {
-                        inside[dataset, default: [:]][other, default: 0] += 1
-                    }
-                }
-            }
-        }
-
-        /// Whether at least half of one of them lies on the other. A list lies on boundaries that hold
-        /// those that are its own; of two lists nothing tells that they lie apart.
-        func meet(_ one: DatasetName, _ other: DatasetName) -> Bool {
-            switch (lists[one], lists[other]) {
-            case (let list?, nil): lies(list, in: other)
-            case (nil, let list?): lies(list, in: one)
-            case (_?, _?): true
-            case (nil, nil): lies(one, in: other) || lies(other, in: one)
-            }
-        }
-
-        private func lies(_ list: List, in boundaries: DatasetName) -> Bool {
-            list.boundaries.contains(boundaries)
-                || list.boundaries.contains { lies($0, in: boundaries) }
-        }
-
-        private func lies(_ one: DatasetName, in other: DatasetName) -> Bool {
-            let count = inside[one]?[other] ?? 0
-            return count > 0 && count * 2 >= samples[one, default: 0]
-        }
     }
 }
 
@@ -254,8 +219,11 @@ extension VoterGuide {
             holders.map { (DistrictKey($0.reference), $0.dataset) },
             uniquingKeysWith: { first, _ in first }
         )
+        let all = Set(holders.map(\.dataset) + [list].compactMap { $0 })
         func link(_ contests: DatasetName, _ key: DistrictKey) -> BallotLinks.Link {
-            (datasets[key] ?? list).map { links.link(of: contests, for: key, in: $0) } ?? .own
+            (datasets[key] ?? list).map {
+                links.link(of: contests, for: key, in: $0, among: all)
+            } ?? .own
         }
         let ballot = ballots.ballot(in: voting, election: election, today: today) {
             link($0, $1) != .elsewhere

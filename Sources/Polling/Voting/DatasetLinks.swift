@@ -141,6 +141,15 @@ final class DatasetLinks: Sendable {
         Set((listCovers[list] ?? []).map(\.dataset))
     }
 
+    /// The datasets of the stations that are those of a list of addresses as a whole.
+    func stationSets(of list: DatasetName) -> Set<DatasetName> {
+        Set(
+            (listLinks[list] ?? [:]).filter { _, link in
+                if case .whole = link { true } else { false }
+            }.keys
+        )
+    }
+
     /// Whether anything tells where a list of addresses lies: places of its own, boundaries or
     /// stations.
     func isPlaced(_ list: DatasetName) -> Bool { placedLists.contains(list) }

@@ -115,7 +115,12 @@ public final class ElectionClocks: Sendable {
             holders.contains { holder in
                 let key = DistrictKey(holder.reference)
                 guard districts.contains(key),
-                    case .own = ballotLinks.link(of: dataset, for: key, in: holder.dataset)
+                    case .own = ballotLinks.link(
+                        of: dataset,
+                        for: key,
+                        in: holder.dataset,
+                        among: Set(holders.map(\.dataset))
+                    )
                 else { return false }
                 return true
             }

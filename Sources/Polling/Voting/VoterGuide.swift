@@ -157,7 +157,26 @@ public final class VoterGuide: Sendable {
             $0[$1.dataset, default: BallotLinks.List($1.dataset, links)]
                 .districts.formUnion($1.districts.map(DistrictKey.init))
         }
-        let ballotLinks = BallotLinks(book, map, lists: lists)
+        let boundaries =
+            book.datasets.isEmpty ? [:] : Dictionary(grouping: map.districts, by: \.dataset)
+        var keys = lists.mapValues(\.districts)
+        for (dataset, districts) in boundaries {
+            keys[dataset, default: []].formUnion(districts.map { DistrictKey($0.reference) })
+        }
+        let grounds = DatasetGrounds(boundaries, map, lists)
+        let places = DatasetPlaces(
+            book,
+            keys: keys,
+            Set(boundaries.keys),
+            grounds,
+            DatasetPlaces.Material(
+                stations: Dictionary(grouping: stations?.stations ?? [], by: \.dataset),
+                addresses: Dictionary(grouping: addresses.entries, by: \.dataset),
+                map: map,
+                links: links
+            )
+        )
+        let ballotLinks = BallotLinks(book, keys: keys, lists: lists, grounds, places)
         let reading = LinkReading(
             links: links,
             gaps: BallotGaps(book, known: Set(named.map(DistrictKey.init))),

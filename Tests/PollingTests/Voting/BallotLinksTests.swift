@@ -83,6 +83,65 @@ import Testing
         #expect(!isDoubtful(birch))
     }
 
+    /// Alder with its boundaries, and the contests of a feed that has none of its own.
+    private func birchFeed(
+        stations: [(Double, Double)] = [],
+        addresses: [(Double, Double)] = []
+    ) async throws -> VoterGuide {
+        try await guide(
+            districts: town("alder", at: 0, school: "7"),
+            stations: stations.enumerated().map { number, spot in
+                try station(
+                    "\(number)",
+                    serving: [],
+                    at: place(spot.0, spot.1),
+                    dataset: "birch-stations"
+                )
+            }
+        ) { store in
+            store.contests = [
+                try contest("alder-contests", "ward", "2"),
+                try contest("birch-contests", "ward", "2"),
+                try contest("birch-contests", "school_district", "7"),
+            ]
+            store.addresses = try addresses.enumerated().map { number, spot in
+                try entry(
+                    "birch-addresses",
+                    "Elm St",
+                    precinct: "1",
+                    at: place(spot.0, spot.1),
+                    key: "\(number)"
+                )
+            }
+        }
+    }
+
+    @Test(
+        "the contests of a feed are of where its stations or its addresses are, whatever codes say"
+    )
+    func feedElsewhere() async throws {
+        for guide in [
+            try await birchFeed(stations: [(10, 10), (10.1, 10.1)]),
+            try await birchFeed(addresses: [(10, 10), (10.1, 10.1)]),
+        ] {
+            let answer = try ask(guide, 0.05, 0.15)
+            #expect(titles(answer) == ["alder-contests ward 2"])
+            #expect(!isDoubtful(answer))
+            #expect(!answer.warnings.contains { $0.code == .incompleteBallot })
+        }
+    }
+
+    @Test("a feed whose ground is around a town, or not known, may have the town's contests")
+    func feedAround() async throws {
+        let all = [
+            "alder-contests ward 2", "birch-contests school_district 7", "birch-contests ward 2",
+        ]
+        for stations in [[], [(-1.0, -1.0), (1, 1)], [(0.05, 0.05), (10, 10), (11, 11)]] {
+            let guide = try await birchFeed(stations: stations)
+            #expect(try titles(ask(guide, 0.05, 0.15)) == all)
+        }
+    }
+
     @Test("a file that names districts of one town alone is that town's")
     func furtherDistricts() async throws {
         let towns = try town("alder", at: 0, school: "7") + town("birch", at: 10, school: "9")
