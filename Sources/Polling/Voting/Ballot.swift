@@ -27,49 +27,113 @@ public struct ElectionEntry: Sendable {
 public final class BallotBook: Sendable {
     /// By date, those without one last; then by id.
     public let entries: [ElectionEntry]
+    private let elections: [Election]
     private let contests: [Contest]
     private let measures: [BallotMeasure]
     private let contestsByDistrict: [DistrictKey: [Int]]
     private let measuresByDistrict: [DistrictKey: [Int]]
-    private let electionsByKey: [String: Election]
+    /// The election of what a dataset says of a key.
+    private let electionsByName: [Name: Election]
+
+    /// What a dataset calls an election.
+    private struct Name: Hashable {
+        let key: String
+        let dataset: DatasetName
+
+        init(_ key: String, _ dataset: DatasetName) {
+            self.key = key
+            self.dataset = dataset
+        }
+    }
+
+    /// A book of some records, as though all of them were of one place.
+    public convenience init(elections: [Election], contests: [Contest], measures: [BallotMeasure]) {
+        self.init(elections: elections, contests: contests, measures: measures) { first, second in
+            DatasetLinks.isOneFeed(first, second) ? .together : .unknown
+        }
+    }
 
     /// A book of some records.
-    public init(elections: [Election], contests: [Contest], measures: [BallotMeasure]) {
+    ///
+    /// Every published election is an entry. A contest belongs to the one of its key that is of its own
+    /// feed, or else of its own place, or else to one of which nothing tells that it is another
+    /// place's; else to one that is made of what the contests themselves say.
+    ///
+    /// - Parameter relation: How two datasets lie to each other.
+    init(
+        elections: [Election],
+        contests: [Contest],
+        measures: [BallotMeasure],
+        relation: (DatasetName, DatasetName) -> DatasetPlaces.Relation
+    ) {
+        self.elections = elections
         self.contests = contests
         self.measures = measures
         contestsByDistrict = Self.slots(of: contests.map(\.area))
         measuresByDistrict = Self.slots(of: measures.map(\.area))
-        var byKey: [String: Election] = [:]
-        for election in elections.sorted(by: { $0.id < $1.id }) where byKey[election.key] == nil {
-            byKey[election.key] = election
-        }
+        var all = elections.sorted { $0.id < $1.id }
+        var byKey = Dictionary(grouping: all, by: \.key)
+        var byName: [Name: Election] = [:]
         let named =
             contests.map { ($0.election, $0.dataset) }
             + measures.map { ($0.election, $0.dataset) }
-        for (reference, dataset) in named where byKey[reference.key] == nil {
-            byKey[reference.key] = Election(
+        for (reference, dataset) in named {
+            let name = Name(reference.key, dataset)
+            guard byName[name] == nil else { continue }
+            let known = byKey[reference.key] ?? []
+            if let election = known.first(where: { DatasetLinks.isOneFeed($0.dataset, dataset) })
+                ?? known.first(where: { relation(dataset, $0.dataset) == .together })
+                ?? known.first(where: { relation(dataset, $0.dataset) == .unknown })
+            {
+                byName[name] = election
+                continue
+            }
+            let election = Election(
                 dataset: dataset,
                 key: reference.key,
                 name: LocalizedText(reference.name ?? reference.key),
                 date: reference.date
             )
+            all.append(election)
+            byKey[reference.key, default: []].append(election)
+            byName[name] = election
         }
-        electionsByKey = byKey
-        let contestsByElection = Dictionary(grouping: contests, by: \.election.key)
-        let measuresByElection = Dictionary(grouping: measures, by: \.election.key)
-        entries = byKey.values.sorted(by: Self.precedes).map {
+        electionsByName = byName
+        let contestsByElection = Dictionary(grouping: contests) {
+            byName[Name($0.election.key, $0.dataset)]?.id
+        }
+        let measuresByElection = Dictionary(grouping: measures) {
+            byName[Name($0.election.key, $0.dataset)]?.id
+        }
+        entries = all.sorted(by: Self.precedes).map {
             ElectionEntry(
                 election: $0,
-                contests: contestsByElection[$0.key] ?? [],
-                measures: measuresByElection[$0.key] ?? []
+                contests: contestsByElection[$0.id] ?? [],
+                measures: measuresByElection[$0.id] ?? []
             )
         }
     }
 
-    /// The election with an id, or with a key such as `2026-general`; nil when there is none.
-    public func entry(_ name: String) -> ElectionEntry? {
-        entries.first { $0.election.id.rawValue == name }
-            ?? entries.first { $0.election.key == name }
+    /// The same records, with the elections of places that lie apart told apart.
+    func told(
+        apart relation: (DatasetName, DatasetName) -> DatasetPlaces.Relation
+    ) -> BallotBook {
+        BallotBook(
+            elections: elections,
+            contests: contests,
+            measures: measures,
+            relation: relation
+        )
+    }
+
+    /// The election with an id, or with a key such as `2026-general`, of several the first; nil when
+    /// there is none.
+    public func entry(_ name: String) -> ElectionEntry? { named(name).first }
+
+    /// The election with an id, or those of all places with a key.
+    func named(_ name: String) -> [ElectionEntry] {
+        if let entry = entries.first(where: { $0.election.id.rawValue == name }) { return [entry] }
+        return entries.filter { $0.election.key == name }
     }
 
     /// What is voted on in some districts: exactly the contests and measures tied to one of them.
@@ -92,20 +156,31 @@ public final class BallotBook: Sendable {
         var measures = Self.records(self.measures, measuresByDistrict, keys) {
             isMeant($0.dataset, $1)
         }
-        if let election {
-            let key = entry(election)?.election.key ?? election
-            found.removeAll { $0.election.key != key }
-            measures.removeAll { $0.election.key != key }
-        } else {
-            let dates = Set((found.map(\.election) + measures.map(\.election)).map(date))
-                .compactMap { $0 }
-            let chosen = dates.filter { $0 >= today }.min() ?? dates.max()
-            found.removeAll { date($0.election) != chosen && date($0.election) != nil }
-            measures.removeAll { date($0.election) != chosen && date($0.election) != nil }
+        func own(_ contest: Contest) -> Election? {
+            electionsByName[Name(contest.election.key, contest.dataset)]
         }
-        let keysOfElections = Set((found.map(\.election) + measures.map(\.election)).map(\.key))
+        func own(_ measure: BallotMeasure) -> Election? {
+            electionsByName[Name(measure.election.key, measure.dataset)]
+        }
+        func date(_ contest: Contest) -> CalendarDate? {
+            own(contest)?.date ?? contest.election.date
+        }
+        func date(_ measure: BallotMeasure) -> CalendarDate? {
+            own(measure)?.date ?? measure.election.date
+        }
+        if let election {
+            let ids = Set(named(election).map(\.election.id))
+            found.removeAll { contest in !(own(contest).map { ids.contains($0.id) } ?? false) }
+            measures.removeAll { measure in !(own(measure).map { ids.contains($0.id) } ?? false) }
+        } else {
+            let dates = Set(found.map(date) + measures.map(date)).compactMap { $0 }
+            let chosen = dates.filter { $0 >= today }.min() ?? dates.max()
+            found.removeAll { date($0) != chosen && date($0) != nil }
+            measures.removeAll { date($0) != chosen && date($0) != nil }
+        }
+        let elections = Set(found.compactMap(own) + measures.compactMap(own))
         return Ballot(
-            elections: keysOfElections.compactMap { electionsByKey[$0] }.sorted(by: Self.precedes),
+            elections: elections.sorted(by: Self.precedes),
             contests: found,
             measures: measures
         )
@@ -124,10 +199,6 @@ public final class BallotBook: Sendable {
         return areas.reduce(into: [:]) { districts, entry in
             districts[entry.0, default: []].formUnion(entry.1.references.map(DistrictKey.init))
         }
-    }
-
-    private func date(_ reference: ElectionReference) -> CalendarDate? {
-        electionsByKey[reference.key]?.date ?? reference.date
     }
 
     private static func slots(of areas: [BallotArea]) -> [DistrictKey: [Int]] {

@@ -39,7 +39,7 @@ struct BallotGaps: Sendable {
 
     /// Types of which no district is loaded, with a boundary or in a list.
     private let missingTypes: Set<String>
-    private let parts: [String: [Part]]
+    private let parts: [Election.ID: [Part]]
     /// All types of districts that something is voted on in, loaded or not.
     let votedTypes: Set<String>
     private static let shownDistricts = 3
@@ -49,7 +49,7 @@ struct BallotGaps: Sendable {
         let types = Set(known.map(\.type))
         var missing: Set<String> = []
         var voted: Set<String> = []
-        var parts: [String: [Part]] = [:]
+        var parts: [Election.ID: [Part]] = [:]
         for entry in book.entries {
             var byDataset: [DatasetName: Part] = [:]
             func add(_ area: BallotArea, _ dataset: DatasetName, _ count: Count) {
@@ -78,7 +78,7 @@ struct BallotGaps: Sendable {
             for measure in entry.measures {
                 add(measure.area, measure.dataset, Count(measures: 1))
             }
-            parts[entry.election.key] = byDataset.values.sorted { $0.dataset < $1.dataset }
+            parts[entry.election.id] = byDataset.values.sorted { $0.dataset < $1.dataset }
         }
         missingTypes = missing
         votedTypes = voted
@@ -89,13 +89,13 @@ struct BallotGaps: Sendable {
     /// as anybody knows.
     ///
     /// - Parameters:
-    ///   - elections: The keys of the elections that it is of.
+    ///   - elections: The elections that it is of.
     ///   - datasets: Those that the ballot was made from; nil for all that are not elsewhere.
     ///   - isElsewhere: Whether the contests of a dataset are another place's.
     ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
     ///     voter lives in none.
     func message(
-        of elections: [String],
+        of elections: [Election.ID],
         from datasets: Set<DatasetName>?,
         isElsewhere: (DatasetName) -> Bool,
         isSettled: (String) -> Bool
@@ -152,14 +152,12 @@ extension VoterGuide {
     ) {
         guard !voting.isEmpty else { return }
         let book = ballots
-        var elections: [String]
+        var elections: [Election.ID]
         if let election {
-            elections = [book.entry(election)?.election.key ?? election]
+            elections = book.named(election).map(\.election.id)
         } else {
-            elections = ballot.elections.map(\.key)
-            if elections.isEmpty {
-                elections = [book.next(after: today)].compactMap { $0?.election.key }
-            }
+            elections = ballot.elections.map(\.id)
+            if elections.isEmpty { elections = book.next(after: today).map(\.election.id) }
         }
         guard !elections.isEmpty else { return }
         // Other counties' contests are none of the voter's business, where the own ones are known.
@@ -177,10 +175,17 @@ extension VoterGuide {
 }
 
 extension BallotBook {
-    /// The next election in which something is voted on, or else the last one.
-    fileprivate func next(after today: CalendarDate) -> ElectionEntry? {
+    /// The next elections in which something is voted on, or else the last ones: those of all places
+    /// that are on one day, or that have one key.
+    fileprivate func next(after today: CalendarDate) -> [ElectionEntry] {
         let held = entries.filter { !$0.contests.isEmpty || !$0.measures.isEmpty }
-        return held.first { $0.election.date.map { $0 >= today } ?? false }
-            ?? held.last { $0.election.date != nil } ?? held.first
+        guard
+            let next = held.first(where: { $0.election.date.map { $0 >= today } ?? false })
+                ?? held.last(where: { $0.election.date != nil }) ?? held.first
+        else { return [] }
+        return held.filter { entry in
+            entry.election.key == next.election.key
+                || next.election.date != nil && entry.election.date == next.election.date
+        }
     }
 }

@@ -34,6 +34,8 @@ public final class VoterGuide: Sendable {
     /// The links between the datasets of some readings.
     private struct LinkReading {
         let links: DatasetLinks
+        /// The ballots, with the elections of places that lie apart told apart.
+        let book: BallotBook
         let gaps: BallotGaps
         let ballotLinks: BallotLinks
         let electionClocks: ElectionClocks
@@ -71,7 +73,8 @@ public final class VoterGuide: Sendable {
 
     /// The elections; empty before the first loading.
     public var ballots: BallotBook {
-        state.withLock { $0.ballots } ?? BallotBook(elections: [], contests: [], measures: [])
+        // What is being read in shows as a whole when it is.
+        state.withLock { $0.links?.book } ?? linkReading.book
     }
 
     /// The addresses; empty before the first loading.
@@ -176,12 +179,14 @@ public final class VoterGuide: Sendable {
                 links: links
             )
         )
+        let told = book.told(apart: places.relation)
         let ballotLinks = BallotLinks(book, keys: keys, lists: lists, grounds, places)
         let reading = LinkReading(
             links: links,
-            gaps: BallotGaps(book, known: Set(named.map(DistrictKey.init))),
+            book: told,
+            gaps: BallotGaps(told, known: Set(named.map(DistrictKey.init))),
             ballotLinks: ballotLinks,
-            electionClocks: ElectionClocks(book, map, ballotLinks),
+            electionClocks: ElectionClocks(told, map, ballotLinks),
             stations: stations,
             map: map,
             addresses: addresses,

@@ -180,10 +180,12 @@ struct Vote: AsyncParsableCommand {
             try await stations.load()
             try await guide.load()
             if let election, guide.ballots.entry(election) == nil {
-                throw VoteError.unknownElection(
-                    election,
-                    known: guide.ballots.entries.map(\.election.key)
-                )
+                // Two places may vote on one day, which both call the election by.
+                var known: [String] = []
+                for entry in guide.ballots.entries where !known.contains(entry.election.key) {
+                    known.append(entry.election.key)
+                }
+                throw VoteError.unknownElection(election, known: known)
             }
             let opening = OpeningContext(at: SystemWallClock().now, guide)
             let batch = VoteRun(
