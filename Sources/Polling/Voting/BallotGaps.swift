@@ -170,7 +170,22 @@ extension VoterGuide {
             isElsewhere: { links.isElsewhere($0, for: own) },
             isSettled: { types.contains($0) || known($0) }
         )
-        if let message { finding.warnings.append(VoterWarning(.incompleteBallot, message)) }
+        if let message {
+            finding.warnings.append(VoterWarning(.incompleteBallot, message))
+        } else if !ballot.elections.isEmpty, ballot.contests.isEmpty, ballot.measures.isEmpty,
+            !book.entries.contains(where: { entry in
+                elections.contains(entry.election.id)
+                    && !(entry.contests.isEmpty && entry.measures.isEmpty)
+            })
+        {
+            finding.warnings.append(
+                VoterWarning(
+                    .incompleteBallot,
+                    "Your ballot may have more than this: no contest and no measure of this election "
+                        + "is loaded."
+                )
+            )
+        }
     }
 }
 

@@ -252,6 +252,38 @@ extension VoterGuide {
                 )
             )
         }
-        return ballot
+        let bare = bareElections(election, ballot, voting.isEmpty ? [] : all)
+        return Ballot(
+            elections: ballot.elections + bare,
+            contests: ballot.contests,
+            measures: ballot.measures
+        )
+    }
+
+    /// The elections that were asked for by name and of which nothing that is loaded is on the voter's
+    /// ballot: those of the voter's place, else those of which nothing tells that they are another's.
+    ///
+    /// - Parameter datasets: All that say where the voter belongs.
+    private func bareElections(
+        _ name: String?,
+        _ ballot: Ballot,
+        _ datasets: Set<DatasetName>
+    ) -> [Election] {
+        guard let name, ballot.elections.isEmpty, !datasets.isEmpty else { return [] }
+        let places = places
+        func relation(_ entry: ElectionEntry) -> DatasetPlaces.Relation {
+            let own = Set(
+                [entry.election.dataset] + entry.contests.map(\.dataset)
+                    + entry.measures.map(\.dataset)
+            )
+            let relations = Set(
+                own.flatMap { one in datasets.map { places.relation(one, $0) } }
+            )
+            return relations.contains(.together)
+                ? .together : relations.contains(.apart) ? .apart : .unknown
+        }
+        let entries = ballots.named(name).map { ($0.election, relation($0)) }
+        let own = entries.filter { $0.1 == .together }
+        return (own.isEmpty ? entries.filter { $0.1 == .unknown } : own).map(\.0)
     }
 }

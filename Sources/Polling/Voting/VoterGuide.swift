@@ -36,6 +36,7 @@ public final class VoterGuide: Sendable {
         let links: DatasetLinks
         /// The ballots, with the elections of places that lie apart told apart.
         let book: BallotBook
+        let places: DatasetPlaces
         let gaps: BallotGaps
         let ballotLinks: BallotLinks
         let electionClocks: ElectionClocks
@@ -138,6 +139,9 @@ public final class VoterGuide: Sendable {
     /// What elections tell of the clocks and the days of stations.
     public var electionClocks: ElectionClocks { linkReading.electionClocks }
 
+    /// Which datasets are of places that lie apart.
+    var places: DatasetPlaces { linkReading.places }
+
     private var linkReading: LinkReading {
         let (stations, map) = (stations.reading, districts.map)
         let (known, addresses, precincts, ballots) = state.withLock {
@@ -184,6 +188,7 @@ public final class VoterGuide: Sendable {
         let reading = LinkReading(
             links: links,
             book: told,
+            places: places,
             gaps: BallotGaps(told, known: Set(named.map(DistrictKey.init))),
             ballotLinks: ballotLinks,
             electionClocks: ElectionClocks(told, map, ballotLinks),

@@ -99,6 +99,36 @@ import Testing
         #expect(guide.ballots.entries.map(\.contests.count) == [3, 3])
     }
 
+    @Test("an election that is asked for is told to the voters of its place, without contests too")
+    func bare() async throws {
+        let guide = try await guide(
+            [
+                try election("far-elections", "Far Runoff", key: "runoff"),
+                try election("the-days", "Special", key: "special"),
+            ],
+            contests: ["far-contests"]
+        )
+        let here = VoterLocation(coordinate: try place(0.005, 0.005), source: .point)
+        let special = guide.answer(at: here, election: "special")
+        #expect(ids(special) == ["the-days.special"])
+        #expect(titles(special) == [])
+        #expect(
+            special.warnings.first { $0.code == .incompleteBallot }?.message
+                == "Your ballot may have more than this: no contest and no measure of this election is "
+                + "loaded."
+        )
+        let runoff = guide.answer(at: here, election: "runoff")
+        #expect(ids(runoff) == [])
+        #expect(!runoff.warnings.contains { $0.code == .incompleteBallot })
+        let far = try #require(guide.answer(address: "Elm St", election: "runoff"))
+        #expect(ids(far) == ["far-elections.runoff"])
+        #expect(far.warnings.contains { $0.code == .incompleteBallot })
+        // Nobody lives where no district is.
+        let sea = VoterLocation(coordinate: try place(-5, -5), source: .point)
+        #expect(ids(guide.answer(at: sea, election: "special")) == [])
+        #expect(ids(guide.answer(at: here)) == [])
+    }
+
     @Test("by its id an election is one place's, and by its key each voter's own")
     func named() async throws {
         let guide = try await guide([try election("far-elections", "Far General")])
