@@ -78,6 +78,7 @@ public struct VoterAnswer: Sendable {
     public let ballot: Ballot
     /// What the voter should know before trusting the answer.
     public let warnings: [VoterWarning]
-    /// The datasets that the answer was made from, the assigned station's first.
+    /// The datasets that the answer was made from, the assigned station's first; those of stations that
+    /// are merely near are none of them.
     public let sources: [DatasetVersion]
 }

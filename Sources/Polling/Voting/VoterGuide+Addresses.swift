@@ -79,7 +79,7 @@ extension VoterGuide {
                 districts: all,
                 voting: named + all.map(\.reference) + listed.map(\.reference),
                 list: first.dataset,
-                lists: entries.map(\.dataset),
+                lists: entries.map(\.dataset) + listed.map(\.list),
                 matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
                 sites: sites,
                 knowsType: isCertain ? isKnown : nil

@@ -78,7 +78,7 @@ extension VoterGuide {
             dropOff: list(sites.dropOff),
             ballot: ballot,
             warnings: finding.warnings,
-            sources: sources(finding, subject.districts, subject.lists)
+            sources: sources(finding, subject, sites, ballot)
         )
     }
 }

@@ -221,16 +221,22 @@ extension VoterGuide {
     /// The versions of the datasets that an answer is made of.
     func sources(
         _ finding: Finding,
-        _ holders: [District],
-        _ lists: [DatasetName] = []
+        _ subject: Subject,
+        _ sites: Sites,
+        _ ballot: Ballot
     ) -> [DatasetVersion] {
         var names: [DatasetName] = []
-        func add(_ name: DatasetName) { if !names.contains(name) { names.append(name) } }
+        var known: Set<DatasetName> = []
+        func add(_ name: DatasetName) { if known.insert(name).inserted { names.append(name) } }
         for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
         for station in finding.also { add(station.station.dataset) }
         for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
-        for name in lists { add(name) }
-        for district in holders { add(district.dataset) }
+        for name in subject.lists { add(name) }
+        for district in subject.districts { add(district.dataset) }
+        for site in sites.centers + sites.earlyVoting + sites.dropOff { add(site.station.dataset) }
+        for election in ballot.elections { add(election.dataset) }
+        for contest in ballot.contests { add(contest.dataset) }
+        for measure in ballot.measures { add(measure.dataset) }
         return versions(of: names)
     }
 }

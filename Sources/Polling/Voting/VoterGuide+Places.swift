@@ -30,6 +30,7 @@ extension VoterGuide {
                 location: location,
                 districts: holders,
                 voting: holders.map(\.reference) + listed.map(\.reference),
+                lists: listed.map(\.list),
                 sites: sites,
                 margin: Self.margin(of: location),
                 knowsType: { map.hasDistricts(ofType: $0) }
