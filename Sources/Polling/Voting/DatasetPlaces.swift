@@ -189,7 +189,9 @@ extension DatasetPlaces {
         /// How many of them stand on the boundaries of a dataset.
         private let standing: [DatasetName: Int]
         /// So many are looked at, evenly spread.
-        private static let sampleLimit = 2_000
+        private static let sampleLimit = 20_000
+        /// One of so many lies beyond each edge of the box: places are often misread.
+        private static let strayShare = 10
 
         init(_ all: [Coordinate], _ map: DistrictMap) {
             let places = stride(
@@ -198,14 +200,7 @@ extension DatasetPlaces {
                 by: max(1, all.count / Self.sampleLimit)
             ).map { all[$0] }
             count = places.count
-            let (latitudes, longitudes) = (places.map(\.latitude), places.map(\.longitude))
-            if let south = latitudes.min(), let north = latitudes.max(),
-                let west = longitudes.min(), let east = longitudes.max()
-            {
-                box = try? BoundingBox(west: west, south: south, east: east, north: north)
-            } else {
-                box = nil
-            }
+            box = Self.box(around: places)
             var standing: [DatasetName: Int] = [:]
             for place in places {
                 for dataset in Set(map.districts(holding: place).map(\.dataset)) {
@@ -213,6 +208,20 @@ extension DatasetPlaces {
                 }
             }
             self.standing = standing
+        }
+
+        private static func box(around places: [Coordinate]) -> BoundingBox? {
+            let latitudes = places.map(\.latitude).sorted()
+            let longitudes = places.map(\.longitude).sorted()
+            let first = places.count / strayShare
+            let last = places.count - 1 - first
+            guard first <= last else { return nil }
+            return try? BoundingBox(
+                west: longitudes[first],
+                south: latitudes[first],
+                east: longitudes[last],
+                north: latitudes[last]
+            )
         }
 
         /// On boundaries stand at least half of what belongs there. What stands around most of them may

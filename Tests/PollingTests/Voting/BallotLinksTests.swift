@@ -123,6 +123,8 @@ import Testing
         for guide in [
             try await birchFeed(stations: [(10, 10), (10.1, 10.1)]),
             try await birchFeed(addresses: [(10, 10), (10.1, 10.1)]),
+            // One station of ten is misplaced, so that alder lies between it and the others.
+            try await birchFeed(stations: Array(repeating: (10, 10), count: 9) + [(-10, -10)]),
         ] {
             let answer = try ask(guide, 0.05, 0.15)
             #expect(titles(answer) == ["alder-contests ward 2"])
