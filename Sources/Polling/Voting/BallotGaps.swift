@@ -174,7 +174,7 @@ extension VoterGuide {
             finding.warnings.append(VoterWarning(.incompleteBallot, message))
         } else if !ballot.elections.isEmpty, ballot.contests.isEmpty, ballot.measures.isEmpty,
             !book.entries.contains(where: { entry in
-                elections.contains(entry.election.id)
+                ballot.elections.contains { $0.id == entry.election.id }
                     && !(entry.contests.isEmpty && entry.measures.isEmpty)
             })
         {
