@@ -324,14 +324,8 @@ extension Connections {
         configuration.label = "ambit"
         configuration.readonly = access == .readOnly
         configuration.maximumReaderCount = options.readerCount
-        // SQLite's own way of waiting soon looks ten times a second alone, and another process that
-        // writes one transaction after another is hardly ever met between two.
-        let looks = Int(options.busyTimeoutSeconds * 1e6 / Double(lookMicroseconds))
-        configuration.busyMode = .callback { tries in
-            guard tries < looks else { return false }
-            usleep(lookMicroseconds)
-            return true
-        }
+        let turn = WriteTurn(timeoutSeconds: options.busyTimeoutSeconds)
+        configuration.busyMode = turn.busyMode
         let spatiaLite = SpatiaLiteExtension()
         configuration.prepareDatabase { db in
             NearestFirst.register(in: db)
@@ -339,13 +333,11 @@ extension Connections {
                 // Before anything is written: a foreign file must stay as it is.
                 try Schema.requireOwn(db, path: path)
                 try spatiaLite.load(into: db)
+                turn.restore(in: db)
             }
         }
         return configuration
     }
-
-    /// How long a connection waits until it looks again whether it may write.
-    private static let lookMicroseconds: UInt32 = 1_000
 
     /// Two processes that create one file at the same time can meet while each switches it to
     /// write-ahead logging, where SQLite gives up without waiting.
