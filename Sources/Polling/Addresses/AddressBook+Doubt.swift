@@ -53,7 +53,7 @@ extension AddressBook {
             isJoined = isJoined || written.gaps[start].contains("-")
             start -= 1
         }
-        let words = written.words[start..<street.lowerBound].map(AddressWords.withoutUmlauts)
+        let words = Array(written.plainWords[start..<street.lowerBound])
         guard let last = words.last,
             !found.contains(where: { $0.placeWords.contains(last) })
         else { return FrontWords() }

@@ -13,6 +13,7 @@ extension AddressBook {
                 if length == 1, words[start].allSatisfy(\.isNumber) { continue }
                 if let key = street(range, text) { return (range, key) }
             }
+            if slotsByName.isEmpty { continue }
             for start in 0...(words.count - length) {
                 let range = start..<start + length
                 let key = words[range].joined()
@@ -24,11 +25,10 @@ extension AddressBook {
 
     /// The key of the street that a run of words is; nil where it is none.
     func street(_ range: Range<Int>, _ text: WrittenAddress) -> String? {
-        let words = text.words[range]
-        let key = words.joined()
+        let key = text.words[range].joined()
         if slotsByStreet[key] != nil { return key }
         // `Suedstr.` is `Südstr.`, but `Blu St` is not `Blue St`.
-        let plain = words.map(AddressWords.withoutUmlauts)
+        let plain = text.plainWords[range]
         guard let other = keysWithoutUmlauts[plain.joined()] ?? nil,
             keysOfUmlauts.contains(other) || plain.contains(where: text.wordsOfUmlauts.contains)
         else { return nil }

@@ -2,6 +2,8 @@
 struct WrittenAddress {
     /// The words, as ``AddressWords/words(_:)`` has them.
     let words: [String]
+    /// The same as they are without umlauts.
+    let plainWords: [String]
     /// What stands in front of each word besides letters, digits and spaces: `/` of the 3 in `12/3`.
     let gaps: [String]
     /// Whether no space stands in front of each word.
@@ -12,6 +14,7 @@ struct WrittenAddress {
     init(_ text: String) {
         let tokens = AddressWords.tokens(text)
         words = tokens.map(\.word)
+        plainWords = words.map(AddressWords.withoutUmlauts)
         gaps = tokens.map(\.gap)
         isTight = tokens.map(\.isTight)
         wordsOfUmlauts =

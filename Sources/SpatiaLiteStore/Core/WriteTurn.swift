@@ -17,11 +17,16 @@ struct WriteTurn: Sendable {
 
     /// For the connections that a pool opens.
     var busyMode: Database.BusyMode {
-        .callback { [looks] tries in
-            guard tries < looks else { return false }
-            usleep(Self.lookMicroseconds)
-            return true
-        }
+        .callback { [looks] tries in Self.waits(tries, of: looks) }
+    }
+
+    /// Waits for the next look.
+    ///
+    /// - Returns: False, at once, where there are no more.
+    private static func waits(_ tries: Int, of looks: Int) -> Bool {
+        guard tries < looks else { return false }
+        usleep(lookMicroseconds)
+        return true
     }
 
     /// Lets a connection wait in this way again: SpatiaLite sets SQLite's own when it is loaded.
@@ -29,9 +34,7 @@ struct WriteTurn: Sendable {
         sqlite3_busy_handler(
             db.sqliteConnection,
             { looks, tries in
-                guard Int(tries) < Int(bitPattern: looks) else { return 0 }
-                usleep(WriteTurn.lookMicroseconds)
-                return 1
+                WriteTurn.waits(Int(tries), of: Int(bitPattern: looks)) ? 1 : 0
             },
             UnsafeMutableRawPointer(bitPattern: looks)
         )
