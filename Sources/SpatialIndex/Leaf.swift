@@ -118,7 +118,7 @@ struct Leaf: Equatable {
         let end = base + Self.headerBytes + 20 * count
         var line = base + 7 * 64
         while line < end {
-            ambit_prefetch(line)
+            ambit_prefetch_later(line)
             line += 64
         }
     }

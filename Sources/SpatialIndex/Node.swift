@@ -164,7 +164,7 @@ struct Child: Equatable {
     func prefetch() {
         let base = bits & ~1
         for line in 0..<7 as Range<UInt> {
-            ambit_prefetch(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
+            ambit_prefetch_later(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
         }
     }
 
@@ -174,7 +174,7 @@ struct Child: Equatable {
     func prefetchIDs() {
         if bits & 1 == 1 { return prefetch() }
         for line in 0..<3 as Range<UInt> {
-            ambit_prefetch(UnsafeRawPointer(bitPattern: bits &+ 64 &* line))
+            ambit_prefetch_later(UnsafeRawPointer(bitPattern: bits &+ 64 &* line))
         }
     }
 

@@ -173,7 +173,11 @@ void ambit_ranks(const int32_t *keys, uint32_t count, int32_t *ranks);
 /// multiple of 8.
 uint32_t ambit_find(const uint32_t *numbers, uint32_t count, uint32_t wanted);
 
-/// Asks for memory that will be read soon.
+/// Asks for memory that is read next: into the nearest cache.
 static inline void ambit_prefetch(const void *memory) { __builtin_prefetch(memory); }
+
+/// Asks for memory that is read after much else that is asked for as well: into the second cache,
+/// which takes more requests at a time than the nearest does.
+static inline void ambit_prefetch_later(const void *memory) { __builtin_prefetch(memory, 0, 2); }
 
 #endif
