@@ -213,7 +213,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SpatialIndexTests",
-            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
+            dependencies: ["CIndexKernels", "CProj", "Geodesy", "SpatialIndex"],
             swiftSettings: house
         ),
         .testTarget(

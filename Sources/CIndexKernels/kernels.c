@@ -13,7 +13,9 @@
 #endif
 #pragma STDC FP_CONTRACT OFF
 
+typedef uint16_t s16x __attribute__((ext_vector_type(16)));
 typedef int32_t i16x __attribute__((ext_vector_type(16)));
+typedef uint32_t u16x __attribute__((ext_vector_type(16)));
 typedef float f16x __attribute__((ext_vector_type(16)));
 typedef int32_t i8x __attribute__((ext_vector_type(8)));
 typedef uint32_t u8x __attribute__((ext_vector_type(8)));
@@ -175,22 +177,43 @@ void ambit_measure_all(
 
 // MARK: A circle
 
-/// How far a cell coordinate lies outside sixteen boxes, in cells; less than 0 inside.
-#define OUTSIDE(centers, halves, at) ({ \
-    i16x gap = (i16x)((uint32_t __attribute__((ext_vector_type(16))))LOAD(i16x, (centers)) \
-                      - (uint32_t)(at)); \
-    f16x length = __builtin_convertvector(gap, f16x); \
-    __builtin_elementwise_abs(length) - LOAD(f16x, (halves)); })
+/// Sixteen numbers of 16 bits as wider ones.
+#define WIDE(type, from) __builtin_convertvector(LOAD(s16x, (from)), type)
+/// Sixteen floats by their upper halves.
+#define UPPER_HALVES(from) ((f16x)(WIDE(u16x, (from)) << 16))
+
+/// Where the lanes of a node and a cell lie to one another: the cell's place from the node's corner,
+/// and how many cells a step has, as a shift and as a factor.
+#define FRAME(base, at_x, at_y) \
+    int32_t corner_x, corner_y; \
+    uint16_t step_bits; \
+    memcpy(&corner_x, (base) + 288, 4); \
+    memcpy(&corner_y, (base) + 292, 4); \
+    memcpy(&step_bits, (base) + 296, 2); \
+    uint32_t to_x = (uint32_t)corner_x - (uint32_t)(at_x); \
+    uint32_t to_y = (uint32_t)corner_y - (uint32_t)(at_y); \
+    float step = (float)(1u << step_bits)
+
+/// Half the widths of sixteen boxes, in cells.
+#define HALVES(halves) (__builtin_convertvector(WIDE(i16x, (halves)), f16x) * step)
+
+/// How far a cell lies outside sixteen boxes along an axis, in cells; less than 0 inside. Differences
+/// wrap as coordinates do.
+#define OUTSIDE(centers, half_widths, to_corner) ({ \
+    i16x gap = (i16x)((WIDE(u16x, (centers)) << step_bits) + (to_corner)); \
+    __builtin_elementwise_abs(__builtin_convertvector(gap, f16x)) - (half_widths); })
 
 AMBIT_ANY_PROCESSOR
 uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles) {
     const char *base = (const char *)node;
-    f16x dx = OUTSIDE(base, base + 64, lanes->x), dy = OUTSIDE(base + 128, base + 192, lanes->y);
+    FRAME(base, lanes->x, lanes->y);
+    f16x dx = OUTSIDE(base, HALVES(base + 32), to_x);
+    f16x dy = OUTSIDE(base + 64, HALVES(base + 96), to_y);
     dx = __builtin_elementwise_max(dx, (f16x)0.0f);
     dy = __builtin_elementwise_max(dy, (f16x)0.0f);
     f16x sx = dx * dx, sy = dy * dy;
     f16x squared = sx * lanes->east * (1 - sx * lanes->bend) + sy * (1 - sy * lanes->bend);
-    f16x reach = LOAD(f16x, base + 256);
+    f16x reach = UPPER_HALVES(base + 128);
     if (angles) memcpy(angles, &squared, sizeof squared);
     return BITS16((squared <= lanes->limit) & (squared <= reach * lanes->reach_scale));
 }
@@ -262,15 +285,66 @@ uint64_t ambit_sweep_angles(
 
 // MARK: A box
 
+/// What a box covers of a node's square along an axis, in steps from its corner.
+typedef struct {
+    /// The first and the last step that it touches.
+    uint16_t first, last;
+    /// The first and the last step that lie within and not on an end; none where `last` is less.
+    int32_t inner_first, inner_last;
+} ambit_steps;
+
+/// Sets `steps`; false where the box covers nothing.
+static inline _Bool ambit_covered(
+    uint32_t start, uint32_t width, uint32_t corner, uint32_t step_bits, ambit_steps *steps) {
+    // The box from its start to its end, the square from 0 on; 2^32 is once around.
+    const uint64_t turn = (uint64_t)1 << 32, square = (uint64_t)1 << (16 + step_bits);
+    uint64_t begin = start - corner, end = begin + width;
+    _Bool starts = begin < square, returns = end >= turn;
+    if (!starts && !returns) return 0;
+    if (starts && returns) {
+        // Two pieces of one square, or all of it: everything is looked at.
+        *steps = (ambit_steps){0, UINT16_MAX, 1, 0};
+        return 1;
+    }
+    if (returns) begin = 0, end -= turn;
+    _Bool ends = end < square;
+    steps->first = (uint16_t)(begin >> step_bits);
+    steps->last = ends ? (uint16_t)(end >> step_bits) : UINT16_MAX;
+    steps->inner_first = starts ? steps->first + 1 : 0;
+    steps->inner_last = ends ? steps->last - 1 : UINT16_MAX;
+    return 1;
+}
+
+#define LESS(a, b) __builtin_elementwise_sub_sat((s16x)(a), (s16x)(b))
+
+/// Nought for the boxes that touch the steps.
+#define BEYOND(center, half, steps) \
+    (LESS(LESS((steps).first, center), (half) - 1) | LESS(LESS(center, (steps).last), half))
+/// Nought for those within.
+#define NOT_INNER(center, half, steps) \
+    (LESS((steps).inner_first, LESS(center, half)) | LESS((center) + ((half) - 1), (steps).inner_last))
+
 AMBIT_ANY_PROCESSOR
 uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box) {
     const char *base = (const char *)node;
-    f16x dx = OUTSIDE(base, base + 64, box->center_x);
-    f16x dy = OUTSIDE(base + 128, base + 192, box->center_y);
-    f16x reach = LOAD(f16x, base + 256);
-    f16x twice_x = LOAD(f16x, base + 64) * 2, twice_y = LOAD(f16x, base + 192) * 2;
-    uint32_t met = BITS16((dx <= box->half_x) & (dy <= box->half_y) & (reach >= 0));
-    uint32_t within = BITS16((dx + twice_x <= box->inner_x) & (dy + twice_y <= box->inner_y));
+    uint32_t corner_x, corner_y;
+    uint16_t step_bits;
+    memcpy(&corner_x, base + 288, 4);
+    memcpy(&corner_y, base + 292, 4);
+    memcpy(&step_bits, base + 296, 2);
+    ambit_steps x, y;
+    if (!ambit_covered((uint32_t)box->west, box->width, corner_x, step_bits, &x)
+        || !ambit_covered((uint32_t)box->south, box->height, corner_y, step_bits, &y))
+        return 0;
+    s16x center_x = LOAD(s16x, base), half_x = LOAD(s16x, base + 32);
+    s16x center_y = LOAD(s16x, base + 64), half_y = LOAD(s16x, base + 96);
+    // The sign of the farthest reach is set where a lane is empty.
+    s16x empty = LOAD(s16x, base + 128) & 0x8000;
+    uint32_t met =
+        BITS16((BEYOND(center_x, half_x, x) | BEYOND(center_y, half_y, y) | empty) == 0);
+    if (x.inner_first > x.inner_last || y.inner_first > y.inner_last) return met;
+    uint32_t within =
+        BITS16((NOT_INNER(center_x, half_x, x) | NOT_INNER(center_y, half_y, y)) == 0);
     return met | (met & within) << 16;
 }
 

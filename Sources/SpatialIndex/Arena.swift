@@ -57,9 +57,18 @@ final class Arena {
         return leaf
     }
 
-    func makeNode(stamp: UInt64) -> Node {
+    /// An empty node of a square: see ``Node/reset(west:south:shift:)``.
+    func makeNode(west: Int32, south: Int32, shift: UInt32, stamp: UInt64) -> Node {
         let node = Node(take(list: 0, bytes: Node.bytes, alignment: Node.alignment))
-        node.clear()
+        node.reset(west: west, south: south, shift: shift)
+        node.stamp = stamp
+        return node
+    }
+
+    /// A node with what another one has.
+    func makeNode(copying other: Node, stamp: UInt64) -> Node {
+        let node = Node(take(list: 0, bytes: Node.bytes, alignment: Node.alignment))
+        node.base.copyMemory(from: other.base, byteCount: Node.bytes)
         node.stamp = stamp
         return node
     }

@@ -131,14 +131,14 @@ struct Leaf: Equatable {
 
     /// The smallest bounds around the points.
     var bounds: Bounds {
-        var builder = BoundsBuilder()
+        var bounds = Bounds.nothing
         let (x, y, reach) = (x, y, reach)
         var farthest: Float = 0
         for index in 0..<count {
-            builder.include(x: x[index], y: y[index])
+            bounds.include(x: x[index], y: y[index])
             farthest = max(farthest, reach[index])
         }
-        builder.include(reach: farthest)
-        return builder.bounds
+        bounds.include(reach: farthest)
+        return bounds
     }
 }

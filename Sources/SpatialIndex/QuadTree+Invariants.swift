@@ -31,10 +31,10 @@ extension TreeStorage {
         for lane in 0..<16 {
             let child = node.child[lane]
             let bounds = node.bounds(lane)
-            if child.isEmpty != (bounds.limit < 0) {
+            if child.isEmpty != (bounds.isEmpty) {
                 broken.append("lane \(lane) disagrees with itself on being empty")
             }
-            if lane % 4 != 0, node.split >> UInt32(lane / 4) & 1 == 0, !child.isEmpty {
+            if lane % 4 != 0, !node.isSplit(lane), !child.isEmpty {
                 broken.append("lane \(lane) belongs to a quarter that is not split")
             }
             if let below = child.node {
@@ -74,7 +74,7 @@ extension TreeStorage {
                 if !bounds.holds(entry.place) {
                     broken.append("point \(entry.id) sticks out of a lane's box above it")
                 }
-                if Bounds.squaredCells(meters: Double(entry.reach)) > bounds.limit {
+                if Bounds.limit(reach: entry.reach) > bounds.limit {
                     broken.append("point \(entry.id) reaches farther than a lane above it says")
                 }
             }

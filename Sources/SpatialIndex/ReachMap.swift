@@ -40,19 +40,17 @@ struct ReachMap: Equatable {
     init(around box: Bounds, mostReach: Float, count: Int, stamp: UInt64) {
         let angle = Self.angle(mostReach)
         let margin = Self.cells(angle)
-        let south = max(-Self.poleCells, Int64(box.centerY) - Int64(box.halfY) - margin)
-        let north = min(Self.poleCells, Int64(box.centerY) + Int64(box.halfY) + margin)
+        let south = max(-Self.poleCells, box.south - margin)
+        let north = min(Self.poleCells, box.north + margin)
         // Of all latitudes of the box, the one nearest to a pole has the least cosine.
         let steepest = Double(max(abs(south), abs(north))) * Self.radiansPerCell
         let widest = Circle.widestLongitude(angle, max(0, cos(steepest)))
         var west = Int64(Int32.min)
         var width = Self.turnCells - 1
         if widest < 1 {
-            let halfWidth = Int64(box.halfX) + Self.cells(widest)
-            if 2 * halfWidth < width {
-                west = Int64(box.centerX) - halfWidth
-                width = 2 * halfWidth
-            }
+            let margin = Self.cells(widest)
+            let across = box.east - box.west + 2 * margin
+            if across < width { (west, width) = (box.west - margin, across) }
         }
         let height = north - south
 

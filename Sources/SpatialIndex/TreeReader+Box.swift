@@ -16,19 +16,7 @@ struct CellBox {
         let width = UInt32(min(across, turn - 1))
         let south = Int32(truncatingIfNeeded: southWest.y)
         let height = UInt32(northEast.y - southWest.y)
-        let slack = Float(Bounds.slackCells)
-        cells = ambit_box(
-            west: west,
-            south: south,
-            width: width,
-            height: height,
-            center_x: west &+ Int32(truncatingIfNeeded: width / 2),
-            center_y: south &+ Int32(truncatingIfNeeded: height / 2),
-            half_x: Float(width / 2 + 1) * 1.000001 + slack,
-            half_y: Float(height / 2 + 1) * 1.000001 + slack,
-            inner_x: Float(width / 2) * 0.999999 - slack - 2,
-            inner_y: Float(height / 2) * 0.999999 - slack - 2
-        )
+        cells = ambit_box(west: west, south: south, width: width, height: height)
     }
 
     /// The coordinates' bits that differ among the corners, and all below.

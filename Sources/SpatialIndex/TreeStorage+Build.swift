@@ -26,7 +26,10 @@ extension TreeStorage {
         _ entries: UnsafeMutablePointer<Entry>,
         shift: UInt32
     ) -> Node {
-        let node = arena.makeNode(stamp: batch)
+        let node = makeNode(
+            around: entries[Int(keys[range.lowerBound].index)].place,
+            shift: shift
+        )
         if 2 * shift < BulkLoader.sortedFromBit {
             keys[range].sort { $0.code < $1.code }
         }

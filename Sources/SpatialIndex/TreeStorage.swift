@@ -32,7 +32,9 @@ final class TreeStorage {
     /// How many more points come or are moved until that is asked again.
     var changesToReview = ReachMap.fewestPoints
 
-    init() { root = arena.makeNode(stamp: 0) }
+    init() {
+        root = arena.makeNode(west: .min, south: .min, shift: Self.rootShift, stamp: 0)
+    }
 
     deinit {
         reachMap?.deallocate()
@@ -81,7 +83,7 @@ final class TreeStorage {
 
     private func place(_ entry: Entry) {
         count += 1
-        let limit = Bounds.squaredCells(meters: Double(entry.reach))
+        let limit = Bounds.limit(reach: entry.reach)
         root = writable(root)
         var node = root
         var shift = Self.rootShift
@@ -118,13 +120,12 @@ final class TreeStorage {
     ///
     /// - Returns: False when its cell is the finest and cannot be cut.
     private func split(_ lane: Int, of node: Node, _ leaf: Leaf, shift: UInt32) -> Bool {
-        let quarter = UInt32(lane / 4)
-        if node.split >> quarter & 1 == 0 {
-            node.split |= 1 << quarter
+        if !node.isSplit(lane) {
+            node.split |= 1 << UInt16(lane / 4)
             node.clear(lane)
             distribute(leaf, into: node, shift: shift)
         } else if shift >= 2 {
-            let below = arena.makeNode(stamp: batch)
+            let below = makeNode(around: leaf.place(0), shift: shift - 2)
             distribute(leaf, into: below, shift: shift - 2)
             node.child[lane] = Child(below)
         } else {
@@ -146,7 +147,7 @@ final class TreeStorage {
             node.widen(
                 lane,
                 around: entry.place,
-                limit: Bounds.squaredCells(meters: Double(entry.reach))
+                limit: Bounds.limit(reach: entry.reach)
             )
         }
     }
@@ -207,7 +208,7 @@ final class TreeStorage {
             let gone = own[index]
             own[index] = own[own.count - 1]
             own.count -= 1
-            guard before.isTight(around: gone) else { return }
+            guard node.isTight(lane, around: gone) else { return }
             node.set(lane, own.bounds)
         }
         refit(path, depth: depth, from: before)
@@ -224,13 +225,13 @@ final class TreeStorage {
         let before = node.bounds(lane)
         let gone = own[index]
         own[index] = entry
-        if before.isTight(around: gone) {
+        if node.isTight(lane, around: gone) {
             node.set(lane, own.bounds)
         } else {
             node.widen(
                 lane,
                 around: entry.place,
-                limit: Bounds.squaredCells(meters: Double(entry.reach))
+                limit: Bounds.limit(reach: entry.reach)
             )
         }
         refit(path, depth: depth, from: before)
@@ -317,11 +318,23 @@ final class TreeStorage {
 
     private func writable(_ node: Node) -> Node {
         guard node.stamp != batch else { return node }
-        let copy = arena.makeNode(stamp: batch)
-        copy.base.copyMemory(from: node.base, byteCount: Node.bytes)
-        copy.stamp = batch
+        let copy = arena.makeNode(copying: node, stamp: batch)
         retired.append((batch, Child(node)))
         return copy
+    }
+
+    /// An empty node of the square around a place whose finer level is cut at a bit.
+    func makeNode(around place: GridPlace, shift: UInt32) -> Node {
+        let inner = UInt32(truncatingIfNeeded: 1 << UInt64(shift + 2) - 1)
+        func first(_ cell: Int32) -> Int32 {
+            Int32(bitPattern: (UInt32(bitPattern: cell) ^ 0x8000_0000) & ~inner ^ 0x8000_0000)
+        }
+        return arena.makeNode(
+            west: first(place.x),
+            south: first(place.y),
+            shift: shift,
+            stamp: batch
+        )
     }
 
     private func writable(_ leaf: Leaf) -> Leaf {
@@ -380,9 +393,7 @@ final class TreeStorage {
     }
 
     private func copyDeeply(_ node: Node) -> Node {
-        let copied = arena.makeNode(stamp: batch)
-        copied.base.copyMemory(from: node.base, byteCount: Node.bytes)
-        copied.stamp = batch
+        let copied = arena.makeNode(copying: node, stamp: batch)
         for lane in 0..<16 {
             if let below = node.child[lane].node {
                 copied.child[lane] = Child(copyDeeply(below))

@@ -56,13 +56,13 @@ import Testing
         }
         // The grid is laid around some of the points; others come later and may lie beyond.
         let known = points.prefix(seed % 2 == 0 ? 400 : 20).map { Entry($0) }
-        var box = BoundsBuilder()
+        var box = Bounds.nothing
         for entry in known {
             box.include(x: entry.place.x, y: entry.place.y)
             box.include(reach: entry.reach)
         }
         let map = ReachMap(
-            around: box.bounds,
+            around: box,
             mostReach: known.map(\.reach).max() ?? 0,
             count: [400, 4096, 100_000][Int(seed) % 3],
             stamp: 0

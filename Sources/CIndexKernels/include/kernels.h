@@ -67,7 +67,7 @@ typedef struct {
 } ambit_lanes;
 
 /// The lanes of a node within the limit and their reach, as bits; their squared angles go to
-/// `angles` unless it is null. A node begins with the columns centerX, halfX, centerY, halfY, limit.
+/// `angles` unless it is null. A node is laid out as `Node` in Swift has it.
 uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles);
 
 /// What a sweep over points needs of a circle: see `Circle` in Swift.
@@ -106,14 +106,10 @@ uint64_t ambit_sweep_angles(
 
 // MARK: A box
 
-/// A box of cells, from its south-western corner and from its middle.
+/// A box of cells from its south-western one; the last one is so much farther.
 typedef struct {
     int32_t west, south;
     uint32_t width, height;
-    int32_t center_x, center_y;
-    float half_x, half_y;
-    /// What a lane has to be within to lie in the box whole.
-    float inner_x, inner_y;
 } ambit_box;
 
 /// The lanes of a node that meet a box, and in bits 16 to 31 those that surely lie within.
