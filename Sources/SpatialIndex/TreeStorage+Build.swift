@@ -5,6 +5,10 @@ internal import Geodesy
 extension TreeStorage {
     private typealias Keys = UnsafeMutableBufferPointer<BulkLoader.Key>
 
+    /// How many points a leaf has room for beside those that are loaded, so that the first that come
+    /// need no larger one: 1.5 bytes a point.
+    private static let spareRoom = 2
+
     /// Fills an empty tree.
     ///
     /// - Complexity: O(n) for the sort, O(n log n) where points lie closer than 10 m.
@@ -70,7 +74,10 @@ extension TreeStorage {
     ) {
         // Entries lie in no order; those of the leaves to come are on their way meanwhile.
         let ahead = 32
-        let leaf = arena.makeLeaf(capacity: range.count, stamp: batch)
+        let room =
+            range.count < Self.leafCapacity
+            ? min(range.count + Self.spareRoom, Self.leafCapacity) : range.count
+        let leaf = arena.makeLeaf(capacity: room, stamp: batch)
         for (position, index) in range.enumerated() {
             let coming = keys[min(index &+ ahead, keys.count &- 1)].index
             ambit_prefetch(entries + Int(coming))
