@@ -17,6 +17,20 @@ public struct IndexedPoint: Sendable, Hashable {
     }
 }
 
+/// A point that goes elsewhere, perhaps with another reach.
+public struct PointMove: Sendable, Hashable {
+    /// The point as it shall be.
+    public let point: IndexedPoint
+    /// Where it was inserted.
+    public let origin: Coordinate
+
+    /// A move with all its members.
+    public init(_ point: IndexedPoint, from origin: Coordinate) {
+        self.point = point
+        self.origin = origin
+    }
+}
+
 /// A point that a query found.
 public struct Neighbor: Sendable, Hashable {
     /// The point's id.

@@ -231,6 +231,16 @@ struct Child: Equatable {
         ambit_prefetch_later(UnsafeRawPointer(bitPattern: rest &+ 64))
     }
 
+    /// Asks for all of a block of the usual size.
+    @inline(__always)
+    func prefetchWhole() {
+        let base = bits & ~1
+        let lines: UInt = bits & 1 == 1 ? 5 : 10
+        for line in 0..<lines {
+            ambit_prefetch_later(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
+        }
+    }
+
     /// Asks for what a query reads of a block all of which lies within what is searched: a node's
     /// columns, a leaf's ids.
     @inline(__always)

@@ -74,6 +74,19 @@ public struct QuadTree: Sendable {
         return storage.move(Entry(point), from: GridPlace(place))
     }
 
+    /// Puts many points elsewhere, one after another: what ``move(_:from:)`` for each comes to, in half
+    /// the time where the tree is larger than the processor's caches.
+    ///
+    /// - Parameter moves: What is moved, in this order; a point may be moved more than once.
+    /// - Returns: The numbers, from 0, of the moves that changed nothing because no point with that id
+    ///   was at their origin; empty when all were made.
+    /// - Complexity: O(m log n) for m moves, amortized.
+    @discardableResult
+    public mutating func move(_ moves: some Sequence<PointMove>) -> [Int] {
+        makeUnique()
+        return storage.move(moves)
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = storage.clone() }
     }

@@ -74,6 +74,12 @@ public final class SharedQuadTree: Sendable {
         public mutating func move(_ point: IndexedPoint, from place: Coordinate) -> Bool {
             storage.move(Entry(point), from: GridPlace(place))
         }
+
+        /// As ``QuadTree/move(_:)``.
+        @discardableResult
+        public mutating func move(_ moves: some Sequence<PointMove>) -> [Int] {
+            storage.move(moves)
+        }
     }
 
     /// Makes changes that readers see all at once when it returns; a move is a removal and an

@@ -68,7 +68,7 @@ final class TreeStorage {
     // MARK: Reaches
 
     /// Takes note of how far a point that comes or moves reaches.
-    private func include(_ reach: Float) {
+    func include(_ reach: Float) {
         leastReach = min(leastReach, reach)
         mostReach = max(mostReach, reach)
     }
@@ -154,9 +154,9 @@ final class TreeStorage {
 
     // MARK: Removing
 
-    private typealias Path = UnsafeMutableBufferPointer<(node: Node, lane: Int)>
+    typealias Path = UnsafeMutableBufferPointer<(node: Node, lane: Int)>
     /// Where a point is: its leaf, its place in it, and at the end of how long a way.
-    private typealias Position = (depth: Int, leaf: Leaf, index: Int)
+    typealias Position = (depth: Int, leaf: Leaf, index: Int)
 
     func remove(id: UInt32, at place: GridPlace) -> Bool {
         withPath { path in
@@ -166,34 +166,12 @@ final class TreeStorage {
         }
     }
 
-    /// Puts a point elsewhere, with another reach if need be.
-    ///
-    /// - Returns: False, with nothing changed, when no such point is at `place`.
-    func move(_ entry: Entry, from place: GridPlace) -> Bool {
-        prefetchWay(to: entry.place, from: place)
-        return withPath { path in
-            guard let position = find(id: entry.id, at: place, path) else { return false }
-            let (node, lane) = path[position.depth]
-            let shift = Self.rootShift - 2 * UInt32(position.depth)
-            let differing =
-                UInt32(bitPattern: place.x ^ entry.place.x)
-                | UInt32(bitPattern: place.y ^ entry.place.y)
-            if differing >> (node.isSplit(lane) ? shift : shift + 1) == 0 {
-                replace(position, path, with: entry)
-            } else {
-                remove(position, path)
-                insert(entry)
-            }
-            return true
-        }
-    }
-
-    private func withPath<Result>(_ body: (Path) -> Result) -> Result {
+    func withPath<Result>(_ body: (Path) -> Result) -> Result {
         // A level each: sixteen at most.
         withUnsafeTemporaryAllocation(of: (node: Node, lane: Int).self, capacity: 16) { body($0) }
     }
 
-    private func remove(_ position: Position, _ path: Path) {
+    func remove(_ position: Position, _ path: Path) {
         let (depth, leaf, index) = position
         count -= 1
         makeWritable(path, depth: depth)
@@ -214,51 +192,8 @@ final class TreeStorage {
         refit(path, depth: depth, from: before)
     }
 
-    /// Writes an entry over one of the same leaf.
-    private func replace(_ position: Position, _ path: Path, with entry: Entry) {
-        include(entry.reach)
-        let (depth, leaf, index) = position
-        makeWritable(path, depth: depth)
-        let (node, lane) = path[depth]
-        let own = writable(leaf)
-        if own != leaf { node.child[lane] = Child(own) }
-        let before = node.bounds(lane)
-        let gone = own[index]
-        own[index] = entry
-        if node.isTight(lane, around: gone) {
-            node.set(lane, own.bounds)
-        } else {
-            node.widen(
-                lane,
-                around: entry.place,
-                limit: Bounds.limit(reach: entry.reach)
-            )
-        }
-        refit(path, depth: depth, from: before)
-        mark(entry)
-    }
-
-    /// Asks for the leaf that a place falls into, so that it is on its way while the point is looked
-    /// for where it was.
-    ///
-    /// The way there does not depend on where the point was, which often has to be waited for itself.
-    /// Nodes that an insertion will read and write whole are asked for whole: those beyond where the
-    /// two ways part.
-    private func prefetchWay(to target: GridPlace, from place: GridPlace) {
-        let differing =
-            UInt32(bitPattern: place.x ^ target.x) | UInt32(bitPattern: place.y ^ target.y)
-        var child = Child(root)
-        var shift = Self.rootShift
-        while let node = child.node {
-            if differing >> (shift &+ 2) != 0 { node.prefetch() }
-            child = node.child[node.lane(x: target.x, y: target.y, shift: shift)]
-            shift &-= 2
-        }
-        child.leaf?.prefetch()
-    }
-
     /// Looks for a point and notes the way there.
-    private func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
+    func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
         var node = root
         var shift = Self.rootShift
         var depth = 0
@@ -280,7 +215,7 @@ final class TreeStorage {
     }
 
     /// Makes the nodes of a way from the root the writer's own.
-    private func makeWritable(_ path: Path, depth: Int) {
+    func makeWritable(_ path: Path, depth: Int) {
         for level in 0...depth {
             let node = path[level].node
             let own = writable(node)
@@ -298,7 +233,7 @@ final class TreeStorage {
     /// become empty.
     ///
     /// - Parameter before: The lane's bounds as they were.
-    private func refit(_ path: Path, depth: Int, from before: Bounds) {
+    func refit(_ path: Path, depth: Int, from before: Bounds) {
         var before = before
         for level in (0..<depth).reversed() {
             let below = path[level + 1]
@@ -337,7 +272,7 @@ final class TreeStorage {
         )
     }
 
-    private func writable(_ leaf: Leaf) -> Leaf {
+    func writable(_ leaf: Leaf) -> Leaf {
         leaf.stamp == batch ? leaf : copy(leaf, capacity: leaf.capacity)
     }
 

@@ -124,28 +124,76 @@ struct IndexBenchmark {
         }
     }
 
-    /// Each run moves other points: first all drifts, then all jumps, on the living index.
+    /// Each run moves other points, first all drifts, then all jumps, on the living index: one half of
+    /// a run's points one by one, as the peers do, the other a thousand at a time.
     private func measureMoves(_ index: inout Index) throws {
         guard rows.isWanted("move") || rows.isWanted("radius5km_after_moves") else { return }
         var places = try (0..<points.count).map { try points.coordinate($0) }
         for (name, targets) in [("move_drift", moves.drifts), ("move_jump", moves.jumps)] {
-            let share = targets.count / rows.runs
+            let share = targets.count / rows.runs / 2
             var times: [Double] = []
+            var timesOfMany: [Double] = []
             for run in 0..<rows.runs {
-                let start = now()
-                for step in run * share..<(run + 1) * share {
-                    let id = moves.ids[step]
-                    let moved = IndexedPoint(id: id, coordinate: targets[step])
-                    guard index.tree.move(moved, from: places[Int(id)]) else {
-                        throw BenchmarkError("point \(id) is lost")
+                let first = 2 * run * share
+                times.append(
+                    try microseconds(each: share) {
+                        try moveEach(first..<first + share, to: targets, &index, &places)
                     }
-                    places[Int(id)] = targets[step]
-                }
-                times.append((now() - start) / Double(share) * 1e6)
+                )
+                timesOfMany.append(
+                    try microseconds(each: share) {
+                        let others = first + share..<first + 2 * share
+                        try moveMany(others, to: targets, &index, &places)
+                    }
+                )
             }
             rows.report(name, times, "us")
+            rows.report("\(name)_many", timesOfMany, "us")
         }
         try check(index.tree, "after the moves", places: places)
+    }
+
+    private func microseconds(each count: Int, _ body: () throws -> Void) rethrows -> Double {
+        let start = now()
+        try body()
+        return (now() - start) / Double(count) * 1e6
+    }
+
+    private func moveEach(
+        _ steps: Range<Int>,
+        to targets: [Coordinate],
+        _ index: inout Index,
+        _ places: inout [Coordinate]
+    ) throws {
+        for step in steps {
+            let id = moves.ids[step]
+            let moved = IndexedPoint(id: id, coordinate: targets[step])
+            guard index.tree.move(moved, from: places[Int(id)]) else {
+                throw BenchmarkError("point \(id) is lost")
+            }
+            places[Int(id)] = targets[step]
+        }
+    }
+
+    private func moveMany(
+        _ steps: Range<Int>,
+        to targets: [Coordinate],
+        _ index: inout Index,
+        _ places: inout [Coordinate]
+    ) throws {
+        for start in stride(from: steps.lowerBound, to: steps.upperBound, by: 1000) {
+            let some = start..<min(start + 1000, steps.upperBound)
+            let changes = some.map { step in
+                let id = moves.ids[step]
+                let moved = IndexedPoint(id: id, coordinate: targets[step])
+                defer { places[Int(id)] = targets[step] }
+                return PointMove(moved, from: places[Int(id)])
+            }
+            let missing = index.tree.move(changes)
+            if let lost = missing.first {
+                throw BenchmarkError("point \(changes[lost].point.id) is lost")
+            }
+        }
     }
 
     // MARK: Checking

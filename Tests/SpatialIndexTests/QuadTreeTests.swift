@@ -197,6 +197,49 @@ import Testing
         }
     }
 
+    @Test(
+        "many moves at once do what they do one by one, and name those of nothing",
+        arguments: Terrain.allCases
+    )
+    func manyMoves(terrain: Terrain) throws {
+        var random = SeededGenerator(seed: 4712)
+        let points = Scene.points(terrain, count: 600, &random)
+        var tree = QuadTree(points)
+        var brute = BruteForce(points)
+        for size in [0, 1, 15, 16, 17, 32, 500, 1] {
+            var missing: [Int] = []
+            let moves = try (0..<size).map { number in
+                // Some are moved more than once, some do not exist or are elsewhere.
+                let id = UInt32.random(in: 0..<610, using: &random)
+                let new = Scene.point(id, terrain, &random)
+                let known = brute.points[id]?.coordinate
+                let origin = try known ?? Coordinate(latitude: 1, longitude: 2)
+                let isElsewhere = number % 11 == 10
+                if brute.points[id] == nil || isElsewhere {
+                    missing.append(number)
+                } else {
+                    brute.points[id] = new
+                }
+                let away = origin.latitude > 0 ? -0.5 : 0.5
+                let elsewhere = try Coordinate(
+                    latitude: origin.latitude + away,
+                    longitude: origin.longitude
+                )
+                return PointMove(new, from: isElsewhere ? elsewhere : origin)
+            }
+            let isMissing = tree.move(moves)
+            #expect(isMissing == missing)
+            #expect(tree.count == points.count)
+            #expect(tree._checkInvariants() == [])
+            for _ in 0..<10 {
+                let center = Scene.center(terrain, Array(brute.points.values), &random)
+                let radius = try Scene.radius(&random)
+                let found = tree.within(radius, of: center)
+                #expect(brute.complaints(about: found, within: radius, of: center) == [])
+            }
+        }
+    }
+
     @Test("a move of a point that is not there changes nothing")
     func moveOfNothing() throws {
         let place = try Coordinate(latitude: 1, longitude: 2)

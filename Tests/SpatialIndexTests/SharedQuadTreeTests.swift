@@ -48,17 +48,20 @@ private final class Tally: Sendable {
             group.addTask {
                 var random = SeededGenerator(seed: 8)
                 var site = [Int](repeating: 0, count: count)
-                for _ in 0..<2000 {
-                    let id = Int.random(in: 0..<count, using: &random)
-                    let (from, to) = (sites[id][site[id]], sites[id][1 - site[id]])
-                    site[id] = 1 - site[id]
+                for step in 0..<2000 {
+                    // One alone, or several at once.
+                    let moves = (0..<(step % 2 == 0 ? 1 : 20)).map { _ in
+                        let id = Int.random(in: 0..<count, using: &random)
+                        let (from, to) = (sites[id][site[id]], sites[id][1 - site[id]])
+                        site[id] = 1 - site[id]
+                        return PointMove(IndexedPoint(id: UInt32(id), coordinate: to), from: from)
+                    }
                     tree.update { changes in
-                        if !changes.move(
-                            IndexedPoint(id: UInt32(id), coordinate: to),
-                            from: from
-                        ) {
-                            tally.wrong.add(1, ordering: .relaxed)
-                        }
+                        let areMade =
+                            moves.count == 1
+                            ? changes.move(moves[0].point, from: moves[0].origin)
+                            : changes.move(moves).isEmpty
+                        if !areMade { tally.wrong.add(1, ordering: .relaxed) }
                     }
                 }
                 tally.isDone.store(true, ordering: .releasing)
