@@ -82,7 +82,7 @@ public struct QuadTree: Sendable {
     ///   was at their origin; empty when all were made.
     /// - Complexity: O(m log n) for m moves, amortized.
     @discardableResult
-    public mutating func move(_ moves: some Sequence<PointMove>) -> [Int] {
+    public mutating func move(_ moves: [PointMove]) -> [Int] {
         makeUnique()
         return storage.move(moves)
     }

@@ -77,7 +77,7 @@ public final class SharedQuadTree: Sendable {
 
         /// As ``QuadTree/move(_:)``.
         @discardableResult
-        public mutating func move(_ moves: some Sequence<PointMove>) -> [Int] {
+        public mutating func move(_ moves: [PointMove]) -> [Int] {
             storage.move(moves)
         }
     }

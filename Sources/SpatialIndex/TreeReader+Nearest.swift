@@ -11,7 +11,7 @@ extension TreeReader {
         into found: inout [Neighbor]
     ) {
         guard k > 0, mayReach(center) else { return }
-        prefetchLeaf(at: center)
+        withPath { _ = prefetchLeaf(at: center, $0) }
         let circle = Circle(center: center, radius: reachable(maxDistance))
         if !circle.canRankByChords
             || !collectNearest(circle, by: .chords, count: k, where: include, into: &found)

@@ -31,16 +31,32 @@ struct TreeReader {
 
     /// Asks for the leaf at a place, so that it is on its way while the circle around the place is
     /// prepared.
+    ///
+    /// - Parameter path: Gets the nodes on the way there, the root first.
+    /// - Returns: How many nodes there are, and the leaf if there is one.
     @inline(__always)
-    func prefetchLeaf(at center: Coordinate) {
+    func prefetchLeaf(at center: Coordinate, _ path: Path) -> (depth: Int, leaf: Leaf?) {
         let place = GridPlace(center)
         var child = Child(root)
-        var shift = TreeStorage.rootShift
+        var depth = 0
         while let node = child.node {
+            path[depth] = node
+            let shift = TreeStorage.rootShift &- 2 &* UInt32(truncatingIfNeeded: depth)
             child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
-            shift &-= 2
+            child.node?.prefetch()
+            depth &+= 1
         }
-        child.leaf?.prefetchCells()
+        let leaf = child.leaf
+        leaf?.prefetchCells()
+        return (depth, leaf)
+    }
+
+    /// Room for the nodes from the root to a leaf, a level each: sixteen at most.
+    typealias Path = UnsafeMutableBufferPointer<Node>
+
+    @inline(__always)
+    func withPath<Result>(_ body: (Path) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: Node.self, capacity: 16) { body($0) }
     }
 
     /// What a search within a radius can find lies within this: no point reaches farther than the
@@ -95,61 +111,76 @@ extension TreeReader {
         }
     }
 
+    /// What is done with points that are staged and measured: how many there are, within how many metres
+    /// they count, and whether their reaches are to be looked at.
+    private typealias Taking =
+        (_ staged: Staged, _ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
+
     /// Stages every point that may lie within a radius, and hands over those staged with their
     /// distances whenever there is no room for more, and at the end.
-    ///
-    /// Of a leaf most of which may lie within, the points are measured where they are.
     @inline(__always)
     private func search(
         within radius: Double,
         of center: Coordinate,
         _ staged: Staged,
-        _ body: (_ staged: Staged, _ count: Int, _ bound: Double, _ usesReach: Bool) -> Void
+        _ body: Taking
     ) {
-        prefetchLeaf(at: center)
         let radius = reachable(radius)
-        let circle = Circle(center: center, radius: radius)
         let usesReach = Double(leastReach) < radius
-        var count = 0
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { squares in
-            withUnsafePointer(to: circle.points) { points in
-                forEachLeaf(circle) { leaf in
-                    forEachCandidates(
-                        leaf,
-                        points,
-                        usingReach: usesReach && circle.isSweepable,
-                        squares
-                    ) { start, mask in
-                        var mask = mask
-                        // Four are measured at a time.
-                        let whole = leaf.count & ~3
-                        if mask.nonzeroBitCount &* 3 > whole &* 2,
-                            whole <= TreeStorage.leafCapacity
-                        {
-                            let own = Staged(leaf, distances: staged)
-                            circle.distances(of: own, count: whole)
-                            body(own, whole, radius, usesReach)
-                            mask = (mask >> whole) << whole
-                        }
-                        while mask != 0 {
-                            let position = start &+ mask.trailingZeroBitCount
-                            mask &= mask &- 1
-                            if count == Staged.capacity {
-                                circle.distances(of: staged, count: count)
-                                body(staged, count, radius, usesReach)
-                                count = 0
-                            }
-                            staged.set(count, leaf, position)
-                            if usesReach { staged.reach[count] = leaf.reach[position] }
-                            count &+= 1
-                        }
+        withPath { path in
+            let home = prefetchLeaf(at: center, path)
+            let circle = Circle(center: center, radius: radius)
+            var count = 0
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { squares in
+                withUnsafePointer(to: circle.points) { points in
+                    forEachLeaf(circle, path, home) { leaf in
+                        stage(leaf, circle, points, usesReach, squares, staged, &count, body)
                     }
                 }
             }
+            guard count > 0 else { return }
+            circle.distances(of: staged, count: count)
+            body(staged, count, radius, usesReach)
         }
-        guard count > 0 else { return }
-        circle.distances(of: staged, count: count)
-        body(staged, count, radius, usesReach)
+    }
+
+    /// Stages the points of a leaf that may lie within a circle; where most of them may, they are
+    /// measured where they are.
+    @inline(__always)
+    private func stage(
+        _ leaf: Leaf,
+        _ circle: Circle,
+        _ points: UnsafePointer<ambit_circle>,
+        _ usesReach: Bool,
+        _ squares: UnsafeMutableBufferPointer<Float>,
+        _ staged: Staged,
+        _ count: inout Int,
+        _ body: Taking
+    ) {
+        let sweepsReach = usesReach && circle.isSweepable
+        forEachCandidates(leaf, points, usingReach: sweepsReach, squares) { start, mask in
+            var mask = mask
+            // Four are measured at a time.
+            let whole = leaf.count & ~3
+            if mask.nonzeroBitCount &* 3 > whole &* 2, whole <= TreeStorage.leafCapacity {
+                let own = Staged(leaf, distances: staged)
+                circle.distances(of: own, count: whole)
+                body(own, whole, circle.radius, usesReach)
+                mask = (mask >> whole) << whole
+            }
+            while mask != 0 {
+                let position = start &+ mask.trailingZeroBitCount
+                mask &= mask &- 1
+                if count == Staged.capacity {
+                    circle.distances(of: staged, count: count)
+                    body(staged, count, circle.radius, usesReach)
+                    count = 0
+                }
+                staged.set(count, leaf, position)
+                if usesReach { staged.reach[count] = leaf.reach[position] }
+                count &+= 1
+            }
+        }
     }
 
     /// The points of a leaf that may lie within a circle and reach it, up to 64 at a time: after how
@@ -181,22 +212,29 @@ extension TreeReader {
     }
 
     /// Every leaf that may hold something within a circle.
+    ///
+    /// - Parameters:
+    ///   - path: The nodes on the way to the circle's centre.
+    ///   - home: How many they are, and the leaf at their end.
     @inline(__always)
-    private func forEachLeaf(_ circle: Circle, _ body: (Leaf) -> Void) {
-        var node = root
-        var shift = TreeStorage.rootShift
-        let spread = circle.spread
+    private func forEachLeaf(
+        _ circle: Circle,
+        _ path: Path,
+        _ home: (depth: Int, leaf: Leaf?),
+        _ body: (Leaf) -> Void
+    ) {
         // As long as the circle lies in the centre's own cell, nothing else need be looked at.
-        while spread &>> UInt64(shift) == 0 {
-            let child = node.child[node.lane(x: circle.lanes.x, y: circle.lanes.y, shift: shift)]
-            if let leaf = child.leaf { return body(leaf) }
-            guard let next = child.node else { return }
-            shift &-= 2
-            next.prefetch(isSwept: spread &>> UInt64(shift) != 0)
-            node = next
+        let bits = UInt64.bitWidth &- circle.spread.leadingZeroBitCount
+        let root = Int(TreeStorage.rootShift)
+        let depth = bits > root ? 0 : (root &- bits) / 2 &+ 1
+        guard depth < home.depth else {
+            if let leaf = home.leaf { body(leaf) }
+            return
         }
+        let top = path[depth]
+        top.prefetch()
         withUnsafePointer(to: circle.lanes) { lanes in
-            forEachLeaf(below: node) {
+            forEachLeaf(below: top) {
                 ambit_sweep_lanes($0.base, lanes, nil)
             } _: { leaf, _ in
                 body(leaf)

@@ -18,30 +18,27 @@ extension TreeStorage {
     /// Puts points elsewhere, one after another.
     ///
     /// - Returns: Which of the moves changed nothing, because no such point was at their origin.
-    func move(_ moves: some Sequence<PointMove>) -> [Int] {
+    func move(_ moves: [PointMove]) -> [Int] {
         var missing: [Int] = []
-        var done = 0
         withUnsafeTemporaryAllocation(of: Prepared.self, capacity: Self.groupCount) { group in
-            var moves = moves.makeIterator()
-            var count = 0
-            repeat {
-                count = 0
-                while count < Self.groupCount, let move = moves.next() {
+            for first in stride(from: 0, to: moves.count, by: Self.groupCount) {
+                let count = min(Self.groupCount, moves.count - first)
+                for index in 0..<count {
+                    let move = moves[first + index]
                     let prepared = Prepared(
                         entry: Entry(move.point),
                         place: GridPlace(move.origin),
                         from: Child(root),
                         to: Child(root)
                     )
-                    group.initializeElement(at: count, to: prepared)
-                    count += 1
+                    group.initializeElement(at: index, to: prepared)
                 }
                 prefetchWays(UnsafeMutableBufferPointer(rebasing: group[..<count]))
-                for move in group[..<count] {
-                    if !carryOut(move.entry, from: move.place) { missing.append(done) }
-                    done += 1
+                for index in 0..<count
+                where !carryOut(group[index].entry, from: group[index].place) {
+                    missing.append(first + index)
                 }
-            } while count == Self.groupCount
+            }
         }
         return missing
     }
