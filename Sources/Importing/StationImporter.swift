@@ -104,11 +104,16 @@ public struct StationImporter: Sendable {
             }
         }
         let joins = try await ListJoins(addresses)
+        let footings = districts == nil ? nil : StationFootings()
         run.noteKept = { stations in
             for station in stations { named.add(station.districts) }
             joins?.observe(stations)
+            footings?.keep(stations)
         }
-        if let joins { run.observe = { joins.observe($0) } }
+        run.observe = { stations in
+            joins?.observe(stations)
+            footings?.observe(stations)
+        }
         var report = try await run.run(progress: progress)
         if let idleNote { report.notes.insert(idleNote, at: 0) }
         remembered?.tell(&report.repairs)
@@ -122,15 +127,14 @@ public struct StationImporter: Sendable {
                 try await joins.uses(of: dataset, isPublished: isPublished)
             }.value
         }
-        guard let districts, !named.all.isEmpty else { return report }
-        let published = try await Task {
-            let published = Mutex<Set<DistrictReference>>([])
-            try await districts.forEachDistrict { batch in
-                published.withLock { $0.formUnion(batch.map(\.reference)) }
-            }
-            return published.withLock { $0 }
+        guard let districts, let footings, !named.all.isEmpty else { return report }
+        let meant = try await Task {
+            try await MeantDistricts(footings.all).adding(districts)
         }.value
-        report.districts = DistrictUse.joins(named.all, published)
+        report.districts = DistrictUse.joins(
+            named.all,
+            meant.districts(meantByStationsOf: options.dataset)
+        )
         return report
     }
 
@@ -163,6 +167,61 @@ public struct StationImporter: Sendable {
                 at: 0
             )
         }
+    }
+}
+
+/// Where a file's stations stand and what districts they name, which tells whose districts these are.
+private final class StationFootings: Sendable {
+    private let state = Mutex<(passed: [Station], kept: [Station])>(([], []))
+
+    /// So many stations tell where all of them are.
+    private static let limit = 200_000
+
+    /// Those of the file's last pass, and those that stay beside them.
+    var all: [Station] { state.withLock { $0.passed + $0.kept } }
+
+    /// Takes in stations of a pass; nil at its beginning.
+    func observe(_ stations: [Station]?) {
+        state.withLock { state in
+            guard let stations else { return state.passed = [] }
+            Self.add(stations, to: &state.passed)
+        }
+    }
+
+    /// Takes in published stations that stay beside those of the file.
+    func keep(_ stations: [Station]) {
+        state.withLock { Self.add(stations, to: &$0.kept) }
+    }
+
+    private static func add(_ stations: [Station], to all: inout [Station]) {
+        for station in stations where !station.districts.isEmpty {
+            guard all.count < limit else { return }
+            all.append(station.footing)
+        }
+    }
+}
+
+extension Station {
+    /// The station with no more than what tells where it is and which districts it names.
+    var footing: Station {
+        Station(
+            id: id,
+            dataset: dataset,
+            name: "",
+            address: address,
+            postcode: postcode,
+            coordinate: coordinate,
+            districts: districts
+        )
+    }
+}
+
+extension MeantDistricts {
+    /// With all that are published.
+    func adding(_ store: any DistrictStore) async throws -> MeantDistricts {
+        let meant = Mutex(self)
+        try await store.forEachDistrict { batch in meant.withLock { $0.add(batch) } }
+        return meant.withLock { $0 }
     }
 }
 

@@ -106,13 +106,13 @@ import Testing
         #expect(text.contains("Published: dc, version 2, 3 stations."))
     }
 
-    /// Published precincts with codes and nothing else of use.
+    /// Published precincts with codes, all of them where the stations stand.
     private struct Precincts: DistrictStore {
         let codes: [String]
 
         func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
             let square = try Polygon(
-                exterior: [(0.0, 0.0), (0, 1), (1, 1), (0, 0)].map {
+                exterior: [(42.0, -102.0), (42, -101), (43, -101), (43, -102), (42, -102)].map {
                     try Coordinate(latitude: $0.0, longitude: $0.1)
                 }
             )

@@ -35,6 +35,7 @@ public struct AddressImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let destinations = CountedDestinations()
+        let facts = districts == nil ? nil : GatheredFacts()
         var report = try await importTable(
             .addresses,
             into: store,
@@ -46,14 +47,20 @@ public struct AddressImporter: Sendable {
             collector: { (sample, options) throws(ImportError) in
                 try AddressCollector(sample, options: options)
             },
-            observe: { destinations.observe($0) },
-            noteKept: { destinations.keep($0) }
+            observe: { entries in
+                destinations.observe(entries)
+                facts?.observe(entries)
+            },
+            noteKept: { entries in
+                destinations.keep(entries)
+                facts?.keep(entries)
+            }
         )
-        guard let districts else { return report }
+        guard let districts, let facts else { return report }
         let counts = destinations.counts
         // A task of its own: what is published by now is told, whoever cancels.
         report = try await Task { [report] in
-            try await Self.joined(report, counts, districts)
+            try await Self.joined(report, counts, facts.all, of: options.dataset, districts)
         }.value
         return report
     }
@@ -62,6 +69,8 @@ public struct AddressImporter: Sendable {
     private static func joined(
         _ report: ImportReport,
         _ destinations: [AddressDestination: Int],
+        _ facts: ListFacts,
+        of list: DatasetName,
         _ published: any DistrictStore & StationStore
     ) async throws -> ImportReport {
         var report = report
@@ -69,20 +78,17 @@ public struct AddressImporter: Sendable {
         for (destination, count) in destinations {
             for reference in destination.districts { counts[reference, default: 0] += count }
         }
-        let known = Mutex<(districts: Set<DistrictReference>, served: Set<DistrictReference>)>(
-            ([], [])
-        )
-        try await published.forEachDistrict { batch in
-            known.withLock { $0.districts.formUnion(batch.map(\.reference)) }
-        }
+        let known = Mutex<[Station]>([])
         try await published.forEachStation { batch in
-            known.withLock { $0.served.formUnion(batch.flatMap(\.districts)) }
+            known.withLock { $0 += batch.map(\.footing) }
         }
-        let (all, served) = known.withLock { $0 }
+        let meant = try await MeantDistricts(known.withLock { $0 }, lists: [list: facts])
+            .adding(published)
+            .districts(meantBy: list)
         report.districts = DistrictUse.joins(
             Set(counts.keys),
-            all,
-            served: served,
+            meant.bounded,
+            served: meant.served,
             counts: counts
         )
         var stations = KnownStations(wantedBy: [destinations])
@@ -94,6 +100,34 @@ public struct AddressImporter: Sendable {
             report.notes.insert(warning, at: 0)
         }
         return report
+    }
+}
+
+/// What tells where the addresses of a file are.
+private final class GatheredFacts: Sendable {
+    private static let none = ListFacts(streetLimit: NamedDistricts.limit)
+    private let state = Mutex((passed: none, kept: none))
+
+    /// Of the file's last pass, and of what stays beside it.
+    var all: ListFacts {
+        state.withLock { state in
+            var all = state.passed
+            all.add(state.kept)
+            return all
+        }
+    }
+
+    /// Takes in a batch of a pass; nil at its beginning.
+    func observe(_ entries: [AddressEntry]?) {
+        state.withLock { state in
+            guard let entries else { return state.passed = Self.none }
+            for entry in entries { state.passed.add(entry) }
+        }
+    }
+
+    /// Takes in published entries that stay beside those of the file.
+    func keep(_ entries: [AddressEntry]) {
+        state.withLock { state in for entry in entries { state.kept.add(entry) } }
     }
 }
 

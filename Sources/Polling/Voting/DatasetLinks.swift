@@ -46,6 +46,24 @@ final class DatasetLinks: Sendable {
         }
     }
 
+    /// The grounds that there are, and those that hold a place.
+    struct Covers {
+        let byType: [String: [Cover]]
+        let holding: (Coordinate) -> Set<Cover>
+
+        init(_ all: some Sequence<Cover>, holding: @escaping (Coordinate) -> Set<Cover>) {
+            byType = Dictionary(grouping: all, by: \.type)
+            self.holding = holding
+        }
+
+        /// Those of a map.
+        init(_ map: DistrictMap) {
+            self.init(Set(map.districts.map(Cover.init))) { place in
+                Set(map.districts(holding: place).map(Cover.init))
+            }
+        }
+    }
+
     private let served: [District.ID: Serving]
     /// How datasets of stations belong to boundaries.
     private let coverLinks: [DatasetName: [Cover: Link]]
@@ -61,28 +79,42 @@ final class DatasetLinks: Sendable {
     private let precinctCovers: [DatasetName: Set<Cover>]
 
     /// - Complexity: O(n log m) for n stations and addresses and m districts.
-    init(
+    convenience init(
         _ stations: [Station],
         _ map: DistrictMap,
         _ addresses: [AddressEntry],
         _ precincts: PrecinctBook
     ) {
+        let lists = Dictionary(grouping: addresses, by: \.dataset)
+        self.init(stations, Covers(map), lists.mapValues { ListGround($0) }, precincts, map)
+    }
+
+    /// Links by what boundaries hold the places of stations and addresses.
+    ///
+    /// - Parameters:
+    ///   - lists: Where each list of addresses is.
+    ///   - map: The boundaries, to tell which stations serve each; nil to leave that out.
+    init(
+        _ stations: [Station],
+        _ covers: Covers,
+        _ lists: [DatasetName: ListGround],
+        _ precincts: PrecinctBook = PrecinctBook([]),
+        _ map: DistrictMap? = nil
+    ) {
         let sets = Dictionary(grouping: stations, by: \.dataset)
-        let coversByType = Dictionary(grouping: Set(map.districts.map(Cover.init)), by: \.type)
         var standing: [Station.ID: Set<Cover>] = [:]
         var coverLinks: [DatasetName: [Cover: Link]] = [:]
         for (name, members) in sets {
-            coverLinks[name] = Self.links(of: members, to: coversByType, map, &standing)
+            coverLinks[name] = Self.links(of: members, to: covers, &standing)
         }
         self.coverLinks = coverLinks
-        served = Self.served(stations, map, standing, coverLinks)
+        served = map.map { Self.served(stations, $0, standing, coverLinks) } ?? [:]
 
         var listLinks: [DatasetName: [DatasetName: Link]] = [:]
         var listCovers: [DatasetName: Set<Cover>] = [:]
         var placedLists: Set<DatasetName> = []
-        let facts = addresses.isEmpty ? [:] : sets.mapValues { $0.map(StationGround.init) }
-        for (list, entries) in Dictionary(grouping: addresses, by: \.dataset) {
-            let ground = ListGround(entries)
+        let facts = lists.isEmpty ? [:] : sets.mapValues { $0.map(StationGround.init) }
+        for (list, ground) in lists {
             var links: [DatasetName: Link] = [:]
             for (name, members) in facts {
                 links[name] = Self.isOneFeed(list, name) ? .whole : ground.link(to: members)
@@ -91,21 +123,21 @@ final class DatasetLinks: Sendable {
             let isLinked = links.values.contains { link in
                 if case .unknown = link { false } else { true }
             }
-            let covers = Set(
-                coversByType.values.joined().filter { cover in
-                    Self.isOneFeed(list, cover.dataset) || ground.lies(in: cover, map)
+            let own = Set(
+                covers.byType.values.joined().filter { cover in
+                    Self.isOneFeed(list, cover.dataset) || ground.lies(in: cover, covers)
                         || sets.contains { name, members in
                             Self.covers(cover, links[name] ?? .unknown, members, standing)
                         }
                 }
             )
-            listCovers[list] = covers
-            if ground.isPlaced || isLinked || !covers.isEmpty { placedLists.insert(list) }
+            listCovers[list] = own
+            if ground.isPlaced || isLinked || !own.isEmpty { placedLists.insert(list) }
         }
         self.placedLists = placedLists
         self.listLinks = listLinks
         self.listCovers = listCovers
-        (namedSets, precinctCovers) = Self.links(of: precincts.all, stations, map)
+        (namedSets, precinctCovers) = Self.links(of: precincts.all, stations, covers)
     }
 
     // MARK: Asking
@@ -131,9 +163,18 @@ final class DatasetLinks: Sendable {
         return serving
     }
 
+    /// How a dataset of stations belongs to the ground of boundaries; nil where its stations name no
+    /// district of their type.
+    func link(of stations: DatasetName, to cover: Cover) -> Link? { coverLinks[stations]?[cover] }
+
     /// Whether boundaries are those of the districts that a list of addresses names.
     func belongs(_ district: District, to list: DatasetName) -> Bool {
-        listCovers[list]?.contains(Cover(district)) ?? false
+        belongs(Cover(district), to: list)
+    }
+
+    /// The same of all that boundaries of one type and one dataset cover.
+    func belongs(_ cover: Cover, to list: DatasetName) -> Bool {
+        listCovers[list]?.contains(cover) ?? false
     }
 
     /// The datasets of the boundaries that are those of a list's districts.
@@ -206,8 +247,7 @@ final class DatasetLinks: Sendable {
     /// - Parameter standing: Takes in the grounds that each station stands on.
     private static func links(
         of members: [Station],
-        to covers: [String: [Cover]],
-        _ map: DistrictMap,
+        to covers: Covers,
         _ standing: inout [Station.ID: Set<Cover>]
     ) -> [Cover: Link] {
         guard let set = members.first?.dataset else { return [:] }
@@ -215,19 +255,17 @@ final class DatasetLinks: Sendable {
         var stood: [Cover: Int] = [:]
         for station in members {
             let types = Set(station.districts.map { DistrictKey($0).type })
-                .filter { covers[$0] != nil }
+                .filter { covers.byType[$0] != nil }
             for type in types { placed[type, default: 0] += 0 }
             guard !types.isEmpty, let place = station.coordinate else { continue }
-            let grounds = Set(
-                map.districts(holding: place).map(Cover.init).filter { types.contains($0.type) }
-            )
+            let grounds = covers.holding(place).filter { types.contains($0.type) }
             standing[station.id] = grounds
             for type in types { placed[type, default: 0] += 1 }
             for ground in grounds { stood[ground, default: 0] += 1 }
         }
         var links: [Cover: Link] = [:]
         for (type, count) in placed {
-            for cover in covers[type] ?? [] {
+            for cover in covers.byType[type] ?? [] {
                 if isOneFeed(set, cover.dataset) {
                     links[cover] = .whole
                 } else if count == 0 {
@@ -245,7 +283,7 @@ final class DatasetLinks: Sendable {
     private static func links(
         of precincts: [Precinct],
         _ stations: [Station],
-        _ map: DistrictMap
+        _ grounds: Covers
     ) -> (sets: [DatasetName: Set<DatasetName>], covers: [DatasetName: Set<Cover>]) {
         guard !precincts.isEmpty else { return ([:], [:]) }
         let known = Dictionary(
@@ -260,9 +298,7 @@ final class DatasetLinks: Sendable {
             let places = named.compactMap(\.coordinate)
             var stood: [Cover: Int] = [:]
             for place in places {
-                for cover in Set(map.districts(holding: place).map(Cover.init)) {
-                    stood[cover, default: 0] += 1
-                }
+                for cover in grounds.holding(place) { stood[cover, default: 0] += 1 }
             }
             covers[list] = Set(stood.filter { $0.value * 2 >= places.count }.keys)
         }

@@ -12,7 +12,8 @@ struct ListGround {
     private let samples: [Coordinate]
     /// How many entries each postcode has; of a postcode with letters its area, `EX2` of `EX2 9RZ`.
     private let postcodes: [String: Int]
-    private let streets: Set<String>
+    /// nil where they are not known.
+    private let streets: Set<String>?
     /// The words of the towns, where most entries have one; empty where not.
     private let towns: Set<String>
 
@@ -20,39 +21,38 @@ struct ListGround {
     private static let nearMeters = 2_000.0
     /// Addresses have a station this close to them, in metres, where the stations are theirs.
     private static let reachMeters = 5_000.0
-    /// So many addresses are looked at, evenly spread, to tell where a list is.
-    private static let sampleLimit = 20_000
-
     /// - Parameter entries: Of one list.
     init(_ entries: [AddressEntry]) {
-        entryCount = entries.count
-        let placed = entries.compactMap(\.coordinate)
-        placedCount = placed.count
-        let step = max(1, placed.count / Self.sampleLimit)
-        let samples = stride(from: 0, to: placed.count, by: step).map { placed[$0] }
-        self.samples = samples
+        var facts = ListFacts()
+        for entry in entries { facts.add(entry) }
+        self.init(facts)
+    }
+
+    init(_ facts: ListFacts) {
+        entryCount = facts.entryCount
+        placedCount = facts.placedCount
+        samples = facts.samples
         places = QuadTree(
             samples.enumerated().lazy.map {
                 IndexedPoint(id: UInt32($0.offset), coordinate: $0.element, reach: .unlimited)
             }
         )
         var postcodes: [String: Int] = [:]
-        for entry in entries {
-            if let area = entry.postcode.flatMap(Self.postcodeArea) {
-                postcodes[area, default: 0] += 1
-            }
+        for (postcode, count) in facts.postcodes {
+            if let area = Self.postcodeArea(postcode) { postcodes[area, default: 0] += count }
         }
         self.postcodes = postcodes
-        let towns = entries.compactMap(\.town)
-        self.towns =
-            towns.count * 2 >= entries.count
-            ? Set(Set(towns).flatMap(AddressWords.words)).filter(StationGround.isTownWord) : []
-        streets = Set(
-            Set(entries.map(\.street)).flatMap { street in
-                [street, AddressBook.withoutPart(street)].compactMap { $0 }
-                    .map { AddressWords.words($0).joined() }
-            }
-        )
+        towns =
+            facts.townCount * 2 >= facts.entryCount
+            ? Set(facts.towns.flatMap(AddressWords.words)).filter(StationGround.isTownWord) : []
+        streets = facts.streets.map { streets in
+            Set(
+                streets.flatMap { street in
+                    [street, AddressBook.withoutPart(street)].compactMap { $0 }
+                        .map { AddressWords.words($0).joined() }
+                }
+            )
+        }
     }
 
     /// A postcode as far as neighbours share it: all of one that is a number, else what stands before
@@ -94,6 +94,7 @@ struct ListGround {
         {
             return .elsewhere
         }
+        guard let streets else { return .unknown }
         // Streets of one name are everywhere: one alone tells nothing.
         return isMost(streeted.count { streets.contains($0) }, of: streeted.count)
             ? .whole : .elsewhere
@@ -125,14 +126,16 @@ struct ListGround {
     }
 
     /// Whether most of the addresses lie within boundaries.
-    func lies(in cover: DatasetLinks.Cover, _ map: DistrictMap) -> Bool {
+    func lies(in cover: DatasetLinks.Cover, _ covers: DatasetLinks.Covers) -> Bool {
         guard isPlaced else { return false }
+        let inside = soundings.count { covers.holding($0).contains(cover) }
+        return isMost(inside, of: soundings.count)
+    }
+
+    /// The places of some addresses, evenly spread: those that are looked up in boundaries.
+    var soundings: [Coordinate] {
         let step = max(1, samples.count / 200)
-        let places = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
-        let inside = places.count { place in
-            map.districts(holding: place).contains { DatasetLinks.Cover($0) == cover }
-        }
-        return isMost(inside, of: places.count)
+        return stride(from: 0, to: samples.count, by: step).map { samples[$0] }
     }
 }
 

@@ -135,6 +135,8 @@ import Timekeeping
     private struct FakePublished: DistrictStore, StationStore {
         let codes: [String]
         let served: [DistrictReference]
+        var area = MultiPolygon([])
+        var place: Coordinate?
 
         func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
             let dataset = try DatasetName("precincts")
@@ -145,7 +147,7 @@ import Timekeeping
                         dataset: dataset,
                         reference: DistrictReference(type: "precinct", code: code),
                         name: code,
-                        area: MultiPolygon([])
+                        area: area
                     )
                 }
             )
@@ -157,6 +159,7 @@ import Timekeeping
                     id: Station.ID(rawValue: "stations.1"),
                     dataset: try DatasetName("stations"),
                     name: "Hall",
+                    coordinate: place,
                     districts: served
                 )
             ])
@@ -207,6 +210,41 @@ import Timekeeping
         #expect(page.contains("Districts that addresses name"))
         #expect(page.contains("2 of 5 addresses name a district that is not published"))
         #expect(page.contains("1 of 4 addresses names a district that is not served by stations"))
+    }
+
+    @Test(
+        "districts of another place are not those that addresses name, whatever their codes",
+        arguments: [(38.9, -77.03, 1, 1), (38.03, -78.48, 0, 0)]
+    )
+    func districtsElsewhere(
+        latitude: Double,
+        longitude: Double,
+        precincts: Int,
+        wards: Int
+    ) async throws {
+        let ring = try [(38.5, -77.2), (38.5, -76.8), (39, -76.8), (39, -77.2), (38.5, -77.2)].map {
+            try Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        let text = """
+            street,house_number,precinct,ward,lat,lon
+            Main St,5,101,8,\(latitude),\(longitude)
+            Main St,6,101,8,\(latitude + 0.001),\(longitude)
+
+            """
+        let report = try await withFile(Array(text.utf8), name: "addresses.csv") { path in
+            try await AddressImporter(
+                store: addresses,
+                districts: FakePublished(
+                    codes: ["101"],
+                    served: [DistrictReference(type: "ward", code: "8")],
+                    area: MultiPolygon([try Polygon(exterior: ring)]),
+                    place: try Coordinate(latitude: 38.9, longitude: -77.03)
+                ),
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("list")))
+        }
+        #expect(report.districts.map(\.type) == ["precinct", "ward"])
+        #expect(report.districts.map(\.found) == [precincts, wards])
     }
 
     @Test("rows that cannot be used are refused with their column and reason")
