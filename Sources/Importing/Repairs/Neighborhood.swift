@@ -71,6 +71,8 @@ struct Neighborhood {
     let middle: Coordinate
     private let origin: GeodesicOrigin
     private let places: [Coordinate]
+    /// The same, each once: many stations may stand at one place.
+    private let distinctPlaces: Set<Coordinate>
     /// Beyond it a place is far, in metres from the middle.
     private let farMeters: Double
     /// Beyond it a place that has no neighbour is lonely, in metres from the middle.
@@ -127,6 +129,7 @@ struct Neighborhood {
         self.middle = places[middle]
         origin = GeodesicOrigin(places[middle])
         self.places = members.map { places[$0] }
+        distinctPlaces = Set(self.places)
         farMeters = far
         lonelyMeters = Self.lonelySpread * usual + Self.leastFarMeters
         nearMeters = near
@@ -181,9 +184,18 @@ struct Neighborhood {
 
     /// Whether a place lies among the others.
     ///
+    /// The box about the place holds all that is near, and tells without a distance that most of the
+    /// others are not.
+    ///
     /// - Parameter excluded: A place that is none of the others.
+    /// - Complexity: O(n) for the n places of the sample, some 1 ns each, and 200 ns for each that is
+    ///   nearly near.
     func isAmong(_ place: Coordinate, besides excluded: Coordinate? = nil) -> Bool {
+        let near = BoundingBox(around: place, radius: Distance(uncheckedMeters: nearMeters))
         let origin = GeodesicOrigin(place)
-        return places.contains { $0 != excluded && origin.distance(to: $0).meters <= nearMeters }
+        return distinctPlaces.contains { other in
+            other.latitude >= near.south && other.latitude <= near.north && near.contains(other)
+                && other != excluded && origin.distance(to: other).meters <= nearMeters
+        }
     }
 }

@@ -44,6 +44,51 @@ import Testing
         #expect(!neighborhood.isAmong(try Coordinate(latitude: 39.9, longitude: -77)))
     }
 
+    @Test("what is among the others is told as by all distances, and in a fraction of their time")
+    func among() throws {
+        var random = SeededGenerator(seed: 11)
+        func place(
+            _ latitudes: ClosedRange<Double>,
+            _ longitudes: ClosedRange<Double>
+        ) throws -> Coordinate {
+            try Coordinate(
+                latitude: Double.random(in: latitudes, using: &random),
+                longitude: Double.random(in: longitudes, using: &random)
+            )
+        }
+        var sample = PlaceSample()
+        for station in 0..<300 {
+            // Some on either side of the antimeridian.
+            var longitude = Double.random(in: 178...182, using: &random)
+            if longitude > 180 { longitude -= 360 }
+            let latitude = Double.random(in: 60...64, using: &random)
+            sample.add(
+                try Coordinate(latitude: latitude, longitude: longitude),
+                of: UInt64(station)
+            )
+        }
+        let neighborhood = try #require(Neighborhood(sample))
+        let members = neighborhood.members
+        let asked =
+            try (0..<200).map { _ in try place(58...66, 170...180) }
+            + (0..<1_000).map { _ in try place(60...64, -170...170) }
+            + (0..<2_000).map { _ in try place(-90...90, -180...180) }
+        let origins = asked.map(GeodesicOrigin.init)
+        let clock = ContinuousClock()
+        var (told, nearest) = ([Bool](), [Double]())
+        let tellingTime = clock.measure { told = asked.map { neighborhood.isAmong($0) } }
+        let measuringTime = clock.measure {
+            nearest = origins.map { origin in
+                members.reduce(.infinity) { min($0, origin.distance(to: $1).meters) }
+            }
+        }
+        // Places near to one are among them, and those beyond some distance are not.
+        let among = zip(told, nearest).filter(\.0).map(\.1)
+        let others = zip(told, nearest).filter { !$0.0 }.map(\.1)
+        #expect(try #require(among.max()) <= #require(others.min()))
+        #expect(tellingTime * 4 < measuringTime)
+    }
+
     @Test("a sample is the same in any order of the rows, and repeated rows count once")
     func samples() throws {
         var random = SeededGenerator(seed: 4)
