@@ -19,13 +19,25 @@ public enum DatasetError: Error, Hashable, Sendable {
 }
 
 extension DatasetError: CustomStringConvertible {
-    /// What was wrong, with the value and what is allowed.
+    /// What was wrong, with the value and what is allowed, in the words of the command line.
     public var description: String {
+        switch self {
+        case .unknownDataset: "\(fault); `ambit datasets list` shows those that exist"
+        case .notPublished(let name):
+            "\(fault); `ambit datasets show \(name)` lists its versions"
+        case .withdrawalNeedsForce:
+            "\(fault). If that is meant, say so with force (`--force`)"
+        default: fault
+        }
+    }
+
+    /// The same without what to do, where that depends on how Ambit is asked.
+    public var fault: String {
         switch self {
         case .invalidName(let text):
             "dataset name is \"\(text)\"; \(DatasetName.rule)"
         case .unknownDataset(let name):
-            "no dataset is called \"\(name)\"; `ambit datasets list` shows those that exist"
+            "no dataset is called \"\(name)\""
         case .unknownVersion(let name, let number, let existing):
             "dataset \"\(name)\" has no version \(number); it has "
                 + existing.map(String.init).joined(separator: ", ")
@@ -34,10 +46,10 @@ extension DatasetError: CustomStringConvertible {
         case .notVersioned(let name, let kind):
             "dataset \"\(name)\" holds \(kind), which keep no earlier version to return to"
         case .notPublished(let name):
-            "dataset \"\(name)\" is not published; `ambit datasets show \(name)` lists its versions"
+            "dataset \"\(name)\" is not published"
         case .withdrawalNeedsForce(let name, let kind, let records):
             "withdrawing \"\(name)\" would remove all of its \(records) published \(kind) (100 %); "
-                + "nothing was changed. If that is meant, say so with force (`--force`)"
+                + "nothing was changed"
         case .publishedMeanwhile(let name):
             "another import of \"\(name)\" was published while this one ran; nothing was changed, "
                 + "run it again"

@@ -129,10 +129,15 @@ extension ImportError {
 }
 
 extension ImportError: CustomStringConvertible {
-    /// What was wrong, with the value, what is allowed and what to do.
-    public var description: String { words.withVisibleControls }
+    /// What was wrong, with the value, what is allowed and what to do on the command line.
+    public var description: String { text(as: .options) }
 
-    private var words: String {
+    /// The same with what to do where options are called so.
+    public func text(as wording: OptionWording) -> String {
+        wording.text(words(wording)).withVisibleControls
+    }
+
+    private func words(_ wording: OptionWording) -> String {
         switch self {
         case .fileNotFound(let path):
             "no file lies at \"\(path)\"; check the spelling and the folder"
@@ -191,8 +196,8 @@ extension ImportError: CustomStringConvertible {
             "the upload is longer than \(limit) bytes; compress it with gzip, or import it on the "
                 + "server with `ambit import`"
         case .tooManyRows(let limit):
-            "the upload has more than \(grouped(limit)) rows; import it on the server with "
-                + "`ambit import`"
+            "the upload has more than \(grouped(limit)) rows; send its parts with --add, which keeps "
+                + "what is published beside them, or import it on the server with `ambit import`"
         case .noRoom(let folder):
             "the disk that holds \(folder) is full, or has as many files as it can hold (`df -i` shows "
                 + "it), where files lie while they are imported; nothing was changed. Make room, or "
@@ -257,7 +262,10 @@ extension ImportError: CustomStringConvertible {
                 + "columns are \(listed(columns))"
         case .profileOfOtherKind(let name, let kind, let field):
             "the profile \"\(name)\" is not made for \(kind), which have no field \"\(field)\"; leave "
-                + "it out, or write one with --save-profile"
+                + "it out, or "
+                + (wording == .options
+                    ? "write one with --save-profile"
+                    : "say with --map and --set how to read the file")
         case .unreadableRepairs(let name, let reason):
             "\"\(name)\" holds no decisions about repairs: \(reason)"
         case .badRecord(let line, let reason):

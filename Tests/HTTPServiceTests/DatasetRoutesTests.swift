@@ -31,6 +31,8 @@ import Timekeeping
         let asked = try await withdraw(service, "{}", token: TestService.importer)
         #expect(asked.status == 409)
         #expect(asked.body.contains("would remove all of its 0 published stations (100 %)"))
+        #expect(asked.body.contains(#"If that is meant, send \"force\": true"#), "\(asked.body)")
+        #expect(!asked.body.contains("--"))
         #expect(try await ledger.publishedVersions().count == 1)
         let wrong = try await withdraw(service, #"{"force":1}"#, token: TestService.importer)
         #expect(wrong.status == 400)
@@ -43,6 +45,8 @@ import Timekeeping
         #expect(try await ledger.publishedVersions().isEmpty)
         let gone = try await withdraw(service, forced, token: TestService.importer)
         #expect(gone.status == 404)
+        #expect(gone.body.contains("GET /v1/datasets lists those that exist"), "\(gone.body)")
+        #expect(!gone.body.contains("`ambit"))
     }
 
     @Test("what is withdrawn is told to staff alone")

@@ -44,9 +44,23 @@ extension Problem {
     private init(_ error: DatasetError) {
         switch error {
         case .invalidName: self.init(status: .badRequest, detail: "\(error)")
-        case .unknownDataset, .unknownVersion: self.init(status: .notFound, detail: "\(error)")
-        case .wrongKind, .notVersioned, .publishedMeanwhile, .notPublished,
-            .withdrawalNeedsForce:
+        case .unknownDataset:
+            self.init(
+                status: .notFound,
+                detail: "\(error.fault); GET /v1/datasets lists those that exist"
+            )
+        case .unknownVersion: self.init(status: .notFound, detail: "\(error)")
+        case .notPublished(let name):
+            self.init(
+                status: .conflict,
+                detail: "\(error.fault); GET /v1/datasets/\(name)/versions lists its versions"
+            )
+        case .withdrawalNeedsForce:
+            self.init(
+                status: .conflict,
+                detail: "\(error.fault). If that is meant, send \"force\": true"
+            )
+        case .wrongKind, .notVersioned, .publishedMeanwhile:
             self.init(status: .conflict, detail: "\(error)")
         }
     }

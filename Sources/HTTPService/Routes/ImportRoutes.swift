@@ -321,13 +321,10 @@ struct ImportRoutes: Sendable {
         case .cancelled:
             Problem(status: .conflict, detail: "The import was cancelled; nothing was changed")
         case .tooLarge, .unpacksTooLarge, .tooManyRows:
-            Problem(status: .contentTooLarge, detail: "\(error)")
+            Problem(status: .contentTooLarge, detail: error.text(as: .parameters))
         case .unreadable, .fileNotFound, .isDirectory: .internalError
         default:
-            Problem(
-                status: .unprocessableContent,
-                detail: OptionWording.parameters.text("\(error)")
-            )
+            Problem(status: .unprocessableContent, detail: error.text(as: .parameters))
         }
     }
 }

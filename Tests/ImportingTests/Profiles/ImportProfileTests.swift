@@ -217,6 +217,11 @@ import Testing
                 == "the profile \"halls\" is not made for addresses, which have no field \"hours\"; "
                 + "leave it out, or write one with --save-profile"
         )
+        #expect(
+            other?.text(as: .parameters)
+                == "the profile \"halls\" is not made for addresses, which have no field \"hours\"; "
+                + "leave it out, or say with map and set how to read the file"
+        )
         #expect(store.versions.count == 1)
     }
 

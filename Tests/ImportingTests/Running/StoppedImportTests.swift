@@ -54,6 +54,8 @@ import Testing
         #expect(
             "\(ImportError.tooManyRows(limit: 10_000_000))".contains("more than 10,000,000 rows")
         )
+        let told = ImportError.tooManyRows(limit: 10).text(as: .parameters)
+        #expect(told.contains("send its parts with add=true, which keeps"), "\(told)")
     }
 
     @Test("an upload that is cancelled while it comes leaves no file")
