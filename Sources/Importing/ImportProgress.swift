@@ -14,16 +14,20 @@ public struct ImportProgress: Sendable, Hashable {
 
     /// What is being done.
     public let phase: Phase
-    /// Bytes of the file read in this phase, as they lie on disk (compressed, where they are).
+    /// Which reading of the file it is within the phase, from 1: some files have to be read more than once
+    /// to be surveyed.
+    public let pass: Int
+    /// Bytes of the file read in this pass, as they lie on disk (compressed, where they are).
     public let bytesRead: Int64
     /// Bytes of the file in all.
     public let bytesTotal: Int64
-    /// Rows of data read in this phase.
+    /// Rows of data read in this pass.
     public let rows: Int
 
     /// A state of an import.
-    public init(phase: Phase, bytesRead: Int64, bytesTotal: Int64, rows: Int) {
+    public init(phase: Phase, pass: Int = 1, bytesRead: Int64, bytesTotal: Int64, rows: Int) {
         self.phase = phase
+        self.pass = pass
         self.bytesRead = bytesRead
         self.bytesTotal = bytesTotal
         self.rows = rows

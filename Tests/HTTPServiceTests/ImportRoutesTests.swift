@@ -58,6 +58,8 @@ import Timekeeping
             headers: [try #require(HTTPField.Name("Prefer")): "respond-async"]
         )
         #expect(answer.status == 202)
+        #expect(answer.body.contains(#""state":"running""#), "\(answer.body)")
+        #expect(!answer.body.contains(#""phase":null"#), "\(answer.body)")
         let address = try #require(answer.headers[.location])
         while importer.begun == 0 { await Task.yield() }
         return address

@@ -112,6 +112,29 @@ import Testing
         #expect(all.allSatisfy { $0.bytesRead <= $0.bytesTotal && $0.rows <= 5_000 })
         #expect(all.last?.rows == 5_000)
     }
+
+    @Test("what is read grows within a pass, and a file that is read again to be surveyed says so")
+    func passes() async throws {
+        let seen = Seen()
+        // Only some rows have an id: the names of all are read as well, to tell them apart.
+        let rows = (0..<20_000).map { "\($0 % 2 == 0 ? "\($0)" : ""),H\($0),38.9,-77.03\n" }
+            .joined()
+        try await withFile(Array("id,name,lat,lon\n\(rows)".utf8), name: "s.csv") { path in
+            let imports = Imports()
+            _ = try await StationImporter(store: imports.stations, clock: imports.clock)
+                .run(.file(path), options: ImportOptions(dataset: try .init("dc"))) {
+                    seen.add($0)
+                }
+        }
+        let all = seen.all
+        #expect(Set(all.filter { $0.phase == .surveying }.map(\.pass)) == [1, 2])
+        #expect(all.filter { $0.phase != .surveying }.allSatisfy { $0.pass == 1 })
+        for (earlier, later) in zip(all, all.dropFirst())
+        where (earlier.phase, earlier.pass) == (later.phase, later.pass) {
+            #expect(earlier.bytesRead <= later.bytesRead)
+            #expect(earlier.rows <= later.rows)
+        }
+    }
 }
 
 /// What an import told of its progress.

@@ -139,6 +139,20 @@ final class ImportJobs: Sendable {
 
     func received(_ bytes: Int64, of id: String) { change(id) { $0.received = bytes } }
 
+    /// The file is there as a whole, and will be looked at.
+    func arrived(_ id: String) {
+        change(id) { job in
+            guard job.finishedAt == nil else { return }
+            job.state = .running
+            job.progress = ImportProgress(
+                phase: .inspecting,
+                bytesRead: 0,
+                bytesTotal: job.received,
+                rows: 0
+            )
+        }
+    }
+
     func progressed(_ progress: ImportProgress, of id: String) {
         change(id) { job in
             guard job.finishedAt == nil else { return }
@@ -231,6 +245,7 @@ extension ImportJob {
         json.member("imported_by", importedBy)
         json.member("state", state.rawValue)
         json.member("phase", progress?.phase.rawValue)
+        json.member("pass", progress?.pass)
         json.member("bytes_read", progress?.bytesRead ?? received)
         json.member("bytes_total", progress?.bytesTotal ?? length)
         json.member("rows", progress?.rows)

@@ -143,6 +143,7 @@ struct ImportRoutes: Sendable {
         } catch {
             throw notReceived(job, error, length: length)
         }
+        jobs.arrived(job)
         let working = Task { try await work(job, upload, records, options) }
         jobs.onCancel(job) { working.cancel() }
         if isAsynchronous {

@@ -11,6 +11,10 @@ actor ImportWorker<Reader: RecordReader> {
     private var reader: Reader?
     private let progress: @Sendable (ImportProgress) -> Void
     private var phase = ImportProgress.Phase.inspecting
+    /// Which reading of the file it is within the phase.
+    private var pass = 1
+    /// How far the pass has come.
+    private var reached: (bytes: Int64, rows: Int) = (0, 0)
     private var bytesTotal: Int64 = 0
     /// The columns of a file of stations for which no profile was named.
     private var columnsWithoutProfile: [String] = []
@@ -177,17 +181,25 @@ actor ImportWorker<Reader: RecordReader> {
 
     private func begin(_ phase: ImportProgress.Phase) {
         self.phase = phase
+        pass = 1
+        reached = (0, 0)
         lastTold = nil
     }
 
     /// Tells of progress, ten times a second at most.
     private func tell(_ bytesRead: Int64, rows: Int) {
+        if bytesRead < reached.bytes || rows < reached.rows {
+            pass += 1
+            lastTold = nil
+        }
+        reached = (bytesRead, rows)
         let now = ContinuousClock.now
         if let lastTold, now - lastTold < .milliseconds(100) { return }
         lastTold = now
         progress(
             ImportProgress(
                 phase: phase,
+                pass: pass,
                 bytesRead: bytesRead,
                 bytesTotal: bytesTotal,
                 rows: rows

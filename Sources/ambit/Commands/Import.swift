@@ -364,7 +364,8 @@ private struct ProgressLine {
         guard isShown else { return }
         let percent =
             progress.bytesTotal > 0 ? " \(progress.bytesRead * 100 / progress.bytesTotal) %" : ""
-        write("\r\u{1B}[K\(progress.phase.rawValue)\(percent), \(progress.rows) rows")
+        let pass = progress.pass > 1 ? " again" : ""
+        write("\r\u{1B}[K\(progress.phase.rawValue)\(pass)\(percent), \(progress.rows) rows")
     }
 
     func clear() {
