@@ -180,6 +180,8 @@ struct FileSample {
     private(set) var points = 0
     /// The type of the first geometry that is no point.
     private(set) var otherGeometry: String?
+    /// Whether the features are areas.
+    var hasAreas: Bool { ["Polygon", "MultiPolygon"].contains(otherGeometry) }
     /// The system that the file says its geometries are in.
     private(set) var referenceSystem: CoordinateReferenceSystem?
     /// The smallest and the largest numbers of the geometries' first positions.

@@ -114,7 +114,12 @@ struct PostcodeCollector: RowCollector {
             what: "a postcode"
         )
         for field in [Field.postcodeCode, .postcodeLatitude, .postcodeLongitude] {
-            try plan.require(field, hint: "Name the column with --map COLUMN=\(field.name).")
+            let isPlace = field != Field.postcodeCode
+            try plan.require(
+                field,
+                hint: (isPlace && sample.hasAreas ? Self.areaHint : "")
+                    + "Name the column with --map COLUMN=\(field.name)."
+            )
         }
         guard let code = plan.column(.postcodeCode),
             let latitude = plan.column(.postcodeLatitude),
@@ -132,6 +137,11 @@ struct PostcodeCollector: RowCollector {
         columnUses = plan.uses
         constantUses = plan.constantUses
     }
+
+    /// Boundaries of postcodes are districts.
+    private static let areaHint =
+        "Its features are areas, and a postcode of a gazetteer is a point: import them with `ambit import "
+        + "districts --type postcode`, or, if there are points in columns: "
 
     /// Whether a row is one of GeoNames' postal codes, whose files have no header.
     static func isGeoNames(_ cells: [String]) -> Bool {

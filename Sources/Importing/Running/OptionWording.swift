@@ -14,7 +14,10 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
     /// - Complexity: O(n) for n characters.
     public func text(_ text: String) -> String {
         guard self == .parameters, text.contains("--") else { return text }
-        let mapped = text.replacing(Self.mappings) { match in
+        let called = text.replacing(Self.command) {
+            "kind=\($0.output.kind)&type=\($0.output.type)"
+        }
+        let mapped = called.replacing(Self.mappings) { match in
             // One parameter holds them all.
             let pairs = match.output.matches(of: Self.mapping).map { mapping in
                 "\(mapping.output.quoted ?? mapping.output.plain ?? ""):\(mapping.output.field)"
@@ -53,6 +56,10 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
 
     private static var mappings: Regex<Substring> {
         /--map (?:"[^"]*"|[^\s"=]+)=[a-z_]+(?: --map (?:"[^"]*"|[^\s"=]+)=[a-z_]+)*/
+    }
+
+    private static var command: Regex<(Substring, kind: Substring, type: Substring)> {
+        /`ambit import (?<kind>[a-z]+) --type (?<type>[a-z_]+)`/
     }
 
     private static var option: Regex<(Substring, name: Substring, value: Substring?)> {

@@ -50,6 +50,20 @@ import Timekeeping
         #expect(places.allSatisfy { $0.country == country })
     }
 
+    @Test("boundaries of postcodes are refused with how to import them")
+    func areas() async throws {
+        let text = """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"zip":"20001"},
+            "geometry":{"type":"Polygon","coordinates":[[[-77,38],[-76,38],[-76,39],[-77,38]]]}}]}
+            """
+        let error = await #expect(throws: ImportError.self) {
+            try await withFile(Array(text.utf8), name: "zip.geojson") { try await run(path: $0) }
+        }
+        let told = try #require(error)
+        #expect(told.description.contains("`ambit import districts --type postcode`"), "\(told)")
+        #expect(told.text(as: .parameters).contains("with kind=districts&type=postcode"))
+    }
+
     @Test("what GeoNames' first line leaves blank or says twice is as in any other line")
     func geoNamesFirstLine() async throws {
         let lines = [

@@ -66,6 +66,10 @@ import Testing
                 option: "write one with --save-profile",
                 parameter: "write one with `ambit import --save-profile`"
             ),
+            Advice(
+                option: "import them with `ambit import districts --type postcode`, or",
+                parameter: "import them with kind=districts&type=postcode, or"
+            ),
             Advice(option: "--accept earlier decides", parameter: "repairs=earlier decides"),
             Advice(option: "no advice -- none", parameter: "no advice -- none"),
             Advice(option: "the Hall--add is one", parameter: "the Hall--add is one"),
