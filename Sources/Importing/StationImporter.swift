@@ -172,32 +172,44 @@ public struct StationImporter: Sendable {
 
 /// Where a file's stations stand and what districts they name, which tells whose districts these are.
 private final class StationFootings: Sendable {
-    private let state = Mutex<(passed: [Station], kept: [Station])>(([], []))
+    /// Some of the stations that name a district, evenly spread over their order, so that a file of
+    /// any size takes the same memory.
+    private struct Sample {
+        private(set) var stations: [Station] = []
+        private var seen = 0
+        /// One of so many is taken.
+        private var step = 1
 
-    /// So many stations tell where all of them are.
-    private static let limit = 200_000
+        /// So many tell where all of them are; twice as many are never kept.
+        private static let limit = 50_000
+
+        mutating func add(_ station: Station) {
+            guard !station.districts.isEmpty else { return }
+            defer { seen += 1 }
+            guard seen.isMultiple(of: step) else { return }
+            stations.append(station.footing)
+            guard stations.count == 2 * Self.limit else { return }
+            stations = stride(from: 0, to: stations.count, by: 2).map { stations[$0] }
+            step *= 2
+        }
+    }
+
+    private let state = Mutex((passed: Sample(), kept: Sample()))
 
     /// Those of the file's last pass, and those that stay beside them.
-    var all: [Station] { state.withLock { $0.passed + $0.kept } }
+    var all: [Station] { state.withLock { $0.passed.stations + $0.kept.stations } }
 
     /// Takes in stations of a pass; nil at its beginning.
     func observe(_ stations: [Station]?) {
         state.withLock { state in
-            guard let stations else { return state.passed = [] }
-            Self.add(stations, to: &state.passed)
+            guard let stations else { return state.passed = Sample() }
+            for station in stations { state.passed.add(station) }
         }
     }
 
     /// Takes in published stations that stay beside those of the file.
     func keep(_ stations: [Station]) {
-        state.withLock { Self.add(stations, to: &$0.kept) }
-    }
-
-    private static func add(_ stations: [Station], to all: inout [Station]) {
-        for station in stations where !station.districts.isEmpty {
-            guard all.count < limit else { return }
-            all.append(station.footing)
-        }
+        state.withLock { state in for station in stations { state.kept.add(station) } }
     }
 }
 
