@@ -181,13 +181,18 @@ private final class StationFootings: Sendable {
         private var step = 1
 
         /// So many tell where all of them are; twice as many are never kept.
-        private static let limit = 50_000
+        private static let limit = 25_000
 
-        mutating func add(_ station: Station) {
-            guard !station.districts.isEmpty else { return }
-            defer { seen += 1 }
-            guard seen.isMultiple(of: step) else { return }
-            stations.append(station.footing)
+        mutating func add(_ batch: [Station]) {
+            // By their numbers: each station that is taken out of a list is a copy with all its texts.
+            for index in batch.indices where !batch[index].districts.isEmpty {
+                if seen.isMultiple(of: step) { take(batch[index].footing(withAddress: false)) }
+                seen += 1
+            }
+        }
+
+        private mutating func take(_ station: Station) {
+            stations.append(station)
             guard stations.count == 2 * Self.limit else { return }
             stations = stride(from: 0, to: stations.count, by: 2).map { stations[$0] }
             step *= 2
@@ -202,26 +207,26 @@ private final class StationFootings: Sendable {
     /// Takes in stations of a pass; nil at its beginning.
     func observe(_ stations: [Station]?) {
         state.withLock { state in
-            guard let stations else { return state.passed = Sample() }
-            for station in stations { state.passed.add(station) }
+            if let stations { state.passed.add(stations) } else { state.passed = Sample() }
         }
     }
 
     /// Takes in published stations that stay beside those of the file.
     func keep(_ stations: [Station]) {
-        state.withLock { state in for station in stations { state.kept.add(station) } }
+        state.withLock { $0.kept.add(stations) }
     }
 }
 
 extension Station {
-    /// The station with no more than what tells where it is and which districts it names.
-    var footing: Station {
+    /// The station with no more than what tells where it is and which districts it names; its address,
+    /// too, where it is to be compared with lists of addresses.
+    func footing(withAddress: Bool) -> Station {
         Station(
             id: id,
             dataset: dataset,
             name: "",
-            address: address,
-            postcode: postcode,
+            address: withAddress ? address : nil,
+            postcode: withAddress ? postcode : nil,
             coordinate: coordinate,
             districts: districts
         )

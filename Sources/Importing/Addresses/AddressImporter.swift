@@ -80,7 +80,7 @@ public struct AddressImporter: Sendable {
         }
         let known = Mutex<[Station]>([])
         try await published.forEachStation { batch in
-            known.withLock { $0 += batch.map(\.footing) }
+            known.withLock { $0 += batch.map { $0.footing(withAddress: true) } }
         }
         let meant = try await MeantDistricts(known.withLock { $0 }, lists: [list: facts])
             .adding(published)
