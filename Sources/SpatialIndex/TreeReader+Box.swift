@@ -101,7 +101,7 @@ extension TreeReader {
                 let lane = top.lane(x: cells.pointee.west, y: cells.pointee.south, shift: shift)
                 let child = top.child[lane]
                 if let leaf = child.leaf {
-                    child.prefetch()
+                    leaf.prefetchCells()
                     return scan(leaf, box, cells, body)
                 }
                 guard let next = child.node else { return }
