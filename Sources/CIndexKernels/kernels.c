@@ -182,17 +182,13 @@ void ambit_measure_all(
 /// Sixteen floats by their upper halves.
 #define UPPER_HALVES(from) ((f16x)(WIDE(u16x, (from)) << 16))
 
-/// Where the lanes of a node and a cell lie to one another: the cell's place from the node's corner,
-/// and how many cells a step has, as a shift and as a factor.
-#define FRAME(base, at_x, at_y) \
-    int32_t corner_x, corner_y; \
+/// A node's south-western cell, and how many bits a step's number of cells is shifted by.
+#define FRAME(base) \
+    uint32_t corner_x, corner_y; \
     uint16_t step_bits; \
     memcpy(&corner_x, (base) + 288, 4); \
     memcpy(&corner_y, (base) + 292, 4); \
-    memcpy(&step_bits, (base) + 296, 2); \
-    uint32_t to_x = (uint32_t)corner_x - (uint32_t)(at_x); \
-    uint32_t to_y = (uint32_t)corner_y - (uint32_t)(at_y); \
-    float step = (float)(1u << step_bits)
+    memcpy(&step_bits, (base) + 296, 2)
 
 /// Half the widths of sixteen boxes, in cells.
 #define HALVES(halves) (__builtin_convertvector(WIDE(i16x, (halves)), f16x) * step)
@@ -206,9 +202,10 @@ void ambit_measure_all(
 AMBIT_ANY_PROCESSOR
 uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles) {
     const char *base = (const char *)node;
-    FRAME(base, lanes->x, lanes->y);
-    f16x dx = OUTSIDE(base, HALVES(base + 32), to_x);
-    f16x dy = OUTSIDE(base + 64, HALVES(base + 96), to_y);
+    FRAME(base);
+    float step = (float)(1u << step_bits);
+    f16x dx = OUTSIDE(base, HALVES(base + 32), corner_x - (uint32_t)lanes->x);
+    f16x dy = OUTSIDE(base + 64, HALVES(base + 96), corner_y - (uint32_t)lanes->y);
     dx = __builtin_elementwise_max(dx, (f16x)0.0f);
     dy = __builtin_elementwise_max(dy, (f16x)0.0f);
     f16x sx = dx * dx, sy = dy * dy;
@@ -327,11 +324,7 @@ static inline _Bool ambit_covered(
 AMBIT_ANY_PROCESSOR
 uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box) {
     const char *base = (const char *)node;
-    uint32_t corner_x, corner_y;
-    uint16_t step_bits;
-    memcpy(&corner_x, base + 288, 4);
-    memcpy(&corner_y, base + 292, 4);
-    memcpy(&step_bits, base + 296, 2);
+    FRAME(base);
     ambit_steps x, y;
     if (!ambit_covered((uint32_t)box->west, box->width, corner_x, step_bits, &x)
         || !ambit_covered((uint32_t)box->south, box->height, corner_y, step_bits, &y))
