@@ -129,7 +129,7 @@ public struct StationImporter: Sendable {
         }
         guard let districts, let footings, !named.all.isEmpty else { return report }
         let meant = try await Task {
-            try await MeantDistricts(footings.all).adding(districts)
+            try await MeantDistricts(footings.all.stations).adding(districts)
         }.value
         report.districts = DistrictUse.joins(
             named.all,
@@ -172,64 +172,28 @@ public struct StationImporter: Sendable {
 
 /// Where a file's stations stand and what districts they name, which tells whose districts these are.
 private final class StationFootings: Sendable {
-    /// Some of the stations that name a district, evenly spread over their order, so that a file of
-    /// any size takes the same memory.
-    private struct Sample {
-        private(set) var stations: [Station] = []
-        private var seen = 0
-        /// One of so many is taken.
-        private var step = 1
+    private let state = Mutex((passed: StationFacts(), kept: StationFacts()))
 
-        /// So many tell where all of them are; twice as many are never kept.
-        private static let limit = 25_000
-
-        mutating func add(_ batch: [Station]) {
-            // By their numbers: each station that is taken out of a list is a copy with all its texts.
-            for index in batch.indices where !batch[index].districts.isEmpty {
-                if seen.isMultiple(of: step) { take(batch[index].footing(withAddress: false)) }
-                seen += 1
-            }
-        }
-
-        private mutating func take(_ station: Station) {
-            stations.append(station)
-            guard stations.count == 2 * Self.limit else { return }
-            stations = stride(from: 0, to: stations.count, by: 2).map { stations[$0] }
-            step *= 2
+    /// Of the file's last pass, and of what stays beside it.
+    var all: StationFacts {
+        state.withLock { state in
+            var all = state.passed
+            all.add(state.kept)
+            return all
         }
     }
-
-    private let state = Mutex((passed: Sample(), kept: Sample()))
-
-    /// Those of the file's last pass, and those that stay beside them.
-    var all: [Station] { state.withLock { $0.passed.stations + $0.kept.stations } }
 
     /// Takes in stations of a pass; nil at its beginning.
     func observe(_ stations: [Station]?) {
         state.withLock { state in
-            if let stations { state.passed.add(stations) } else { state.passed = Sample() }
+            guard let stations else { return state.passed = StationFacts() }
+            state.passed.add(stations)
         }
     }
 
     /// Takes in published stations that stay beside those of the file.
     func keep(_ stations: [Station]) {
         state.withLock { $0.kept.add(stations) }
-    }
-}
-
-extension Station {
-    /// The station with no more than what tells where it is and which districts it names; its address,
-    /// too, where it is to be compared with lists of addresses.
-    func footing(withAddress: Bool) -> Station {
-        Station(
-            id: id,
-            dataset: dataset,
-            name: "",
-            address: withAddress ? address : nil,
-            postcode: withAddress ? postcode : nil,
-            coordinate: coordinate,
-            districts: districts
-        )
     }
 }
 

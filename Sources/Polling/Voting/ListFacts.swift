@@ -4,12 +4,8 @@ internal import Geodesy
 /// be in memory.
 package struct ListFacts: Sendable {
     private(set) var entryCount = 0
-    /// How many entries have a place.
-    private(set) var placedCount = 0
-    /// Some of the places, evenly spread.
-    private(set) var samples: [Coordinate] = []
-    /// One of so many places is a sample.
-    private var step = 1
+    /// Some of the places.
+    private var places = EvenSample<Coordinate>(limit: 20_000)
     /// How many entries have each postcode, as it is written.
     private(set) var postcodes: [String: Int] = [:]
     /// How many entries have a town.
@@ -19,8 +15,10 @@ package struct ListFacts: Sendable {
     private(set) var streets: Set<String>? = []
     private let streetLimit: Int
 
-    /// So many addresses are looked at at least, to tell where a list is, and twice as many at most.
-    private static let sampleLimit = 20_000
+    /// How many entries have a place.
+    var placedCount: Int { places.count }
+    /// Some of the places, evenly spread.
+    var samples: [Coordinate] { places.elements }
 
     /// A list without entries.
     ///
@@ -39,9 +37,7 @@ package struct ListFacts: Sendable {
             townCount += 1
             towns.insert(town)
         }
-        guard let place = entry.coordinate else { return }
-        if placedCount.isMultiple(of: step) { addSample(place) }
-        placedCount += 1
+        if let place = entry.coordinate { places.add(place) }
     }
 
     /// Takes in the entries of a part of the list, gathered by themselves.
@@ -52,14 +48,6 @@ package struct ListFacts: Sendable {
         postcodes.merge(other.postcodes, uniquingKeysWith: +)
         townCount += other.townCount
         towns.formUnion(other.towns)
-        placedCount += other.placedCount
-        for place in other.samples { addSample(place) }
-    }
-
-    private mutating func addSample(_ place: Coordinate) {
-        samples.append(place)
-        guard samples.count == 2 * Self.sampleLimit else { return }
-        step *= 2
-        samples = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        places.add(other.places)
     }
 }
