@@ -93,18 +93,23 @@ import Testing
         )
     }
 
-    @Test("progress goes through the phases in order and never past the end")
-    func progress() async throws {
+    /// What an import of a file tells of its progress.
+    private func steps(_ text: String) async throws -> [ImportProgress] {
         let seen = Seen()
-        let rows = (0..<5_000).map { "H\($0),38.9,-77.03\n" }.joined()
-        try await withFile(Array("name,lat,lon\n\(rows)".utf8), name: "s.csv") { path in
+        try await withFile(Array(text.utf8), name: "s.csv") { path in
             let imports = Imports()
             _ = try await StationImporter(store: imports.stations, clock: imports.clock)
                 .run(.file(path), options: ImportOptions(dataset: try .init("dc"))) {
                     seen.add($0)
                 }
         }
-        let all = seen.all
+        return seen.all
+    }
+
+    @Test("progress goes through the phases in order and never past the end")
+    func progress() async throws {
+        let rows = (0..<5_000).map { "H\($0),38.9,-77.03\n" }.joined()
+        let all = try await steps("name,lat,lon\n\(rows)")
         let order = ImportProgress.Phase.allCases
         let places = all.compactMap { order.firstIndex(of: $0.phase) }
         #expect(places == places.sorted())
@@ -115,18 +120,10 @@ import Testing
 
     @Test("what is read grows within a pass, and a file that is read again to be surveyed says so")
     func passes() async throws {
-        let seen = Seen()
         // Only some rows have an id: the names of all are read as well, to tell them apart.
         let rows = (0..<20_000).map { "\($0 % 2 == 0 ? "\($0)" : ""),H\($0),38.9,-77.03\n" }
             .joined()
-        try await withFile(Array("id,name,lat,lon\n\(rows)".utf8), name: "s.csv") { path in
-            let imports = Imports()
-            _ = try await StationImporter(store: imports.stations, clock: imports.clock)
-                .run(.file(path), options: ImportOptions(dataset: try .init("dc"))) {
-                    seen.add($0)
-                }
-        }
-        let all = seen.all
+        let all = try await steps("id,name,lat,lon\n\(rows)")
         #expect(Set(all.filter { $0.phase == .surveying }.map(\.pass)) == [1, 2])
         #expect(all.filter { $0.phase != .surveying }.allSatisfy { $0.pass == 1 })
         for (earlier, later) in zip(all, all.dropFirst())

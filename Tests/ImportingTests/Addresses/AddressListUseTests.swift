@@ -25,20 +25,33 @@ import Timekeeping
 
     private let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
 
+    private func report(
+        _ text: String,
+        into dataset: String,
+        _ mode: ImportOptions.Mode,
+        keepsOthers: Bool,
+        by importer: (ImportInput, ImportOptions) async throws -> ImportReport
+    ) async throws -> ImportReport {
+        var options = ImportOptions(dataset: try DatasetName(dataset), mode: mode)
+        options.keepsOthers = keepsOthers
+        options.isForced = true
+        return try await withFile(Array(text.utf8), name: "\(dataset).csv") { [options] path in
+            try await importer(.file(path), options)
+        }
+    }
+
     private func addresses(
         _ text: String,
         into published: Published,
         _ mode: ImportOptions.Mode = .publish,
         keepsOthers: Bool = false
     ) async throws -> ImportReport {
-        var options = ImportOptions(dataset: try DatasetName("list"), mode: mode)
-        options.keepsOthers = keepsOthers
-        return try await withFile(Array(text.utf8), name: "addresses.csv") { path in
+        try await report(text, into: "list", mode, keepsOthers: keepsOthers) { input, options in
             try await AddressImporter(
                 store: published.addresses,
                 districts: published,
                 clock: clock
-            ).run(.file(path), options: options)
+            ).run(input, options: options)
         }
     }
 
@@ -48,15 +61,12 @@ import Timekeeping
         _ mode: ImportOptions.Mode,
         keepsOthers: Bool = false
     ) async throws -> ImportReport {
-        var options = ImportOptions(dataset: try DatasetName("own"), mode: mode)
-        options.keepsOthers = keepsOthers
-        options.isForced = true
-        return try await withFile(Array(text.utf8), name: "stations.csv") { path in
+        try await report(text, into: "own", mode, keepsOthers: keepsOthers) { input, options in
             try await StationImporter(
                 store: published.imported,
                 addresses: published,
                 clock: clock
-            ).run(.file(path), options: options)
+            ).run(input, options: options)
         }
     }
 
