@@ -9,15 +9,14 @@ import Testing
 /// mount one.
 @Suite(.enabled(if: SmallDisk.isAllowed, "skipped: this user may not mount a file system"))
 struct FullDiskTests {
-    private let folder: TemporaryFolder
     private let disk: SmallDisk
     private let database: String
     /// Five thousand stations, some megabytes in the database.
     private let large: String
 
     init() throws {
-        folder = try TemporaryFolder()
-        disk = try SmallDisk(at: folder.path("disk"))
+        let folder = try TemporaryFolder()
+        disk = try SmallDisk(in: folder)
         database = disk.path("test.sqlite")
         let rows = (1...5_000).map { "\($0),Hall number \($0),\($0) Main St,42.1,-101.5\n" }
         large = try folder.write("id,name,address,lat,lon\n" + rows.joined(), to: "large.csv")
@@ -138,10 +137,14 @@ struct FullDiskTests {
 
 /// A file system in memory that is soon full; unmounted with its owner.
 private final class SmallDisk: Sendable {
+    /// Where it is mounted.
     private let folder: String
+    /// Goes away after the disk: nobody can remove a folder on which one is mounted.
+    private let owner: TemporaryFolder
 
-    init(at folder: String) throws {
-        self.folder = folder
+    init(in owner: TemporaryFolder) throws {
+        self.owner = owner
+        folder = owner.path("disk")
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true

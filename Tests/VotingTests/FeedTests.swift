@@ -10,16 +10,15 @@ import Timekeeping
 /// A store in a folder of its own, filled by imports.
 final class ScratchStore: Sendable {
     let store: SpatiaLiteStore
-    let folder: String
     let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_793_707_200_000))
+    private let place: TemporaryFolder
 
     init() async throws {
-        folder = NSTemporaryDirectory() + "ambit-scratch-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        store = try await SpatiaLiteStore.open(folder + "/scratch.sqlite")
+        place = try TemporaryFolder()
+        store = try await SpatiaLiteStore.open(place.path + "/scratch.sqlite")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    var folder: String { place.path }
 
     func feed(
         _ path: String,

@@ -11,7 +11,6 @@ import Ways
 final class Monaco: Sendable {
     let ways: WayFinder
     let roads: [Road]
-    private let folder: String
 
     /// One city for all tests; nil, with a notice, where the file is absent.
     static let shared = Task { try await Monaco() }
@@ -25,22 +24,18 @@ final class Monaco: Sendable {
             print("skipped: Monaco's roads are not at \(file)")
             return nil
         }
-        folder = NSTemporaryDirectory() + "ambit-monaco-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let store = try await SpatiaLiteStore.open(folder + "/monaco.sqlite")
-        let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_793_707_200_000))
-        _ = try await RoadImporter(store: store.roads, clock: clock).run(
+        // Nobody is left at the process's end to remove what this city, which all tests share, would hold.
+        let scratch = try await ScratchStore()
+        _ = try await RoadImporter(store: scratch.store.roads, clock: scratch.clock).run(
             .file(file),
             options: ImportOptions(dataset: try DatasetName("monaco"))
         )
-        ways = WayFinder(store: store)
+        ways = WayFinder(store: scratch.store)
         try await ways.load()
         roads = ways.network?.roads ?? []
-        #expect(try await store.check().isSound)
-        try await store.close()
+        #expect(try await scratch.store.check().isSound)
+        try await scratch.store.close()
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Random places in the principality.
     func places(_ count: Int, seed: UInt64) throws -> [Coordinate] {

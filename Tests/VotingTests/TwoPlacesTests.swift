@@ -31,11 +31,11 @@ import Testing
 
     /// A list of addresses with the codes of Washington's precincts; with or without their postcodes.
     private func list(
-        _ name: String,
         _ streets: [(street: String, postcode: String)],
-        hasPostcodes: Bool
+        hasPostcodes: Bool,
+        in scratch: ScratchStore
     ) throws -> String {
-        let path = NSTemporaryDirectory() + "ambit-\(name)-" + UUID().uuidString + ".csv"
+        let path = scratch.folder + "/list.csv"
         let rows = streets.enumerated().map { number, entry in
             "\(entry.street),\(number + 1),\(hasPostcodes ? entry.postcode : ""),\(number % 143 + 1)"
         }
@@ -56,7 +56,7 @@ import Testing
             .split(whereSeparator: \.isNewline).dropFirst()
             .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
             .map { (street: $0[0], postcode: $0[7]) }
-        let file = try list("cologne", streets, hasPostcodes: hasPostcodes)
+        let file = try list(streets, hasPostcodes: hasPostcodes, in: scratch)
         try await addresses(file, in: scratch)
         let guide = try await scratch.guide()
         for street in streets.enumerated().filter({ $0.offset % 40 == 0 }).map(\.element.street) {
@@ -85,7 +85,7 @@ import Testing
             let words = cells[6].split(separator: " ").dropFirst()
             return (street: words.joined(separator: " "), postcode: cells[8])
         }
-        let file = try list("washington", streets, hasPostcodes: hasPostcodes)
+        let file = try list(streets, hasPostcodes: hasPostcodes, in: scratch)
         try await addresses(file, in: scratch)
         let guide = try await scratch.guide()
         let entries = guide.addresses.entries

@@ -12,10 +12,8 @@ import Timekeeping
 final class Washington: Sendable {
     let guide: VoterGuide
     let stations: StationDirectory
-    let store: SpatiaLiteStore
     /// The rows of the stations' file by column.
     let stationRows: [[String: String]]
-    private let folder: String
     /// Where the city's files lie.
     private let data: String
 
@@ -31,13 +29,12 @@ final class Washington: Sendable {
             return nil
         }
         self.data = data
-        folder = NSTemporaryDirectory() + "ambit-dc-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        store = try await SpatiaLiteStore.open(folder + "/dc.sqlite")
-        let clock = ManualWallClock(Timestamp(millisecondsSince1970: 1_793_707_200_000))
+        // Nobody is left at the process's end to remove what this city, which all tests share, would hold.
+        let scratch = try await ScratchStore()
+        let (store, clock) = (scratch.store, scratch.clock)
         let mender = try SpatiaLiteMender()
         // All at once: they are datasets of their own, and reading them takes most of the time.
-        try await withThrowingTaskGroup(of: Void.self) { [store] group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for (file, type) in [
                 ("smd_2013", "single_member_district"), ("voting_precincts_2012", "precinct"),
                 ("zip_codes", "postcode"), ("wards_2012", "ward"), ("boundary", "city"),
@@ -75,6 +72,7 @@ final class Washington: Sendable {
         try await stations.load()
         guide = VoterGuide(stations: stations, store: store, clock: clock)
         try await guide.load()
+        try await scratch.store.close()
         let lines = try String(contentsOfFile: data + "/polling_places.csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).map { Self.cells(String($0)) }
         stationRows = lines.dropFirst().map { cells in
@@ -91,8 +89,6 @@ final class Washington: Sendable {
             Dictionary(zip(lines[0], cells), uniquingKeysWith: { first, _ in first })
         }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static func cells(_ line: String) -> [String] {
         var cells = [""]
