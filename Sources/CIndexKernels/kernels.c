@@ -186,9 +186,9 @@ void ambit_measure_all(
 #define FRAME(base) \
     uint32_t corner_x, corner_y; \
     uint16_t step_bits; \
-    memcpy(&corner_x, (base) + 288, 4); \
-    memcpy(&corner_y, (base) + 292, 4); \
-    memcpy(&step_bits, (base) + 296, 2)
+    memcpy(&corner_x, (base) + 160, 4); \
+    memcpy(&corner_y, (base) + 164, 4); \
+    memcpy(&step_bits, (base) + 168, 2)
 
 /// Half the widths of sixteen boxes, in cells.
 #define HALVES(halves) (__builtin_convertvector(WIDE(i16x, (halves)), f16x) * step)

@@ -12,11 +12,11 @@ struct Leaf: Equatable {
     let base: UnsafeMutableRawPointer
 
     static let headerBytes = 16
-    static let alignment = 8
     static let leastCapacity = 4
 
     static func bytes(capacity: Int) -> Int {
-        (headerBytes + 16 * capacity + max(4 * capacity, 28) + 7) & ~7
+        (headerBytes + 16 * capacity + max(4 * capacity, 28) + Region.granularity - 1)
+            & ~(Region.granularity - 1)
     }
 
     @inline(__always)

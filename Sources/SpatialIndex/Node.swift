@@ -7,21 +7,30 @@ internal import Geodesy
 /// lanes, its own quarters. Every lane has a box around the points below it and a bound on how far
 /// they reach, in columns, so that one sweep tells which lanes a search must enter.
 ///
+/// What a way down reads, the children, stands apart from these columns: the ways through a large tree
+/// then take a quarter of the memory that its nodes take, and that stays in a cache. A quarter that is
+/// not split has its child in all four of its lanes, so that a way needs nothing else.
+///
 /// A box is its centre and half its width in steps, of which the node's square is 2^16 wide, or in
 /// cells where the square has fewer; a box is a step or two wider than what it holds. Each column is
 /// read and written as one type alone.
 struct Node: Equatable {
+    /// The children's block.
     let base: UnsafeMutableRawPointer
 
-    static let bytes = 320
-    static let alignment = 64
+    static let childrenBytes = 64
+    static let columnsBytes = 192
 
     @inline(__always)
     init(_ base: UnsafeMutableRawPointer) { self.base = base }
 
+    /// The columns' block.
+    @inline(__always)
+    var columns: UnsafeMutableRawPointer { Region.columns(ofChildrenAt: base) }
+
     @inline(__always)
     private func column<Value>(_ offset: Int, as type: Value.Type) -> UnsafeMutablePointer<Value> {
-        (base + offset).assumingMemoryBound(to: type)
+        (columns + offset).assumingMemoryBound(to: type)
     }
 
     private var centerX: UnsafeMutablePointer<UInt16> { column(0, as: UInt16.self) }
@@ -31,26 +40,29 @@ struct Node: Equatable {
     /// The upper halves of the farthest reaches below, as ``Bounds/limit(reach:)``; of -1 for
     /// an empty lane.
     private var limit: UnsafeMutablePointer<UInt16> { column(128, as: UInt16.self) }
-    var child: UnsafeMutablePointer<Child> { column(160, as: Child.self) }
+    /// ``Child/reference`` of each.
+    private var children: UnsafeMutablePointer<UInt32> {
+        base.assumingMemoryBound(to: UInt32.self)
+    }
 
     /// The south-western cell of the node's square.
-    private var west: Int32 { base.load(fromByteOffset: 288, as: Int32.self) }
-    private var south: Int32 { base.load(fromByteOffset: 292, as: Int32.self) }
+    private var west: Int32 { columns.load(fromByteOffset: 160, as: Int32.self) }
+    private var south: Int32 { columns.load(fromByteOffset: 164, as: Int32.self) }
 
     /// How many bits a step's number of cells is shifted by.
     @inline(__always)
-    private var stepBits: Int64 { Int64(base.load(fromByteOffset: 296, as: UInt16.self)) }
+    private var stepBits: Int64 { Int64(columns.load(fromByteOffset: 168, as: UInt16.self)) }
 
     /// Which of the four quarters are split, a bit each.
     var split: UInt16 {
-        get { base.load(fromByteOffset: 298, as: UInt16.self) }
-        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 298, as: UInt16.self) }
+        get { columns.load(fromByteOffset: 170, as: UInt16.self) }
+        nonmutating set { columns.storeBytes(of: newValue, toByteOffset: 170, as: UInt16.self) }
     }
 
     /// The batch of changes that made the block: see ``TreeStorage/batch``.
     var stamp: UInt64 {
-        get { base.load(fromByteOffset: 304, as: UInt64.self) }
-        nonmutating set { base.storeBytes(of: newValue, toByteOffset: 304, as: UInt64.self) }
+        get { columns.load(fromByteOffset: 176, as: UInt64.self) }
+        nonmutating set { columns.storeBytes(of: newValue, toByteOffset: 176, as: UInt64.self) }
     }
 
     /// In a published root: no point reaches less far than the one or farther than the other, metres,
@@ -58,57 +70,66 @@ struct Node: Equatable {
     var reaches: (least: Float, most: Float) {
         get {
             (
-                Float(upperHalf: base.load(fromByteOffset: 300, as: UInt16.self)),
-                Float(upperHalf: base.load(fromByteOffset: 302, as: UInt16.self))
+                Float(upperHalf: columns.load(fromByteOffset: 172, as: UInt16.self)),
+                Float(upperHalf: columns.load(fromByteOffset: 174, as: UInt16.self))
             )
         }
         nonmutating set {
             let most = newValue.most.roundedToUpperHalf
-            base.storeBytes(of: newValue.least.upperHalf, toByteOffset: 300, as: UInt16.self)
-            base.storeBytes(of: most.upperHalf, toByteOffset: 302, as: UInt16.self)
+            columns.storeBytes(of: newValue.least.upperHalf, toByteOffset: 172, as: UInt16.self)
+            columns.storeBytes(of: most.upperHalf, toByteOffset: 174, as: UInt16.self)
         }
     }
 
     /// In a published root: ``TreeStorage/reachMap``.
     var reachMap: ReachMap? {
-        get { ReachMap(address: base.load(fromByteOffset: 312, as: UInt.self)) }
+        get { ReachMap(address: columns.load(fromByteOffset: 184, as: UInt.self)) }
         nonmutating set {
-            base.storeBytes(of: newValue?.address ?? 0, toByteOffset: 312, as: UInt.self)
+            columns.storeBytes(of: newValue?.address ?? 0, toByteOffset: 184, as: UInt.self)
         }
+    }
+
+    /// The quarter of a quarter that a cell lies in, where the node's finer level cuts at bit `shift`.
+    @inline(__always)
+    static func part(x: Int32, y: Int32, shift: UInt32) -> Int {
+        let east = UInt32(bitPattern: x) ^ 0x8000_0000
+        let north = UInt32(bitPattern: y) ^ 0x8000_0000
+        let quarter = (north >> (shift + 1) & 1) << 1 | (east >> (shift + 1) & 1)
+        let finer = (north >> shift & 1) << 1 | (east >> shift & 1)
+        return Int(quarter << 2 | finer)
     }
 
     /// The lane of a cell, where the node's finer level cuts at bit `shift`.
     @inline(__always)
     func lane(x: Int32, y: Int32, shift: UInt32) -> Int {
-        let east = UInt32(bitPattern: x) ^ 0x8000_0000
-        let north = UInt32(bitPattern: y) ^ 0x8000_0000
-        let quarter = (north >> (shift + 1) & 1) << 1 | (east >> (shift + 1) & 1)
-        let finer = (north >> shift & 1) << 1 | (east >> shift & 1)
-        return Int(UInt32(split) >> quarter & 1 == 0 ? quarter << 2 : quarter << 2 | finer)
+        lane(of: Self.part(x: x, y: y, shift: shift))
+    }
+
+    /// The lane of a quarter of a quarter.
+    @inline(__always)
+    func lane(of part: Int) -> Int { isSplit(part) ? part : part & ~3 }
+
+    /// What the lane of a cell leads to, without waiting for which lane that is.
+    @inline(__always)
+    func child(x: Int32, y: Int32, shift: UInt32) -> Child {
+        child(Self.part(x: x, y: y, shift: shift))
+    }
+
+    /// What a lane, or a part of it, leads to.
+    @inline(__always)
+    func child(_ part: Int) -> Child {
+        Child(children[part], in: Region.start(around: UInt(bitPattern: base)))
     }
 
     /// Whether the lane is a quarter of a quarter.
     @inline(__always)
     func isSplit(_ lane: Int) -> Bool { split >> UInt16(lane / 4) & 1 == 1 }
 
-    /// Asks for what a descent reads: the children and the split quarters.
-    @inline(__always)
-    func prefetchChildren() {
-        for line in 2..<5 { ambit_prefetch(base + 64 * line) }
-    }
-
-    /// Asks for what a search reads of a node that it comes to.
-    ///
-    /// - Parameter isSwept: Whether it ends its descent there and sweeps all lanes.
-    @inline(__always)
-    func prefetch(isSwept: Bool) {
-        if isSwept { prefetch() } else { prefetchChildren() }
-    }
-
-    /// Asks for all that a change in a lane reads and writes.
+    /// Asks for all that a search or a change reads.
     @inline(__always)
     func prefetch() {
-        for line in 0..<5 { ambit_prefetch(base + 64 * line) }
+        ambit_prefetch(base)
+        for line in 0..<3 { ambit_prefetch(columns + 64 * line) }
     }
 
     // MARK: Changes
@@ -119,20 +140,50 @@ struct Node: Equatable {
     ///   - west: The square's south-western cell, with `south`.
     ///   - shift: The bit that the node's finer level cuts at.
     func reset(west: Int32, south: Int32, shift: UInt32) {
-        base.storeBytes(of: west, toByteOffset: 288, as: Int32.self)
-        base.storeBytes(of: south, toByteOffset: 292, as: Int32.self)
+        columns.storeBytes(of: west, toByteOffset: 160, as: Int32.self)
+        columns.storeBytes(of: south, toByteOffset: 164, as: Int32.self)
         let stepBits: UInt16 = shift > 14 ? UInt16(shift - 14) : 0
-        base.storeBytes(of: stepBits, toByteOffset: 296, as: UInt16.self)
+        columns.storeBytes(of: stepBits, toByteOffset: 168, as: UInt16.self)
+        split = .max
         for lane in 0..<16 { clear(lane) }
         split = 0
     }
 
-    func clear(_ lane: Int) {
-        set(lane, .nothing)
-        child[lane] = .empty
+    /// Makes the node what another one is, but for the batch that made it.
+    func take(_ other: Node) {
+        base.copyMemory(from: other.base, byteCount: Self.childrenBytes)
+        columns.copyMemory(from: other.columns, byteCount: Self.columnsBytes)
     }
 
-    var isEmpty: Bool { (0..<16).allSatisfy { child[$0].isEmpty } }
+    /// Sets what a lane leads to.
+    @inline(__always)
+    func setChild(_ lane: Int, _ child: Child) {
+        let reference = child.reference
+        children[lane] = reference
+        if isSplit(lane) { return }
+        for other in lane + 1..<lane + 4 { children[other] = reference }
+    }
+
+    func clear(_ lane: Int) {
+        set(lane, .nothing)
+        setChild(lane, .empty)
+    }
+
+    /// Empties a quarter that is one lane and makes it four.
+    func split(quarterOf lane: Int) {
+        clear(lane)
+        split |= 1 << UInt16(lane / 4)
+    }
+
+    var isEmpty: Bool { (0..<16).allSatisfy { children[$0] == 0 } }
+
+    /// Calls with each lane that is not empty and what it leads to.
+    @inline(__always)
+    func forEachChild(_ body: (_ lane: Int, _ child: Child) -> Void) {
+        for lane in 0..<16 where self.lane(of: lane) == lane {
+            if children[lane] != 0 { body(lane, child(lane)) }
+        }
+    }
 
     /// Widens a lane's bounds as far as they don't hold a place that reaches so far yet.
     @inline(__always)
@@ -206,8 +257,9 @@ extension Float {
     var roundedToUpperHalf: Float { Float(bitPattern: (bitPattern + 0xFFFF) & 0xFFFF_0000) }
 }
 
-/// What a lane leads to: a pointer, with the lowest bit set for a node.
+/// What a lane leads to: an address, with the lowest bit set for a node.
 struct Child: Equatable {
+    /// Where the region starts for an empty lane, or 0.
     private let bits: UInt
 
     static let empty = Child(bits: 0)
@@ -216,38 +268,47 @@ struct Child: Equatable {
     init(_ leaf: Leaf) { bits = UInt(bitPattern: leaf.base) }
     init(_ node: Node) { bits = UInt(bitPattern: node.base) | 1 }
 
-    @inline(__always) var isEmpty: Bool { bits == 0 }
-
-    /// Asks for the part of the block that a query reads first: a node's columns, a leaf's cells.
+    /// What a number in a block of children stands for.
     @inline(__always)
-    func prefetch() {
-        let base = bits & ~1
-        for line in 0..<5 as Range<UInt> {
-            ambit_prefetch_later(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
-        }
-        // A leaf's next two lines, and a node's first once more, without a branch.
-        let rest = base &+ ((bits & 1) &- 1) & 320
-        ambit_prefetch_later(UnsafeRawPointer(bitPattern: rest))
-        ambit_prefetch_later(UnsafeRawPointer(bitPattern: rest &+ 64))
+    init(_ reference: UInt32, in region: UInt) {
+        let reference = UInt(reference)
+        bits = region | (reference & ~1) &<< Self.shift | reference & 1
     }
+
+    /// The number that stands for this: how far from the start of the region it is, in halves of what
+    /// addresses are multiples of, and the lowest bit for a node.
+    @inline(__always)
+    var reference: UInt32 {
+        UInt32(truncatingIfNeeded: offset &>> Self.shift & ~1 | bits & 1)
+    }
+
+    private static let shift: UInt = 3
+
+    @inline(__always)
+    private var offset: UInt { bits & UInt(Region.bytes - 1) }
+
+    @inline(__always) var isEmpty: Bool { offset == 0 }
+
+    /// Asks for the part of the block that a query reads first: all of a node, a leaf's cells.
+    @inline(__always)
+    func prefetch() { prefetch(leafLines: 7) }
 
     /// Asks for all of a block of the usual size.
     @inline(__always)
-    func prefetchWhole() {
-        let base = bits & ~1
-        let lines: UInt = bits & 1 == 1 ? 5 : 10
-        for line in 0..<lines {
-            ambit_prefetch_later(UnsafeRawPointer(bitPattern: base &+ 64 &* line))
-        }
-    }
+    func prefetchWhole() { prefetch(leafLines: 10) }
 
-    /// Asks for what a query reads of a block all of which lies within what is searched: a node's
-    /// columns, a leaf's ids.
+    /// Asks for what a query reads of a block all of which lies within what is searched: all of a node,
+    /// a leaf's ids.
     @inline(__always)
-    func prefetchIDs() {
-        if bits & 1 == 1 { return prefetch() }
-        for line in 0..<3 as Range<UInt> {
-            ambit_prefetch_later(UnsafeRawPointer(bitPattern: bits &+ 64 &* line))
+    func prefetchIDs() { prefetch(leafLines: 3) }
+
+    @inline(__always)
+    private func prefetch(leafLines: Int) {
+        if let node {
+            ambit_prefetch_later(node.base)
+            for line in 0..<3 { ambit_prefetch_later(node.columns + 64 * line) }
+        } else if let leaf {
+            for line in 0..<leafLines { ambit_prefetch_later(leaf.base + 64 * line) }
         }
     }
 
@@ -256,6 +317,6 @@ struct Child: Equatable {
     }
 
     @inline(__always) var leaf: Leaf? {
-        bits & 1 == 1 ? nil : UnsafeMutableRawPointer(bitPattern: bits).map(Leaf.init)
+        bits & 1 == 1 || isEmpty ? nil : UnsafeMutableRawPointer(bitPattern: bits).map(Leaf.init)
     }
 }

@@ -29,13 +29,16 @@ extension TreeStorage {
         if node.isEmpty, !above.isEmpty { broken.append("a node below the root is empty") }
         if node.stamp > batch { broken.append("a node comes from batch \(node.stamp)") }
         for lane in 0..<16 {
-            let child = node.child[lane]
+            let child = node.child(lane)
             let bounds = node.bounds(lane)
+            if node.lane(of: lane) != lane {
+                if child != node.child(node.lane(of: lane)) || !bounds.isEmpty {
+                    broken.append("lane \(lane) is not what its quarter is, which is not split")
+                }
+                continue
+            }
             if child.isEmpty != (bounds.isEmpty) {
                 broken.append("lane \(lane) disagrees with itself on being empty")
-            }
-            if lane % 4 != 0, !node.isSplit(lane), !child.isEmpty {
-                broken.append("lane \(lane) belongs to a quarter that is not split")
             }
             if let below = child.node {
                 if shift < 2 {

@@ -18,7 +18,8 @@ public struct QuadTree: Sendable {
 
     /// A tree of many points at once, built much faster than one by one.
     ///
-    /// - Parameter points: Points with unique ids, at most 2^32 - 1.
+    /// - Parameter points: Points with unique ids, some 800 million at most: there is room for 24 GB
+    ///   of leaves.
     /// - Complexity: O(n).
     @inlinable
     public init(_ points: some Sequence<IndexedPoint>) {
@@ -29,7 +30,7 @@ public struct QuadTree: Sendable {
 
     @usableFromInline
     init(_ loader: BulkLoader) {
-        storage = TreeStorage()
+        storage = TreeStorage(expecting: loader.count)
         storage.build(loader)
     }
 

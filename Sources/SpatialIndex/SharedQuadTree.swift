@@ -44,7 +44,7 @@ public final class SharedQuadTree: Sendable {
 
     @usableFromInline
     init(_ loader: BulkLoader) {
-        storage = TreeStorage()
+        storage = TreeStorage(expecting: loader.count)
         storage.build(loader)
         storage.publishReach()
         publishedRoot = Atomic(UInt(bitPattern: storage.root.base))

@@ -98,19 +98,19 @@ extension TreeReader {
         withUnsafePointer(to: box.cells) { cells in
             // As long as the box lies in one cell of the tree, nothing else need be looked at.
             while spread &>> UInt64(shift) == 0 {
-                let lane = top.lane(x: cells.pointee.west, y: cells.pointee.south, shift: shift)
-                let child = top.child[lane]
+                let (x, y) = (cells.pointee.west, cells.pointee.south)
+                let child = top.child(x: x, y: y, shift: shift)
                 if let leaf = child.leaf {
                     leaf.prefetchCells()
                     return scan(leaf, box, cells, body)
                 }
                 guard let next = child.node else { return }
                 shift &-= 2
-                next.prefetch(isSwept: spread &>> UInt64(shift) != 0)
+                if spread &>> UInt64(shift) != 0 { next.prefetch() }
                 top = next
             }
             forEachLeaf(below: top) {
-                ambit_sweep_lanes_box($0.base, cells)
+                ambit_sweep_lanes_box($0.columns, cells)
             } _: { leaf, isWithin in
                 if isWithin {
                     all(leaf, body)

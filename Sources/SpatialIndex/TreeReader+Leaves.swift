@@ -28,7 +28,7 @@ extension TreeReader {
                     }
                     let lane = left.trailingZeroBitCount
                     levels[level].left = left & (left &- 1)
-                    let child = node.child[lane]
+                    let child = node.child(lane)
                     if let below = child.node {
                         let lanes = sweep(below)
                         below.prefetch(lanes)
@@ -56,11 +56,11 @@ extension Node {
         var within = lanes >> 16
         var others = lanes & 0xFFFF & ~within
         while others != 0 {
-            child[others.trailingZeroBitCount].prefetch()
+            child(others.trailingZeroBitCount).prefetch()
             others &= others &- 1
         }
         while within != 0 {
-            child[within.trailingZeroBitCount].prefetchIDs()
+            child(within.trailingZeroBitCount).prefetchIDs()
             within &= within &- 1
         }
     }

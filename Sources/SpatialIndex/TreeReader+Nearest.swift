@@ -61,7 +61,7 @@ private struct LanesInOrder {
         var mask = withUnsafePointer(to: circle.orderedLanes) { lanes in
             withUnsafeMutableBytes(of: &angles) {
                 ambit_sweep_lanes(
-                    node.base,
+                    node.columns,
                     lanes,
                     $0.baseAddress?.assumingMemoryBound(to: Float.self)
                 )
@@ -104,26 +104,26 @@ private struct NearestSearch {
     /// Looks into the centre's own lane first, then into the others that may hold something.
     mutating func visitHome(_ node: Node, _ shift: UInt32) {
         let place = circle.origin.place
-        let lane = node.lane(x: place.x, y: place.y, shift: shift)
-        let child = node.child[lane]
+        let part = Node.part(x: place.x, y: place.y, shift: shift)
+        let child = node.child(part)
         if let below = child.node {
-            below.prefetchChildren()
             visitHome(below, shift - 2)
         } else if let leaf = child.leaf {
             scan(leaf)
         }
+        let lane = node.lane(of: part)
         if circle.isWithinOwnCell(cutAt: node.isSplit(lane) ? shift : shift + 1) || isOutOfRange {
             return
         }
         var lanes = LanesInOrder(node, circle, except: lane)
-        while let lane = lanes.next(within: circle), !isOutOfRange { visit(node.child[lane]) }
+        while let lane = lanes.next(within: circle), !isOutOfRange { visit(node.child(lane)) }
     }
 
     private mutating func visit(_ child: Child) {
         if let leaf = child.leaf { return scan(leaf) }
         guard let node = child.node else { return }
         var lanes = LanesInOrder(node, circle)
-        while let lane = lanes.next(within: circle), !isOutOfRange { visit(node.child[lane]) }
+        while let lane = lanes.next(within: circle), !isOutOfRange { visit(node.child(lane)) }
     }
 
     private mutating func scan(_ leaf: Leaf) {

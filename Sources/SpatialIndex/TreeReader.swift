@@ -42,7 +42,7 @@ struct TreeReader {
         while let node = child.node {
             path[depth] = node
             let shift = TreeStorage.rootShift &- 2 &* UInt32(truncatingIfNeeded: depth)
-            child = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+            child = node.child(x: place.x, y: place.y, shift: shift)
             child.node?.prefetch()
             depth &+= 1
         }
@@ -235,7 +235,7 @@ extension TreeReader {
         top.prefetch()
         withUnsafePointer(to: circle.lanes) { lanes in
             forEachLeaf(below: top) {
-                ambit_sweep_lanes($0.base, lanes, nil)
+                ambit_sweep_lanes($0.columns, lanes, nil)
             } _: { leaf, _ in
                 body(leaf)
             }

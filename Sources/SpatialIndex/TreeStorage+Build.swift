@@ -46,7 +46,7 @@ extension TreeStorage {
                 fill(quarter * 4, of: node, keys, part, entries)
                 continue
             }
-            node.split |= 1 << quarter
+            node.split(quarterOf: 4 * quarter)
             var start = part.lowerBound
             for finer in 0..<4 {
                 let piece = Self.cut(keys, start..<part.upperBound, finer, bit: 2 * shift)
@@ -57,7 +57,7 @@ extension TreeStorage {
                     fill(lane, of: node, keys, piece, entries)
                 } else {
                     let below = self.node(keys, piece, entries, shift: shift - 2)
-                    node.child[lane] = Child(below)
+                    node.setChild(lane, Child(below))
                     node.set(lane, below.union)
                 }
             }
@@ -84,7 +84,7 @@ extension TreeStorage {
             leaf[position] = entries[Int(keys[index].index)]
         }
         leaf.count = range.count
-        node.child[lane] = Child(leaf)
+        node.setChild(lane, Child(leaf))
         node.set(lane, leaf.bounds)
     }
 

@@ -53,13 +53,13 @@ extension TreeStorage {
             for index in group.indices {
                 if let node = group[index].from.node {
                     let place = group[index].place
-                    group[index].from = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+                    group[index].from = node.child(x: place.x, y: place.y, shift: shift)
                     group[index].from.prefetchWhole()
                     isGoingOn = true
                 }
                 if let node = group[index].to.node {
                     let place = group[index].entry.place
-                    group[index].to = node.child[node.lane(x: place.x, y: place.y, shift: shift)]
+                    group[index].to = node.child(x: place.x, y: place.y, shift: shift)
                     group[index].to.prefetchWhole()
                     isGoingOn = true
                 }
@@ -72,14 +72,14 @@ extension TreeStorage {
     ///
     /// - Returns: False, with nothing changed, when no such point is at `place`.
     func move(_ entry: Entry, from place: GridPlace) -> Bool {
-        prefetchWay(to: entry.place, from: place)
+        prefetchWay(to: entry.place)
         return carryOut(entry, from: place)
     }
 
     private func carryOut(_ entry: Entry, from place: GridPlace) -> Bool {
         withPath { path in
             guard let position = find(id: entry.id, at: place, path) else { return false }
-            let (node, lane) = path[position.depth]
+            let (node, lane) = (path[position.depth].node, path[position.depth].lane)
             let shift = Self.rootShift - 2 * UInt32(position.depth)
             let differing =
                 UInt32(bitPattern: place.x ^ entry.place.x)
@@ -99,9 +99,9 @@ extension TreeStorage {
         include(entry.reach)
         let (depth, leaf, index) = position
         makeWritable(path, depth: depth)
-        let (node, lane) = path[depth]
+        let (node, lane) = (path[depth].node, path[depth].lane)
         let own = writable(leaf)
-        if own != leaf { node.child[lane] = Child(own) }
+        if own != leaf { node.setChild(lane, Child(own)) }
         let before = node.bounds(lane)
         let gone = own[index]
         own[index] = entry
@@ -122,16 +122,13 @@ extension TreeStorage {
     /// for where it was.
     ///
     /// The way there does not depend on where the point was, which often has to be waited for itself.
-    /// Nodes that an insertion will read and write whole are asked for whole: those beyond where the
-    /// two ways part.
-    private func prefetchWay(to target: GridPlace, from place: GridPlace) {
-        let differing =
-            UInt32(bitPattern: place.x ^ target.x) | UInt32(bitPattern: place.y ^ target.y)
+    /// An insertion will read and write the nodes whole.
+    private func prefetchWay(to target: GridPlace) {
         var child = Child(root)
         var shift = Self.rootShift
         while let node = child.node {
-            if differing >> (shift &+ 2) != 0 { node.prefetch() }
-            child = node.child[node.lane(x: target.x, y: target.y, shift: shift)]
+            node.prefetch()
+            child = node.child(x: target.x, y: target.y, shift: shift)
             shift &-= 2
         }
         child.leaf?.prefetch()

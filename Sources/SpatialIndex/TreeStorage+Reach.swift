@@ -83,8 +83,8 @@ extension TreeStorage {
     /// Calls with every leaf, in the order of their lanes, for as long as it returns true.
     @discardableResult
     private func forEachLeaf(below node: Node, _ body: (Leaf) -> Bool) -> Bool {
-        for lane in 0..<16 {
-            let child = node.child[lane]
+        for lane in 0..<16 where node.lane(of: lane) == lane {
+            let child = node.child(lane)
             if let below = child.node {
                 guard forEachLeaf(below: below, body) else { return false }
             } else if let leaf = child.leaf {

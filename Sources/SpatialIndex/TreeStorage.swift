@@ -11,7 +11,7 @@ final class TreeStorage {
     static let rootShift: UInt32 = 30
     static let leafCapacity = 64
 
-    let arena = Arena()
+    let arena: Arena
     private(set) var root: Node
     private(set) var count = 0
     /// No point reaches less far than this, metres: with it, most radius queries need not look at
@@ -32,7 +32,11 @@ final class TreeStorage {
     /// How many more points come or are moved until that is asked again.
     var changesToReview = ReachMap.fewestPoints
 
-    init() {
+    /// An empty tree.
+    ///
+    /// - Parameter count: How many points it will hold at first.
+    init(expecting count: Int = 0) {
+        arena = Arena(expecting: count)
         root = arena.makeNode(west: .min, south: .min, shift: Self.rootShift, stamp: 0)
     }
 
@@ -88,13 +92,14 @@ final class TreeStorage {
         var node = root
         var shift = Self.rootShift
         while true {
-            let lane = node.lane(x: entry.place.x, y: entry.place.y, shift: shift)
-            let child = node.child[lane]
+            let part = Node.part(x: entry.place.x, y: entry.place.y, shift: shift)
+            let child = node.child(part)
+            let lane = node.lane(of: part)
             if let next = child.node {
                 next.prefetch()
                 node.widen(lane, around: entry.place, limit: limit)
                 let own = writable(next)
-                if own != next { node.child[lane] = Child(own) }
+                if own != next { node.setChild(lane, Child(own)) }
                 node = own
                 shift -= 2
             } else if let leaf = child.leaf {
@@ -103,13 +108,13 @@ final class TreeStorage {
                 }
                 let own = withRoom(leaf)
                 own.append(entry)
-                if own != leaf { node.child[lane] = Child(own) }
+                if own != leaf { node.setChild(lane, Child(own)) }
                 node.widen(lane, around: entry.place, limit: limit)
                 return
             } else {
                 let leaf = arena.makeLeaf(capacity: 8, stamp: batch)
                 leaf.append(entry)
-                node.child[lane] = Child(leaf)
+                node.setChild(lane, Child(leaf))
                 node.widen(lane, around: entry.place, limit: limit)
                 return
             }
@@ -121,13 +126,12 @@ final class TreeStorage {
     /// - Returns: False when its cell is the finest and cannot be cut.
     private func split(_ lane: Int, of node: Node, _ leaf: Leaf, shift: UInt32) -> Bool {
         if !node.isSplit(lane) {
-            node.split |= 1 << UInt16(lane / 4)
-            node.clear(lane)
+            node.split(quarterOf: lane)
             distribute(leaf, into: node, shift: shift)
         } else if shift >= 2 {
             let below = makeNode(around: leaf.place(0), shift: shift - 2)
             distribute(leaf, into: below, shift: shift - 2)
-            node.child[lane] = Child(below)
+            node.setChild(lane, Child(below))
         } else {
             return false
         }
@@ -140,10 +144,10 @@ final class TreeStorage {
             let entry = leaf[index]
             let lane = node.lane(x: entry.place.x, y: entry.place.y, shift: shift)
             let target = withRoom(
-                node.child[lane].leaf ?? arena.makeLeaf(capacity: 8, stamp: batch)
+                node.child(lane).leaf ?? arena.makeLeaf(capacity: 8, stamp: batch)
             )
             target.append(entry)
-            node.child[lane] = Child(target)
+            node.setChild(lane, Child(target))
             node.widen(
                 lane,
                 around: entry.place,
@@ -154,7 +158,16 @@ final class TreeStorage {
 
     // MARK: Removing
 
-    typealias Path = UnsafeMutableBufferPointer<(node: Node, lane: Int)>
+    typealias Path = UnsafeMutableBufferPointer<Step>
+
+    /// A node on a way down, and which of its sixteen parts the way goes on in.
+    struct Step {
+        var node: Node
+        let part: Int
+
+        @inline(__always) var lane: Int { node.lane(of: part) }
+    }
+
     /// Where a point is: its leaf, its place in it, and at the end of how long a way.
     typealias Position = (depth: Int, leaf: Leaf, index: Int)
 
@@ -168,21 +181,21 @@ final class TreeStorage {
 
     func withPath<Result>(_ body: (Path) -> Result) -> Result {
         // A level each: sixteen at most.
-        withUnsafeTemporaryAllocation(of: (node: Node, lane: Int).self, capacity: 16) { body($0) }
+        withUnsafeTemporaryAllocation(of: Step.self, capacity: 16) { body($0) }
     }
 
     func remove(_ position: Position, _ path: Path) {
         let (depth, leaf, index) = position
         count -= 1
         makeWritable(path, depth: depth)
-        let (node, lane) = path[depth]
+        let (node, lane) = (path[depth].node, path[depth].lane)
         let before = node.bounds(lane)
         if leaf.count == 1 {
             node.clear(lane)
             retire(leaf)
         } else {
-            let own = leaf.capacity - leaf.count >= 24 ? copy(leaf, room: 0) : writable(leaf)
-            if own != leaf { node.child[lane] = Child(own) }
+            let own = hasMuchRoom(leaf) ? copy(leaf, room: 0) : writable(leaf)
+            if own != leaf { node.setChild(lane, Child(own)) }
             let gone = own[index]
             own[index] = own[own.count - 1]
             own.count -= 1
@@ -192,15 +205,21 @@ final class TreeStorage {
         refit(path, depth: depth, from: before)
     }
 
+    /// Whether a smaller leaf would do; of a pile of duplicates, once two thirds of it are gone.
+    private func hasMuchRoom(_ leaf: Leaf) -> Bool {
+        leaf.capacity <= Self.leafCapacity
+            ? leaf.capacity - leaf.count >= 24 : leaf.capacity > 3 * leaf.count
+    }
+
     /// Looks for a point and notes the way there.
     func find(id: UInt32, at place: GridPlace, _ path: Path) -> Position? {
         var node = root
         var shift = Self.rootShift
         var depth = 0
         while true {
-            let lane = node.lane(x: place.x, y: place.y, shift: shift)
-            path[depth] = (node, lane)
-            let child = node.child[lane]
+            let part = Node.part(x: place.x, y: place.y, shift: shift)
+            path[depth] = Step(node: node, part: part)
+            let child = node.child(part)
             guard let next = child.node else {
                 guard let leaf = child.leaf, let index = leaf.position(id: id, at: place) else {
                     return nil
@@ -224,7 +243,7 @@ final class TreeStorage {
             if level == 0 {
                 root = own
             } else {
-                path[level - 1].node.child[path[level - 1].lane] = Child(own)
+                path[level - 1].node.setChild(path[level - 1].lane, Child(own))
             }
         }
     }
@@ -238,7 +257,7 @@ final class TreeStorage {
         for level in (0..<depth).reversed() {
             let below = path[level + 1]
             guard below.node.bounds(below.lane) != before else { return }
-            let (node, lane) = path[level]
+            let (node, lane) = (path[level].node, path[level].lane)
             before = node.bounds(lane)
             if below.node.isEmpty {
                 node.clear(lane)
@@ -317,7 +336,7 @@ final class TreeStorage {
 
     /// A tree of its own with the same points.
     func clone() -> TreeStorage {
-        let clone = TreeStorage()
+        let clone = TreeStorage(expecting: count)
         clone.adopt(
             root: clone.copyDeeply(root),
             count: count,
@@ -329,13 +348,13 @@ final class TreeStorage {
 
     private func copyDeeply(_ node: Node) -> Node {
         let copied = arena.makeNode(copying: node, stamp: batch)
-        for lane in 0..<16 {
-            if let below = node.child[lane].node {
-                copied.child[lane] = Child(copyDeeply(below))
-            } else if let leaf = node.child[lane].leaf {
+        node.forEachChild { lane, child in
+            if let below = child.node {
+                copied.setChild(lane, Child(copyDeeply(below)))
+            } else if let leaf = child.leaf {
                 let twin = arena.makeLeaf(capacity: leaf.capacity, stamp: batch)
                 twin.take(leaf)
-                copied.child[lane] = Child(twin)
+                copied.setChild(lane, Child(twin))
             }
         }
         return copied

@@ -56,9 +56,11 @@ import Testing
         _ square: (west: Int64, south: Int64, shift: UInt32),
         _ body: (Node) -> Void
     ) {
-        let arena = Arena()
+        let arena = Arena(expecting: 1)
         let (west, south) = (Int32(square.west), Int32(square.south))
-        body(arena.makeNode(west: west, south: south, shift: square.shift, stamp: 0))
+        withExtendedLifetime(arena) {
+            body(arena.makeNode(west: west, south: south, shift: square.shift, stamp: 0))
+        }
     }
 
     @Test("bounds hold what is written, are two steps wider at most, and stay when written again")
@@ -90,6 +92,48 @@ import Testing
         }
     }
 
+    @Test(
+        "a quarter has its child in all four parts until it is split, and each lane its own after"
+    )
+    func childrenAreKept() {
+        var random = SeededGenerator(seed: 74)
+        let arena = Arena(expecting: 1)
+        withExtendedLifetime(arena) {
+            func leaf() -> Child {
+                Child(arena.makeLeaf(capacity: .random(in: 1...200, using: &random), stamp: 0))
+            }
+            func node() -> Child {
+                Child(arena.makeNode(west: .min, south: .min, shift: 28, stamp: 0))
+            }
+            for _ in 0..<300 {
+                let tested = arena.makeNode(west: .min, south: .min, shift: 30, stamp: 0)
+                #expect(tested.isEmpty && (0..<16).allSatisfy { tested.child($0).isEmpty })
+                let quarter = Int.random(in: 0..<4, using: &random)
+                let first = leaf()
+                tested.setChild(4 * quarter, first)
+                for part in 0..<16 {
+                    #expect(tested.child(part).leaf == (part / 4 == quarter ? first.leaf : nil))
+                    #expect(tested.child(part).node == nil)
+                }
+                tested.split(quarterOf: 4 * quarter)
+                #expect(tested.isEmpty)
+                let children = (0..<4).map { _ in Bool.random(using: &random) ? leaf() : node() }
+                for (number, child) in children.enumerated() {
+                    tested.setChild(4 * quarter + number, child)
+                }
+                for (number, child) in children.enumerated() {
+                    let read = tested.child(4 * quarter + number)
+                    #expect(read == child && !read.isEmpty)
+                    #expect(read.leaf == child.leaf && read.node == child.node)
+                }
+                tested.clear(4 * quarter + 1)
+                var kept: [Int] = []
+                tested.forEachChild { lane, _ in kept.append(lane) }
+                #expect(kept == [0, 2, 3].map { 4 * quarter + $0 })
+            }
+        }
+    }
+
     @Test("a reach is kept as no less, and as one part in 128 more at most")
     func reachesAreKept() {
         var random = SeededGenerator(seed: 72)
@@ -116,7 +160,7 @@ import Testing
                     $0 == empty ? Bounds.nothing : Self.bounds(square, &random)
                 }
                 for lane in 0..<16 { node.set(lane, written[lane]) }
-                let lanes = withUnsafePointer(to: box) { ambit_sweep_lanes_box(node.base, $0) }
+                let lanes = withUnsafePointer(to: box) { ambit_sweep_lanes_box(node.columns, $0) }
                 for lane in 0..<16 {
                     let isMet = lanes >> UInt32(lane) & 1 == 1
                     let isWithin = lanes >> UInt32(lane + 16) & 1 == 1

@@ -134,6 +134,34 @@ import Testing
         #expect(tree._checkInvariants() == [])
     }
 
+    @Test("piles of points at one place each grow and shrink beside one another")
+    func piles() throws {
+        var random = SeededGenerator(seed: 78)
+        let places = try [(38.9, -77.0), (38.9, -77.0001), (-90, 180)].map {
+            try Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        var tree = QuadTree()
+        var piled: [UInt32] = []
+        func place(_ id: UInt32) -> Coordinate { places[Int(id) % places.count] }
+        for target in [6000, 40, 3000, 0, 500] {
+            var next = (piled.max() ?? 0) + 1
+            while piled.count < target {
+                tree.insert(IndexedPoint(id: next, coordinate: place(next)))
+                piled.append(next)
+                next += 1
+            }
+            piled.shuffle(using: &random)
+            while piled.count > target {
+                let id = piled.removeLast()
+                let isRemoved = tree.remove(id: id, at: place(id))
+                #expect(isRemoved)
+                if piled.count % 1000 == 0 { #expect(tree._checkInvariants() == []) }
+            }
+            #expect(tree._checkInvariants() == [])
+            #expect(tree.within(.world).sorted() == piled.sorted())
+        }
+    }
+
     @Test("a bulk load of many points, some within a cell, is sound and stays so")
     func bulkLoad() throws {
         var random = SeededGenerator(seed: 77)
