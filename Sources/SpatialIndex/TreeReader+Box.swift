@@ -109,6 +109,7 @@ extension TreeReader {
                 if spread &>> UInt64(shift) != 0 { next.prefetch() }
                 top = next
             }
+            prefetchCorners(of: box, below: top, shift)
             forEachLeaf(below: top) {
                 ambit_sweep_lanes_box($0.columns, cells)
             } _: { leaf, isWithin in
@@ -119,6 +120,35 @@ extension TreeReader {
                 }
             }
         }
+    }
+
+    /// Asks for what lies on the ways from a node to the corners of a box, before a sweep has told
+    /// whether it meets the box: all that a box smaller than a leaf's cell needs.
+    @inline(__always)
+    private func prefetchCorners(of box: CellBox, below top: Node, _ shift: UInt32) {
+        let cells = box.cells
+        let (west, south) = (cells.west, cells.south)
+        let east = west &+ Int32(truncatingIfNeeded: cells.width)
+        let north = south &+ Int32(truncatingIfNeeded: cells.height)
+        prefetchWay(x: west, y: south, below: top, shift)
+        prefetchWay(x: east, y: north, below: top, shift)
+        let differing = min(UInt32(bitPattern: west ^ east), UInt32(bitPattern: south ^ north))
+        if differing &>> shift != 0 {
+            prefetchWay(x: west, y: north, below: top, shift)
+            prefetchWay(x: east, y: south, below: top, shift)
+        }
+    }
+
+    @inline(__always)
+    private func prefetchWay(x: Int32, y: Int32, below top: Node, _ shift: UInt32) {
+        var shift = shift
+        var child = top.child(x: x, y: y, shift: shift)
+        while let node = child.node {
+            node.prefetch()
+            shift &-= 2
+            child = node.child(x: x, y: y, shift: shift)
+        }
+        child.leaf?.prefetchCells()
     }
 
     @inline(__always)
