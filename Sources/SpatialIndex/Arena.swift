@@ -16,11 +16,8 @@ final class Arena {
 
     deinit { region.deallocate() }
 
-    /// From so many points on, memory comes in huge pages from the start.
-    private static let manyCount = 1 << 17
-
     /// - Parameter count: How many points are expected.
-    init(expecting count: Int) { region = Region(isLarge: count >= Self.manyCount) }
+    init(expecting count: Int) { region = Region(expecting: count) }
 
     /// A leaf with room for at least `wanted` points.
     func makeLeaf(capacity wanted: Int, stamp: UInt64) -> Leaf {

@@ -34,9 +34,9 @@ struct Region {
         to: Region.bytes
     )
 
-    /// - Parameter isLarge: Whether many blocks are expected: their memory comes in huge pages from the
-    ///   start.
-    init(isLarge: Bool) {
+    /// - Parameter count: How many points are expected. Where their blocks will fill several huge pages,
+    ///   these are taken from the start.
+    init(expecting count: Int) {
         let wanted = 2 * Self.bytes
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         guard let start = mmap(nil, wanted, PROT_NONE, flags, -1, 0), start != MAP_FAILED else {
@@ -48,10 +48,11 @@ struct Region {
         let end = base + Self.bytes
         if base > start { munmap(start, base - start) }
         if end < start + wanted { munmap(end, start + wanted - end) }
-        guard isLarge else { return }
-        children.open(Self.hugePageBytes, base)
-        columns.open(Self.hugePageBytes, base)
-        leaves.open(Self.hugePageBytes, base)
+        if count >= 1 << 17 { leaves.open(Self.hugePageBytes, base) }
+        if count >= 1 << 22 {
+            children.open(Self.hugePageBytes, base)
+            columns.open(Self.hugePageBytes, base)
+        }
     }
 
     /// Gives all blocks back.
