@@ -214,6 +214,35 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: map))
     }
 
+    @Test(
+        "a map that cannot be written or drawn is refused in a sentence, before any row",
+        arguments: [["density", "--cell", "1km"], ["coverage", "--districts"]]
+    )
+    func maps(command: [String]) async throws {
+        let ward = try folder.write(
+            #"{"type":"Polygon","coordinates":[[[-78,38],[-76,38],[-76,40],[-78,40],[-78,38]]]}"#,
+            to: "ward.geojson"
+        )
+        let arguments =
+            [command[0], file] + command.dropFirst() + (command.count == 2 ? [ward] : [])
+        let none = folder.path("none/x.png")
+        let map = folder.path("x.png")
+        let refused = [
+            (["--png", none], "--png \(none): nothing can be written into that folder ("),
+            (["--png", folder.path(".")], "--png \(folder.path(".")): it is a folder; "),
+            (["--png", map, "--over", none], "--over: \(none): it cannot be read"),
+        ]
+        for (options, words) in refused {
+            let outcome = try await AmbitCommand.run(
+                arguments + options + ["--format", "csv", "--database", database]
+            )
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errors.hasPrefix("error: \(words)"), "\(outcome.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: map))
+    }
+
     @Test("a Shapefile replaces itself, and no part that is somebody's own or is read")
     func shapefileParts() async throws {
         let shape = folder.path("z.shp")

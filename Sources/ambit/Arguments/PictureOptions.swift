@@ -36,23 +36,32 @@ struct PictureOptions: ParsableArguments {
             throw ValidationError("--over is for the map; add --png FILE")
         }
         if let png {
-            guard try !OutputPath(png, option: "--png").isDevice else {
+            // What cannot be written at all is said before anything is done, as of --output.
+            guard (try? OutputPath(png, option: "--png"))?.isDevice != true else {
                 throw ValidationError("--png \(png) is no file; a picture needs one")
             }
         }
     }
 
+    /// The shapes of --over, read before any row is written; nil where it names none.
+    ///
+    /// - Throws: ``RegionError`` that names the file that cannot be used.
+    func shapes() throws -> [Shape]? {
+        over.isEmpty ? nil : try over.flatMap { try Region.shapes(of: $0, option: "--over") }
+    }
+
     /// What the map is drawn over: the shapes of --over, else what the database has of the box.
     ///
-    /// - Parameter layer: A file is drawn over nothing by itself: there need be no database.
+    /// - Parameters:
+    ///   - shapes: As ``shapes()`` gave them.
+    ///   - layer: A file is drawn over nothing by itself: there need be no database.
     func backdrop(
+        of shapes: [Shape]?,
         for layer: Layer,
         in box: BoundingBox,
         _ database: DatabaseOptions
     ) async throws -> Backdrop {
-        guard over.isEmpty else {
-            return Backdrop(try over.flatMap { try Region.shapes(of: $0, option: "--over") })
-        }
+        if let shapes { return Backdrop(shapes) }
         if case .file = layer { return Backdrop() }
         return try await database.withStore(.readOnly) { try await Backdrop(of: $0, in: box) }
     }

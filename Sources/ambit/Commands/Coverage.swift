@@ -81,6 +81,7 @@ struct Coverage: AsyncParsableCommand {
             picture: picture,
             database
         )
+        let shapes = try picture.shapes()
         let limits = try limits()
         let timings = Timings()
         let areas = try await CoveredAreas.read(districts, database)
@@ -114,7 +115,7 @@ struct Coverage: AsyncParsableCommand {
             finding.area.flatMap { area in finding.result.map { (area: area, result: $0) } }
         }
         if let path = picture.png {
-            try await makePicture(of: measured, stations)
+            try await makePicture(of: measured, stations, over: shapes)
                 .writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
@@ -235,7 +236,8 @@ struct Coverage: AsyncParsableCommand {
 
     private func makePicture(
         of findings: [(area: Area, result: CoverageMeasure.Result)],
-        _ stations: [Coordinate]
+        _ stations: [Coordinate],
+        over shapes: [Shape]?
     ) async throws -> MapPicture {
         let area = Area(joining: findings.map(\.area))
         guard let box = area.boundingBox else { throw PictureError.noExtent }
@@ -243,12 +245,13 @@ struct Coverage: AsyncParsableCommand {
             throw PictureError.tooWide
         }
         var backdrop = try await picture.backdrop(
+            of: shapes,
             for: try Layer(parsing: layer.layer),
             in: box,
             database
         )
         // The districts are drawn for what was found of them.
-        if picture.over.isEmpty { backdrop.areas = [] }
+        if shapes == nil { backdrop.areas = [] }
         let scale = ColorScale(findings.map { $0.result.farthest.meters / 1000 })
         let noun = try Layer(parsing: layer.layer).noun
         var legend = [MapPicture.Entry(nil, "farthest place, km")]

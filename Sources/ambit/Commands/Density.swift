@@ -76,6 +76,7 @@ struct Density: AsyncParsableCommand {
 
     func run() async throws {
         try output.requireOwnFile(reading: [(nil, layer.file)], picture: picture, database)
+        let shapes = try picture.shapes()
         let grid = try makeGrid()
         let wanted = try bbox.map { try BoundingBox(parsing: $0) }
         let timings = Timings()
@@ -94,7 +95,7 @@ struct Density: AsyncParsableCommand {
         try await write(map)
         if let path = picture.png {
             let layer = try Layer(parsing: layer.layer)
-            let backdrop = try await picture.backdrop(for: layer, in: box, database)
+            let backdrop = try await picture.backdrop(of: shapes, for: layer, in: box, database)
             try makePicture(of: map, in: box, backdrop).writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }
