@@ -122,6 +122,25 @@ import Testing
         )
     }
 
+    @Test("near a boundary the page says that one of the choices is assigned, and it comes first")
+    func nearBoundary() async throws {
+        let page = try await vote(
+            "--at",
+            "42.1152,-101.4801",
+            "--accuracy",
+            "5km",
+            "--format",
+            "table"
+        )
+        let first = try #require(page.lines.first)
+        #expect(first.hasPrefix("Assigned by district: precinct "))
+        let heading = "Choices, of which the first is assigned:"
+        let index = try #require(page.lines.firstIndex(of: heading), "\(page.output)")
+        let code = first.dropFirst("Assigned by district: ".count)
+        #expect(page.lines[index + 1].hasPrefix("  \(code) (holds the place, "))
+        #expect(!page.output.contains("none of which"))
+    }
+
     @Test("far from every station the page says how far, and lists none")
     func farAway() async throws {
         let page = try await vote("--at", "0,0", "--format", "table")

@@ -33,7 +33,13 @@ struct VoterPage {
         }
         for warning in answer.warnings { lines.append("! \(warning.message)") }
         if !answer.choices.isEmpty {
-            lines.append("Choices, none of which is assigned:")
+            // Beside an assignment they are its own district and, should the place be a little off,
+            // those next to it.
+            lines.append(
+                answer.assignment == nil
+                    ? "Choices, none of which is assigned:"
+                    : "Choices, of which the first is assigned:"
+            )
             for choice in answer.choices {
                 lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
                 lines += addresses(choice.addresses).map { "    for \($0)" }
