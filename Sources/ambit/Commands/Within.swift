@@ -55,7 +55,7 @@ struct Within: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The polygons of a GeoJSON file, edges included; districts that lie wholly in them.",
+            "The polygons of a GeoJSON file, edges included and straight in longitude and latitude; districts that lie wholly in them.",
             valueName: "file"
         ),
         completion: .file()
@@ -73,7 +73,7 @@ struct Within: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The lines of a GeoJSON file, with --radius: all within a corridor about them.",
+            "The lines of a GeoJSON file, with --radius: all within a corridor about them. From place to place a line is the geodesic, the shortest way on the ellipsoid, and not straight in degrees as the edges of --polygon are.",
             valueName: "file"
         ),
         completion: .file()
