@@ -151,6 +151,26 @@ class VoteTest(BrowserTestCase):
         window.see("#assigned", "Nothing that is loaded")
         self.assertEqual(window.all("#assigned .assigned-station"), [])
 
+    def test_degrees_as_maps_give_them_are_a_place(self):
+        known = self.voting(DOWNTOWN)["assignment"]["stations"][0]["properties"]["name"]
+        (lat, lon) = (DOWNTOWN["lat"], DOWNTOWN["lon"])
+        for words in [f"{lat}, {lon}", f"({lat} {lon})", f"{lat}° N, {-lon}° W"]:
+            window = self.window()
+            window.open(self.service, tab="vote", at=NOWHERE)
+            window.see("#assigned h2", "not known")
+            window.see("#vote-place").send_keys(words, Keys.ENTER)
+            window.see("#assigned .assigned-station h3", known)
+            self.assertTrue(window.run("return document.getElementById('origin-point').checked"))
+
+    def test_degrees_that_are_no_place_on_the_earth_are_said_to_be_none(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#assigned .assigned-station")
+        window.see("#vote-place").send_keys("-101.48, 242.11", Keys.ENTER)
+        window.see("#assigned h2", "“-101.48, 242.11” is not known")
+        window.see("#assigned", "A latitude from -90 to 90 comes first")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+
     def test_another_house_is_offered_and_never_taken_unasked(self):
         window = self.window()
         window.open(self.service, tab="vote", at=DOWNTOWN)

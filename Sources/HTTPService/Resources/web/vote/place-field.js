@@ -1,4 +1,4 @@
-// One field for an address, a postcode or a station, with suggestions as one types.
+// One field for an address, a postcode, a station or degrees, with suggestions as one types.
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
@@ -9,13 +9,18 @@ const quietMilliseconds = 250;
 const shortestText = 2;
 const mostSuggestions = 6;
 
+const degrees = String.raw`([-+]?\d+(?:\.\d+)?)\s*°?\s*`;
+const writtenDegrees = new RegExp(
+    String.raw`^${degrees}([NS]?)(\s*[,;]\s*|\s+)${degrees}([EW]?)$`, "i");
+
 export class PlaceField {
     /**
      * @param {object} listener
      * @param {function(object)} listener.onChoose Called with what was found: `at`, its
      *   `accuracyMeters`, and the `postcode` or `address` by which to ask; neither for a mere place.
-     * @param {function(string, HTMLElement[])} listener.onUnsure Called with what was written when
-     *   that is not known, and with buttons for what it may have meant.
+     * @param {function(string, HTMLElement[], string)} listener.onUnsure Called with what was written
+     *   when that is not known, with buttons for what it may have meant, and with the key of a text
+     *   that says why, where that is known.
      */
     constructor(listener) {
         this.listener = listener;
@@ -53,7 +58,7 @@ export class PlaceField {
     /** What the service knows under the words in the field, the best first. */
     async search() {
         const words = this.field.value.trim();
-        if (words.length < shortestText) return [];
+        if (words.length < shortestText || degreesIn(words)) return [];
         const { features } = await ask(
             "/v1/geocode", { query: { q: words, limit: mostSuggestions } });
         for (const feature of features) this.found.set(feature.properties.label, feature);
@@ -62,6 +67,12 @@ export class PlaceField {
 
     async choose() {
         const words = this.field.value.trim();
+        const at = degreesIn(words);
+        if (at) {
+            if (Math.abs(at.lat) <= 90 && Math.abs(at.lon) <= 180) this.listener.onChoose({ at });
+            else this.listener.onUnsure(words, [], "vote.place_off_earth");
+            return;
+        }
         try {
             const chosen = this.found.get(words);
             const features = chosen ? [chosen] : await this.search();
@@ -85,6 +96,25 @@ export class PlaceField {
             type: "button", class: "link", on: { click: () => this.take(feature) },
         }, feature.properties.label);
     }
+}
+
+/**
+ * The latitude and longitude that somebody wrote, as maps give them to be copied: "38.9072, -77.0369",
+ * "(38.9072 -77.0369)" or "38.9072° N, 77.0369° W"; null where it is anything else. Two whole numbers
+ * with nothing but a space between them may be a house and a postcode.
+ */
+function degreesIn(words) {
+    const bare = words.replace(/^\((.*)\)$/, "$1").replaceAll("\u2212", "-").trim();
+    const found = writtenDegrees.exec(bare);
+    if (!found) return null;
+    const [, lat, pole, between, lon, side] = found;
+    const isPair = between.trim() !== "" || lat.includes(".") && lon.includes(".");
+    if (!isPair || (pole === "") !== (side === "")) return null;
+    if (pole !== "" && /[-+]/.test(lat + lon)) return null;
+    return {
+        lat: /S/i.test(pole) ? -Number(lat) : Number(lat),
+        lon: /W/i.test(side) ? -Number(lon) : Number(lon),
+    };
 }
 
 /**

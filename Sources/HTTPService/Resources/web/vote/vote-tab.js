@@ -41,7 +41,7 @@ export class VoteTab {
         }
         this.field = new PlaceField({
             onChoose: (found) => this.choosePlace(found),
-            onUnsure: (words, choices) => this.askBack(words, choices),
+            onUnsure: (words, choices, reason) => this.askBack(words, choices, reason),
         });
         part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
@@ -115,8 +115,12 @@ export class VoteTab {
         this.look();
     }
 
-    /** Says that what was written is not known, in place of an answer for another place. */
-    askBack(words, choices) {
+    /**
+     * Says that what was written is not known, in place of an answer for another place.
+     *
+     * @param {string} [reason] The key of a text that says why, where that is known.
+     */
+    askBack(words, choices, reason = "vote.place_unknown") {
         this.asking?.abort();
         clearTimeout(this.retryTimer);
         this.closeDetail?.();
@@ -126,7 +130,7 @@ export class VoteTab {
         part("ballot-part").hidden = true;
         part("assigned").replaceChildren(
             element("h2", { class: "assigned-title" }, text("vote.place_unsure", { words })),
-            element("p", {}, text(choices.length > 0 ? "vote.place_choices" : "vote.place_unknown")),
+            element("p", {}, text(choices.length > 0 ? "vote.place_choices" : reason)),
             element("ul", { class: "place-choices" },
                 ...choices.map((choice) => element("li", {}, choice))));
     }
