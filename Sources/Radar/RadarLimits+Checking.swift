@@ -166,6 +166,13 @@ extension RadarLimits {
 /// Whether a byte of UTF-8 is a character of ASCII that is neither space nor control.
 private func isVisibleASCII(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 
+/// Whether a character shows by itself: no space, and none of those that only tell how others are shown.
+private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        && properties.generalCategory != .format
+}
+
 // What is wrong with a single value, and the rules that it breaks.
 extension RadarLimits {
     /// No honest character takes more; without this bound, marks piled on one letter would.
@@ -212,7 +219,9 @@ extension RadarLimits {
             return "holds the control character U+\(padded); write plain text on one line"
         }
         let count = trimmed.count
-        return textCharacters.contains(count) ? nil : fault(inCount: count)
+        guard textCharacters.contains(count) else { return fault(inCount: count) }
+        return trimmed.unicodeScalars.contains(where: isVisible)
+            ? nil : "has no visible character; write \(textRule), one of them visible"
     }
 
     private func fault(inCount count: Int) -> String {

@@ -113,6 +113,21 @@ import Timekeeping
         #expect(found.first?.message.contains(name) == true)
     }
 
+    @Test(
+        "a text without a visible character is refused, one with such a character beside others is not",
+        arguments: [
+            ("\u{200B}\u{200B}", false), ("\u{202E}", false), ("\u{FEFF} \u{2060}", false),
+            ("\u{3164}", false), ("\u{FE0F}", false), ("\u{E0041}", false),
+            ("a\u{200B}", true), ("\u{202E}\u{5D0}", true), ("\u{2764}\u{FE0F}", true),
+            ("\u{1F468}\u{200D}\u{1F469}", true), ("\u{915}", true),
+        ]
+    )
+    func visibleCharacters(text: String, isGood: Bool) {
+        let found = violations { $0.text = text }
+        #expect(found.map(\.parameter) == (isGood ? [] : ["text"]))
+        #expect(isGood || found.first?.message.hasPrefix("has no visible character; ") == true)
+    }
+
     @Test("one letter with a mountain of marks is no honest character")
     func markMountain() {
         let found = violations { $0.text = "a" + String(repeating: "\u{301}", count: 10_000) }

@@ -35,7 +35,8 @@ enum ServiceDescription {
                 post + ["text", "description"],
                 .string(
                     "What it says: \(text.lowerBound) to \(text.upperBound) characters as people "
-                        + "count them, without the white space around it; no control characters."
+                        + "count them, without the white space around it, one of them visible at "
+                        + "least; no control characters."
                 )
             ),
             (
