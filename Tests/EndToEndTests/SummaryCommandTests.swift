@@ -127,6 +127,19 @@ import Testing
         #expect(image.count > 3_000)
     }
 
+    @Test("an empty layer has no cells, and no map")
+    func emptyDensity() async throws {
+        let counted = try await ambit("density", "messages", "--cell", "500m", "--format", "csv")
+        #expect(counted.exitCode == 0, "\(counted.errors)")
+        #expect(counted.lines == ["cell,lat,lon,count,per_km2"])
+        let map = folder.path("empty.png")
+        let drawn = try await ambit("density", "messages", "--cell", "500m", "--png", map)
+        #expect(drawn.exitCode == 1)
+        #expect(drawn.output.isEmpty)
+        #expect(drawn.errors == "error: there is nothing to draw a map of\n", "\(drawn.errors)")
+        #expect(!FileManager.default.fileExists(atPath: map))
+    }
+
     @Test("a map is drawn over the districts and roads of the database, where no file is named")
     func backdrop() async throws {
         let wards = try folder.write(

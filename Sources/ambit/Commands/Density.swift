@@ -89,10 +89,12 @@ struct Density: AsyncParsableCommand {
             )
         }
         guard let box = wanted ?? Self.extent(of: places, grid: grid) else {
-            throw ValidationError("there is nothing to count in \(layer.layer)")
+            // An empty layer has no cells, as it has no rows elsewhere; of nothing there is no map.
+            if picture.png != nil { throw PictureError.noExtent }
+            return try await write([], of: grid)
         }
         let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
-        try await write(map)
+        try await write(map.cells, of: grid)
         if let path = picture.png {
             let layer = try Layer(parsing: layer.layer)
             let backdrop = try await picture.backdrop(of: shapes, for: layer, in: box, database)
@@ -117,10 +119,10 @@ struct Density: AsyncParsableCommand {
         BoundingBox.extent(of: places).map { DensityMap.catchment(of: $0, grid: grid) }
     }
 
-    private func write(_ map: DensityMap) async throws {
+    private func write(_ cells: [DensityMap.Cell], of grid: CellGrid) async throws {
         let writer = try output.openWriter(columns: ["cell", "lat", "lon", "count", "per_km2"])
-        let squareKilometers = map.grid.cellSquareMeters / 1e6
-        for cell in map.cells {
+        let squareKilometers = grid.cellSquareMeters / 1e6
+        for cell in cells {
             let density = Double(cell.count) / squareKilometers
             try writer.write(
                 Row(
