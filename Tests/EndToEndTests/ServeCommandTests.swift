@@ -312,6 +312,20 @@ import Testing
         }
     }
 
+    @Test("an address that the machine does not have is an error that says so")
+    func foreignAddress() async throws {
+        let outcome = try await AmbitCommand.run(
+            ["serve", "--host", "192.0.2.1", "--port", "0", "--database", folder.path("x.sqlite")]
+        )
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors.contains(
+                "error: nothing can listen on port 0 of 192.0.2.1, which is no address of this machine"
+            ),
+            "\(outcome.errors)"
+        )
+    }
+
     @Test("a port that is in use is an error that says so")
     func portInUse() async throws {
         let server = try await AmbitServer.start(database: database)

@@ -104,6 +104,8 @@ struct Serve: AsyncParsableCommand {
                 try await serve(store, limits)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
                 throw ServeError.portInUse(host: host, port: port)
+            } catch let error as IOError where [EADDRNOTAVAIL, EACCES].contains(error.errnoCode) {
+                throw ServeError.cannotListen(host: host, port: port, code: error.errnoCode)
             }
         }
     }
@@ -272,6 +274,7 @@ struct Serve: AsyncParsableCommand {
 /// Why the service could not start.
 enum ServeError: Error, CustomStringConvertible {
     case portInUse(host: String, port: Int)
+    case cannotListen(host: String, port: Int, code: CInt)
     case badVariable(String, String, allowed: [String])
 
     var description: String {
@@ -279,6 +282,12 @@ enum ServeError: Error, CustomStringConvertible {
         case .portInUse(let host, let port):
             "port \(port) of \(host) is in use; stop what listens there, or choose another "
                 + "with --port"
+        case .cannotListen(let host, let port, EADDRNOTAVAIL):
+            "nothing can listen on port \(port) of \(host), which is no address of this machine; "
+                + "choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all that it has"
+        case .cannotListen(let host, let port, let code):
+            "nothing can listen on port \(port) of \(host): \(String(cString: strerror(code))); "
+                + "choose another with --port"
         case .badVariable(let name, let value, let allowed):
             "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
         }
