@@ -287,6 +287,26 @@ import Testing
         #expect(try bytes(map) == table)
     }
 
+    @Test(
+        "text is not written under the name of a geographic file, whatever its case",
+        arguments: [("x.shp", "csv"), ("x.GPKG", "json"), ("x.shp", "table")]
+    )
+    func endings(name: String, format: String) async throws {
+        let path = folder.path(name)
+        let outcome = try await AmbitCommand.run(
+            ["stats", file, "--output", path, "--format", format, "--database", database]
+        )
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errors.contains(
+                "--output \(path) ends as \(name.suffix(name.count - 2).lowercased()) does, "
+                    + "and --format is \(format)"
+            ),
+            "\(outcome.errors)"
+        )
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("rows do not replace the database that they come from, and a device stays one")
     func rows() async throws {
         let arguments = [

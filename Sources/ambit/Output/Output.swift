@@ -44,6 +44,15 @@ struct OutputOptions: ParsableArguments {
                 "--format \(chosen.rawValue) is written into a file; add --output FILE"
             )
         }
+        if let output, let format, let named = Self.format(endingOf: output),
+            named.needsFile, !format.needsFile
+        {
+            // Programs take such files by their names.
+            throw ValidationError(
+                "--output \(output) ends as \(named.rawValue) does, and --format is "
+                    + "\(format.rawValue); name another file, or leave out --format"
+            )
+        }
         if output != nil, chosenFormat == nil {
             throw ValidationError(
                 "--output: what \"\(output ?? "")\" shall hold is not told by its name; "
@@ -54,9 +63,12 @@ struct OutputOptions: ParsableArguments {
 
     /// What was asked for; nil where it depends on who reads.
     var chosenFormat: RowFormat? {
-        if let format { return format }
-        guard let output else { return nil }
-        let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
+        format ?? output.flatMap(Self.format(endingOf:))
+    }
+
+    /// The format that a file's name tells, if it tells any.
+    private static func format(endingOf path: String) -> RowFormat? {
+        let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
         return ending == "txt" ? .table : RowFormat(rawValue: ending)
     }
 
