@@ -68,6 +68,21 @@ struct Ambit: AsyncParsableCommand {
         )
     }
 
+    /// The command that arguments begin with, and how it is called from the start.
+    private static func command(
+        named arguments: [String]
+    ) -> (command: any ParsableCommand.Type, path: String) {
+        var found: (command: any ParsableCommand.Type, path: String) = (Ambit.self, _commandName)
+        for name in arguments {
+            guard
+                let next = found.command.configuration.subcommands
+                    .first(where: { $0._commandName == name })
+            else { break }
+            found = (next, found.path + " " + name)
+        }
+        return found
+    }
+
     /// Ends the process after an error: usage errors the parser's way, all others as one
     /// `error:` text.
     private static func finish(after error: any Error) -> Never {
@@ -75,6 +90,15 @@ struct Ambit: AsyncParsableCommand {
         let isParsing =
             error is ValidationError || error is ExitCode || error is CleanExit
             || exitCode(for: error) != .failure
+        let (command, path) = command(named: Array(CommandLine.arguments.dropFirst()))
+        if error is ValidationError, command != Ambit.self {
+            // The parser knows of no command when it did not find the mistake itself.
+            StandardError.print(
+                "Error: \(error)\nUsage: \(usageString(for: command))\n"
+                    + "  See '\(path) --help' for more information."
+            )
+            exit(withError: ExitCode.validationFailure)
+        }
         guard !isParsing else { exit(withError: error) }
         StandardError.print("error: \(error)")
         exit(withError: ExitCode.failure)

@@ -127,6 +127,24 @@ import Testing
         #expect(image.count > 3_000)
     }
 
+    @Test(
+        "a mistake that only the layer shows ends with the usage of the command, not of all",
+        arguments: [["stats", "stations"], ["density", "stations", "--cell", "1km"]]
+    )
+    func usage(command: [String]) async throws {
+        let arguments = command + ["--where", "nope=1", "--database", database]
+        let outcome = try await AmbitCommand.run(arguments)
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("Error: --where: there is no column \"nope\""))
+        #expect(outcome.errors.contains("\nUsage: ambit \(command[0]) "), "\(outcome.errors)")
+        #expect(
+            outcome.errors.hasSuffix(
+                "\n  See 'ambit \(command[0]) --help' for more information.\n"
+            ),
+            "\(outcome.errors)"
+        )
+    }
+
     @Test("an empty layer has no cells, and no map")
     func emptyDensity() async throws {
         let counted = try await ambit("density", "messages", "--cell", "500m", "--format", "csv")
