@@ -142,6 +142,7 @@ class StaffTest(BrowserTestCase):
         window.see("#import-result .outcome", "version 1")
         self.check(window, self.file(lambda rows: rows.__delitem__(slice(0, 40))), dataset)
         window.see("#import-result .alert", "40 of the 120 published are not in the file")
+        self.assertNotIn("nothing looks wrong", window.see("#import-result").text)
         window.see("#import-publish", "all the same")
         window.click("#import-discard")
         window.see_gone("#import-publish")
@@ -172,6 +173,33 @@ class StaffTest(BrowserTestCase):
         window.see("#import-result .outcome", "version 1")
         # The two were put right and published so; the third was rejected as it stands.
         self.assertEqual(self.published(dataset)["records"], 119)
+
+    def test_stations_whose_place_is_withheld_are_told_before_and_after_they_are_published(self):
+        dataset = "signless"
+
+        def change(rows):
+            # The one without a place goes: whoever else has none lost it to its sign.
+            rows[:] = [row for row in rows if row["latitude"]]
+            for row in rows[10:13]:
+                row["longitude"] = row["longitude"].removeprefix("-")
+
+        fine = "nothing looks wrong"
+        window = self.enter()
+        file = self.file(change)
+        self.check(window, file, dataset)
+        window.see("#import-result .without-place", "Without a place: 3 of 119")
+        window.see("#import-result .withheld", "3 stations have no place")
+        self.assertNotIn(fine, window.see("#import-result").text)
+        self.publish(window)
+        window.see("#import-result .outcome", "version 1")
+        window.see("#import-result .withheld", "3 stations have no place")
+        self.assertNotIn(fine, window.see("#import-result").text)
+        # Repaired, none of them is without its place.
+        self.check(window, file, dataset)
+        window.click("#import-repair-likely")
+        window.click("#import-repair")
+        window.see("#import-result .applied .folded-count", "3")
+        self.assertEqual(window.all("#import-result .without-place, #import-result .withheld"), [])
 
     def test_refused_rows_are_saved_mended_and_added(self):
         dataset = "mended"

@@ -18,14 +18,16 @@ const linesShown = 50;
  */
 export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
     return [
-        headline(report, isOneOfSeveral), ...guards(report), problems(report),
-        repairs(report, onRepair), fits(report), changes(report, onChange), joins(report),
-        addressLists(report),
+        headline(report, isOneOfSeveral), ...guards(report), ...undecided(report),
+        looksWhole(report) ? element("p", { class: "quiet" }, text("import.no_problems")) : null,
+        problems(report), repairs(report, onRepair), fits(report), changes(report, onChange),
+        joins(report), addressLists(report),
         understood(report),
     ].filter((section) => section !== null);
 }
 
-function headline({ rows, kind, outcome, version, dataset }, isOneOfSeveral) {
+function headline(report, isOneOfSeveral) {
+    const { rows, kind, outcome, version, dataset, without_place: placeless } = report;
     const words = outcome === "published" ? text("import.published", { dataset, version })
         : outcome === "nothing_to_change" ? text("import.nothing_to_change") : null;
     return element("div", { class: "headline" },
@@ -35,14 +37,37 @@ function headline({ rows, kind, outcome, version, dataset }, isOneOfSeveral) {
             rows: numberText(rows.read), records: numberText(rows.accepted),
             kind: text(`kind.${kind}`).toLocaleLowerCase(),
             merged: numberText(rows.merged), rejected: numberText(rows.rejected),
-        })));
+        })),
+        placeless > 0 ? element("p", { class: "without-place" }, text("import.without_place", {
+            number: numberText(placeless), records: numberText(rows.accepted),
+        })) : null);
 }
 
-function guards({ force_needed: needed = [] }) {
+function guards({ force_needed: needed }) {
     return needed.map(({ limit, count, allowed, published }) => element("p", { class: "alert" },
         text(`guard.${limit}`, {
             number: numberText(count), allowed: numberText(allowed), published: numberText(published),
         })));
+}
+
+/** What happens to stations whose place is surely wrong for as long as nobody decides about it. */
+function undecided({ repairs: { withheld, kept_places: kept } }) {
+    return [["withheld", withheld], ["kept_places", kept]]
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => element("p", { class: `alert ${name.replace("_", "-")}` },
+            text(`import.${name}`, { count, number: numberText(count) })));
+}
+
+/** Whether nothing in a report has to be looked at: no row, no place, no limit, nothing unknown. */
+function looksWhole(report) {
+    const { rows, notes, force_needed: needed, repairs: found, duplicates } = report;
+    return rows.rejected + notes.length + needed.length + duplicates.length === 0
+        && found.proposed.length + found.stale.length + found.withheld + found.kept_places === 0
+        && faultyFits(report).length === 0
+        && districtUses(report).every(({ named, found: known, without_station: without }) =>
+            known === named && without.length === 0)
+        && report.address_lists.every((use) =>
+            use.unknown.length + use.ambiguous.length + use.addresses_without === 0);
 }
 
 /** Refused rows by cause, worst first, then what else deserves a look. */
@@ -57,17 +82,15 @@ function problems({ causes, rejected_rows: rows, notes }) {
         ? ` ${text("import.lines", {
             count: lines.length, lines: lines.slice(0, 8).join(", "),
         })}` : ""));
-    if (sections.length + warnings.length === 0) {
-        return element("p", { class: "quiet" }, text("import.no_problems"));
-    }
+    if (sections.length + warnings.length === 0) return null;
     return element("section", { class: "problems" },
         element("h3", {}, text("import.problems")), ...sections,
         element("ul", { class: "notes" }, ...warnings));
 }
 
 /** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
-function repairs({ repairs: found = {}, duplicates = [] }, onRepair) {
-    const { proposed = [], applied = [], stale = [], further_proposals: further = 0 } = found;
+function repairs({ repairs: found, duplicates }, onRepair) {
+    const { proposed, applied, stale, further_proposals: further } = found;
     if (proposed.length + applied.length + stale.length + duplicates.length === 0) return null;
     return element("section", {},
         proposed.length === 0 ? null : proposals(proposed, further, onRepair),
@@ -125,8 +148,8 @@ function earlierText({ accept, version, at, by }) {
 }
 
 /** What districts of one type both claim, and what lies between them that nobody has. */
-function fits({ district_fits: found = [] }) {
-    const faulty = found.filter(({ overlap_count: overlaps, gap_count: gaps }) => overlaps + gaps > 0);
+function fits(report) {
+    const faulty = faultyFits(report);
     if (faulty.length === 0) return null;
     return element("section", {}, ...faulty.map((fit) => {
         const count = fit.overlap_count + fit.gap_count;
@@ -138,6 +161,10 @@ function fits({ district_fits: found = [] }) {
             list(rows, count, ([sort, names, area]) => element("li", {},
                 text(`import.${sort}`, { names: names.join(", "), area: areaText(area) }))));
     }));
+}
+
+function faultyFits({ district_fits: found }) {
+    return found.filter(({ overlap_count: overlaps, gap_count: gaps }) => overlaps + gaps > 0);
 }
 
 /** What the file would change in what is published. */
@@ -182,8 +209,9 @@ function changeRow(sort, change, onChange) {
     }, ...words));
 }
 
-/** How the districts that stations name meet those that are published. */
-function joins({ districts = [] }) {
+/** How the districts that records name meet those that are published. */
+function joins(report) {
+    const districts = districtUses(report);
     if (districts.length === 0) return null;
     return element("section", {},
         element("h3", {}, text("import.joins")),
@@ -201,8 +229,15 @@ function joins({ districts = [] }) {
         }));
 }
 
+/** The districts that stations name, and those that contests or measures are for. */
+function districtUses({ districts, ballot }) {
+    return [...districts, ...ballot.map(({ type, records, found, unknown }) => ({
+        type, named: records, found, unknown, ambiguous: [], without_station: [],
+    }))];
+}
+
 /** How lists of addresses meet the stations that there are. */
-function addressLists({ address_lists: lists = [] }) {
+function addressLists({ address_lists: lists }) {
     if (lists.length === 0) return null;
     return element("section", {},
         element("h3", {}, text("import.lists")),
