@@ -268,6 +268,24 @@ class StaffTest(BrowserTestCase):
         window.see("#import-result .alert")
         window.see_gone("#import-publish")
 
+    def test_columns_that_nobody_knows_are_said_in_the_form(self):
+        file = tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8")
+        self.addCleanup(file.close)
+        file.write("Code,Bezeichnung,Weg\n1,Old Mill,1 Mill St\n2,New Hall,2 Hall St\n")
+        file.flush()
+        window = self.enter()
+        window.driver.find_element(By.ID, "import-file").send_keys(file.name)
+        window.see("#import-dataset").send_keys("unheard-of")
+        window.click("#import-check")
+        # What the message asks for can be entered.
+        window.see("#import-result .alert", "map=")
+        window.click(".import-form summary")
+        window.see("#import-map").send_keys("Bezeichnung:name, Weg:address")
+        window.see("#import-set").send_keys("place=none")
+        window.click("#import-check")
+        window.see("#import-result .headline", "2 rows: 2 stations")
+        window.see("#import-result .without-place", "2 of 2")
+
     def test_a_report_is_decided_on_in_the_queue(self):
         words = "Buy my pills <b>now</b>"
         message = self.service.post(words)

@@ -20,7 +20,10 @@ export class ImportForm {
     constructor(onCheck) {
         this.onCheck = onCheck;
         this.file = null;
-        this.values = { kind: kinds[0], dataset: "", type: "", crs: "", profile: "", add: false, mend: false };
+        this.values = {
+            kind: kinds[0], dataset: "", type: "", map: "", set: "", crs: "", profile: "",
+            add: false, mend: false,
+        };
         this.datasets = [];
     }
 
@@ -55,16 +58,9 @@ export class ImportForm {
         this.typeField,
         element("details", {},
             element("summary", {}, text("import.more")),
-            this.field("crs", element("input", {
-                id: "import-crs", type: "text", placeholder: "EPSG:27700", spellcheck: "false",
-                value: this.values.crs,
-                on: { input: (event) => { this.values.crs = event.target.value; } },
-            })),
-            this.field("profile", element("input", {
-                id: "import-profile", type: "text", spellcheck: "false", autocapitalize: "off",
-                value: this.values.profile,
-                on: { input: (event) => { this.values.profile = event.target.value; } },
-            })),
+            this.words("map", "Site Name:name, Y:latitude"),
+            this.words("set", "place=none"),
+            this.words("crs", "EPSG:27700"), this.words("profile"),
             this.choice("add"), this.choice("mend")),
         this.problem,
         element("button", { type: "submit", class: "button is-primary is-wide", id: "import-check" },
@@ -78,6 +74,15 @@ export class ImportForm {
     field(name, control, ...more) {
         return element("div", { class: "field" },
             element("label", { for: control.id }, text(`import.${name}`)), control, ...more);
+    }
+
+    /** A field of a few words for the machine rather than for people. */
+    words(name, placeholder = null) {
+        return this.field(name, element("input", {
+            id: `import-${name}`, type: "text", placeholder, spellcheck: "false",
+            autocapitalize: "off", autocomplete: "off", value: this.values[name],
+            on: { input: (event) => { this.values[name] = event.target.value; } },
+        }));
     }
 
     /** A choice between yes and no. */
@@ -153,7 +158,7 @@ export class ImportForm {
     }
 
     submit() {
-        const { kind, type, crs, profile, add, mend } = this.values;
+        const { kind, type, map, set, crs, profile, add, mend } = this.values;
         const dataset = this.values.dataset.trim();
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
@@ -164,7 +169,8 @@ export class ImportForm {
         this.onCheck({
             file: this.file,
             query: {
-                kind, dataset, name: this.file.name, crs: crs.trim() || null,
+                kind, dataset, name: this.file.name, map: listed(map) || null,
+                set: listed(set) || null, crs: crs.trim() || null,
                 type: kind in types ? type.trim() : null, profile: profile.trim() || null,
                 add: add ? "true" : null, mend_encoding: mend ? "true" : null,
             },
@@ -176,4 +182,9 @@ export class ImportForm {
         this.input.value = "";
         this.showFile();
     }
+}
+
+/** What stands between commas, without the spaces around them. */
+function listed(words) {
+    return words.split(",").map((part) => part.trim()).join(",");
 }
