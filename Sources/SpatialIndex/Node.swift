@@ -257,32 +257,30 @@ extension Float {
     var roundedToUpperHalf: Float { Float(bitPattern: (bitPattern + 0xFFFF) & 0xFFFF_0000) }
 }
 
-/// What a lane leads to: an address, with the lowest bit set for a node.
+/// What a lane leads to: an address, with a bit set for a node that addresses of blocks do not have.
 struct Child: Equatable {
     /// Where the region starts for an empty lane, or 0.
     private let bits: UInt
 
     static let empty = Child(bits: 0)
 
+    /// What references count in: half of what addresses are multiples of, so that the lowest bit of a
+    /// reference tells nodes.
+    private static let nodeBit: UInt = 8
+
     private init(bits: UInt) { self.bits = bits }
     init(_ leaf: Leaf) { bits = UInt(bitPattern: leaf.base) }
-    init(_ node: Node) { bits = UInt(bitPattern: node.base) | 1 }
+    init(_ node: Node) { bits = UInt(bitPattern: node.base) | Self.nodeBit }
 
-    /// What a number in a block of children stands for.
+    /// What a number in a block of children stands for: one addition.
     @inline(__always)
     init(_ reference: UInt32, in region: UInt) {
-        let reference = UInt(reference)
-        bits = region | (reference & ~1) &<< Self.shift | reference & 1
+        bits = region &+ UInt(reference) &* Self.nodeBit
     }
 
-    /// The number that stands for this: how far from the start of the region it is, in halves of what
-    /// addresses are multiples of, and the lowest bit for a node.
+    /// The number that stands for this: how far from the start of the region it is.
     @inline(__always)
-    var reference: UInt32 {
-        UInt32(truncatingIfNeeded: offset &>> Self.shift & ~1 | bits & 1)
-    }
-
-    private static let shift: UInt = 3
+    var reference: UInt32 { UInt32(truncatingIfNeeded: offset / Self.nodeBit) }
 
     @inline(__always)
     private var offset: UInt { bits & UInt(Region.bytes - 1) }
@@ -313,10 +311,12 @@ struct Child: Equatable {
     }
 
     @inline(__always) var node: Node? {
-        bits & 1 == 0 ? nil : UnsafeMutableRawPointer(bitPattern: bits & ~1).map(Node.init)
+        guard bits & Self.nodeBit != 0 else { return nil }
+        return UnsafeMutableRawPointer(bitPattern: bits &- Self.nodeBit).map(Node.init)
     }
 
     @inline(__always) var leaf: Leaf? {
-        bits & 1 == 1 || isEmpty ? nil : UnsafeMutableRawPointer(bitPattern: bits).map(Leaf.init)
+        guard bits & Self.nodeBit == 0, !isEmpty else { return nil }
+        return UnsafeMutableRawPointer(bitPattern: bits).map(Leaf.init)
     }
 }
