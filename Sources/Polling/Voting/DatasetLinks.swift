@@ -9,7 +9,8 @@ internal import Geodesy
 ///
 /// The ground of boundaries is what those of one type and one dataset cover. That of a list is told by
 /// ``ListGround``. Datasets of one feed, such as `va-stations` and `va-addresses`, belong together by
-/// their names.
+/// their names; stations of which nothing else tells where they are do not belong to a feed that has
+/// stations of its own.
 final class DatasetLinks: Sendable {
     /// The stations that go with a code.
     struct Serving: Sendable {
@@ -104,8 +105,12 @@ final class DatasetLinks: Sendable {
         let sets = Dictionary(grouping: stations, by: \.dataset)
         var standing: [Station.ID: Set<Cover>] = [:]
         var coverLinks: [DatasetName: [Cover: Link]] = [:]
+        let grounds = Set(covers.byType.values.joined().map(\.dataset)).union(lists.keys)
+        let supplied = grounds.filter { ground in
+            sets.keys.contains { Self.isOneFeed($0, ground) }
+        }
         for (name, members) in sets {
-            coverLinks[name] = Self.links(of: members, to: covers, &standing)
+            coverLinks[name] = Self.links(of: members, to: covers, supplied, &standing)
         }
         self.coverLinks = coverLinks
         served = map.map { Self.served(stations, $0, standing, coverLinks) } ?? [:]
@@ -117,7 +122,12 @@ final class DatasetLinks: Sendable {
         for (list, ground) in lists {
             var links: [DatasetName: Link] = [:]
             for (name, members) in facts {
-                links[name] = Self.isOneFeed(list, name) ? .whole : ground.link(to: members)
+                let link = Self.isOneFeed(list, name) ? .whole : ground.link(to: members)
+                if case .unknown = link, supplied.contains(list) {
+                    links[name] = .elsewhere
+                } else {
+                    links[name] = link
+                }
             }
             listLinks[list] = links
             let isLinked = links.values.contains { link in
@@ -244,10 +254,13 @@ final class DatasetLinks: Sendable {
 
     /// How the stations of one dataset belong to boundaries.
     ///
-    /// - Parameter standing: Takes in the grounds that each station stands on.
+    /// - Parameters:
+    ///   - supplied: The datasets whose feed has stations of its own.
+    ///   - standing: Takes in the grounds that each station stands on.
     private static func links(
         of members: [Station],
         to covers: Covers,
+        _ supplied: Set<DatasetName>,
         _ standing: inout [Station.ID: Set<Cover>]
     ) -> [Cover: Link] {
         guard let set = members.first?.dataset else { return [:] }
@@ -269,7 +282,7 @@ final class DatasetLinks: Sendable {
                 if isOneFeed(set, cover.dataset) {
                     links[cover] = .whole
                 } else if count == 0 {
-                    links[cover] = .unknown
+                    links[cover] = supplied.contains(cover.dataset) ? .elsewhere : .unknown
                 } else {
                     links[cover] = stood[cover, default: 0] * 2 >= count ? .whole : .elsewhere
                 }

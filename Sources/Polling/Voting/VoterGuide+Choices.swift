@@ -44,7 +44,13 @@ extension VoterGuide {
     ) {
         if let doubt = only.doubt {
             finding.choices = [only]
-            finding.warnings.append(VoterWarning(.doubtfulStation, doubt))
+            let rest =
+                switch centers {
+                case 0: ""
+                case 1: " You may vote at the vote center."
+                default: " You may vote at any of the \(centers) vote centers."
+                }
+            finding.warnings.append(VoterWarning(.doubtfulStation, doubt + rest))
             return
         }
         finding.also = only.also
