@@ -109,7 +109,9 @@ struct Tally {
                 line: row.line,
                 row: row.number,
                 column: fault.column,
-                value: fault.value.map { $0.count > 80 ? $0.prefix(79) + "…" : $0 },
+                value: fault.value.map {
+                    CellWrapping.visible($0.count > 80 ? $0.prefix(79) + "…" : $0)
+                },
                 cause: fault.cause.rawValue,
                 reason: fault.reason,
                 cells: cells,

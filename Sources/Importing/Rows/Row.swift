@@ -40,17 +40,21 @@ struct Row {
     /// How many bytes all cells have.
     var byteCount: Int { bytes.count }
 
-    /// A cell's bytes without white space at either end; empty when the row has no such cell.
+    /// A cell's bytes, bare of what ``bounds(_:)`` leaves out; empty when the row has no such cell.
     func cell(_ index: Int) -> ArraySlice<UInt8> { bytes[bounds(index)] }
 
-    /// Where a cell lies in ``bytes``, without white space at either end.
+    /// Where a cell lies in ``bytes``, without white space at either end and without what
+    /// spreadsheets put around a value, as ``CellWrapping`` tells it.
     func bounds(_ index: Int) -> Range<Int> {
         guard index < ends.count else { return 0..<0 }
         var start = index == 0 ? 0 : ends[index - 1]
         var end = ends[index]
         while start < end, Self.isSpace(bytes[start]) { start += 1 }
         while start < end, Self.isSpace(bytes[end - 1]) { end -= 1 }
-        return start..<end
+        guard start < end, CellWrapping.mayWrap(first: bytes[start], last: bytes[end - 1]) else {
+            return start..<end
+        }
+        return CellWrapping.bareBounds(bytes[start..<end])
     }
 
     /// A cell exactly as it is written.
