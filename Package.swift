@@ -90,7 +90,6 @@ let package = Package(
         .target(name: "CArchive", dependencies: ["CDeferred"]),
         .target(name: "CCairo", dependencies: ["CDeferred"]),
         .target(name: "CProj", dependencies: ["CDeferred"]),
-        .target(name: "CReadOSM", dependencies: ["CDeferred"]),
         .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -155,7 +154,7 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CReadOSM", "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
+                "CArchive", "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
                 "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],
@@ -267,7 +266,8 @@ let package = Package(
         .testTarget(
             name: "ImportingTests",
             dependencies: [
-                "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling", "Radar",
+                "CZlib", "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling",
+                "Radar",
                 "Timekeeping", "Ways",
             ],
             swiftSettings: house

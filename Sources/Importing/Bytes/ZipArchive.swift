@@ -126,8 +126,11 @@ struct UnpackingLimit {
     static let generousBytes: Int64 = 256 << 20
     static let largestRatio: Int64 = 200
 
-    init(packedBytes: Int64) {
-        let (product, overflow) = packedBytes.multipliedReportingOverflow(by: Self.largestRatio)
+    /// - Parameters:
+    ///   - packedBytes: How long the file is.
+    ///   - largestRatio: How many times as long it may become.
+    init(packedBytes: Int64, largestRatio: Int64 = Self.largestRatio) {
+        let (product, overflow) = packedBytes.multipliedReportingOverflow(by: largestRatio)
         limit = overflow ? .max : max(Self.generousBytes, product)
         left = limit
     }

@@ -1,19 +1,11 @@
-internal import CReadOSM
-internal import Foundation
+internal import Ways
 
-/// The roads of a file of OpenStreetMap, in PBF or XML, read by libreadosm.
+/// The roads of a file of OpenStreetMap, in PBF or XML.
 ///
 /// A file has its nodes before its ways, and ways name nodes by number alone. So it is read twice:
 /// first the ways that are roads and the relations that forbid turns, then the nodes that these
-/// name. What is kept grows with the roads, not with the file.
+/// name. What is kept grows with the roads, not with the file, and is bounded by the file's length.
 final class OpenStreetMapFile {
-    /// A way that is a road.
-    struct Way {
-        let id: Int64
-        let nodes: [Int64]
-        let tags: [String: String]
-    }
-
     /// A turn that drivers must not take, or must.
     struct Turn {
         let from: Int64
@@ -23,18 +15,28 @@ final class OpenStreetMapFile {
     }
 
     /// The ways that are roads, in the order of the file.
-    private(set) var ways: [Way] = []
+    private(set) var ways: [OpenStreetMapWay] = []
     /// The turns at a node, by the way that one comes along.
     private(set) var turns: [Int64: [Turn]] = [:]
     /// How many relations forbid turns in ways that are not understood, such as by way of a third
     /// road.
     private(set) var skippedTurns = 0
+    /// The sorts of elements that are read now.
+    private(set) var kinds: OpenStreetMapKinds
     private var places: [Int64: GeoJSONGeometry.Position] = [:]
+    private var nodeTags: [Int64: [String: String]] = [:]
+    private var budget: KeptRoads
 
     /// The tags that say something of how one may go.
     static let tags = [
         "highway", "name", "ref", "oneway", "maxspeed", "junction", "foot", "access", "vehicle",
         "motor_vehicle", "motorcar", "oneway:motor_vehicle", "oneway:motorcar",
+    ]
+
+    /// The tags of a node that say what stands in the road there, and who may pass.
+    static let nodeTags = [
+        "barrier", "access", "vehicle", "motor_vehicle", "motorcar", "foot", "bicycle", "locked",
+        "bollard", "highway",
     ]
 
     /// Whether a file's first bytes are those of OpenStreetMap's PBF or XML.
@@ -47,9 +49,20 @@ final class OpenStreetMapFile {
 
     /// - Throws: ``ImportError/badOpenStreetMap(name:reason:)``.
     init(_ input: ImportInput) throws(ImportError) {
-        let isText = try FileReader(path: input.path).read(1) != [0]
-        try parse(input, isText: isText, wantsNodes: false)
-        try parse(input, isText: isText, wantsNodes: true)
+        let reader = try FileReader(path: input.path)
+        budget = KeptRoads(name: input.name, fileBytes: try reader.stamp().byteCount)
+        kinds = [.ways, .relations]
+        if try reader.read(1) == [0] {
+            let binary = OpenStreetMapBinary(input)
+            try binary.read(by: self)
+            kinds = .nodes
+            try binary.read(by: self)
+        } else {
+            let text = OpenStreetMapText(input: input)
+            try text.read(by: self)
+            kinds = .nodes
+            try text.read(by: self)
+        }
     }
 
     /// Where a node is; nil for one that the file does not have, as at the edge of an extract.
@@ -57,107 +70,68 @@ final class OpenStreetMapFile {
         places[node].flatMap { $0.latitude.isNaN ? nil : $0 }
     }
 
-    // MARK: Reading
+    /// The tags of a node on a road, as far as ``nodeTags`` names them, such as those of a gate.
+    func tags(ofNode node: Int64) -> [String: String] { nodeTags[node] ?? [:] }
+}
 
-    /// Reads the file once, which blocks.
-    private func parse(
-        _ input: ImportInput,
-        isText: Bool,
-        wantsNodes: Bool
-    ) throws(ImportError) {
-        // libreadosm goes by the name's ending.
-        let folder = try TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        let link = folder.path("map" + (isText ? ".osm" : ".pbf"))
-        do {
-            try FileManager.default.createSymbolicLink(
-                atPath: link,
-                withDestinationPath: URL(fileURLWithPath: input.path).absoluteURL.path
-            )
-        } catch { throw .cannotWrite(link, error) }
-        var handle: UnsafeRawPointer?
-        let opened = readosm_open(link, &handle)
-        defer { if let handle { readosm_close(handle) } }
-        guard opened == READOSM_OK, let handle else {
-            throw try Self.failure(opened, input, isText)
+extension OpenStreetMapFile: OpenStreetMapVisitor {
+    func keys(of kind: OpenStreetMapKinds) -> Set<String> {
+        switch kind {
+        case .nodes: Set(Self.nodeTags)
+        case .ways: Set(Self.tags)
+        default: Self.relationTags
         }
-        // The callbacks run while readosm_parse does, and so while self is held.
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        let code =
-            wantsNodes
-            ? readosm_parse(handle, context, nodeFound, nil, nil)
-            : readosm_parse(handle, context, nil, wayFound, relationFound)
-        guard code == READOSM_OK else { throw try Self.failure(code, input, isText) }
     }
 
-    private static func failure(
-        _ code: Int32,
-        _ input: ImportInput,
-        _ isText: Bool
-    ) throws(ImportError) -> ImportError {
-        // The library says "header" of whichever block it could not read.
-        if !isText, let reason = try ProtobufBlocks.fault(in: input.path) {
-            return .badOpenStreetMap(name: input.name, reason: reason)
-        }
-        let reason =
-            switch code {
-            case READOSM_INSUFFICIENT_MEMORY: "there is too little memory"
-            case READOSM_XML_ERROR: "it is no sound XML"
-            case READOSM_UNZIP_ERROR: "a block of it cannot be unpacked"
-            case READOSM_INVALID_PBF_HEADER: "the beginning of one of its blocks is damaged"
-            default: "it breaks off or is damaged"
-            }
-        return .badOpenStreetMap(name: input.name, reason: reason)
+    func wants(node id: Int64) -> Bool { places[id] != nil }
+
+    func wants(_ kind: OpenStreetMapKinds, tags: [String: String]) -> Bool {
+        kind == .ways
+            ? tags["highway"].map { RoadText.openStreetMap[$0] != nil } ?? false
+            : tags["type"] == "restriction"
     }
 
-    fileprivate func add(_ node: readosm_node) {
-        guard places[node.id] != nil else { return }
-        places[node.id] = .init(longitude: node.longitude, latitude: node.latitude)
+    func visit(_ node: OpenStreetMapNode) throws(ImportError) {
+        places[node.id] = node.position
+        guard !node.tags.isEmpty else { return }
+        try budget.spend(tags: node.tags)
+        nodeTags[node.id] = node.tags
     }
 
-    fileprivate func add(_ way: readosm_way) {
-        let tags = Self.dictionary(way.tags, way.tag_count)
-        guard let highway = tags["highway"], RoadText.openStreetMap[highway] != nil,
-            let references = way.node_refs, way.node_ref_count > 1
-        else { return }
-        let nodes = (0..<Int(way.node_ref_count)).map { Int64(references[$0]) }
+    func visit(_ way: OpenStreetMapWay) throws(ImportError) {
+        guard way.nodes.count > 1 else { return }
+        try budget.spend(way)
         let unknown = GeoJSONGeometry.Position(longitude: .nan, latitude: .nan)
-        for node in nodes { places[node] = unknown }
-        ways.append(Way(id: way.id, nodes: nodes, tags: tags.filter { Self.tags.contains($0.key) }))
+        for node in way.nodes { places[node] = unknown }
+        ways.append(way)
     }
 
     /// Source: OpenStreetMap wiki, "Relation:restriction".
-    fileprivate func add(_ relation: readosm_relation) {
-        let tags = Self.dictionary(relation.tags, relation.tag_count)
-        guard tags["type"] == "restriction" else { return }
+    func visit(_ relation: OpenStreetMapRelation) throws(ImportError) {
+        let tags = relation.tags
         // Those for lorries alone, or at some hours, are not for everybody.
         guard let rule = tags["restriction"] ?? tags["restriction:motorcar"],
             tags["except"]?.contains("motorcar") != true
         else { return }
-        var from: [Int64] = []
-        var via: [Int64] = []
-        var to: [Int64] = []
-        var hasViaWay = false
-        for index in 0..<Int(relation.member_count) {
-            guard let member = relation.members?[index], let role = member.role else { continue }
-            let isWay = member.member_type == READOSM_MEMBER_WAY
-            switch (String(cString: role), isWay) {
-            case ("from", true): from.append(member.id)
-            case ("to", true): to.append(member.id)
-            case ("via", true): hasViaWay = true
-            case ("via", false): via.append(member.id)
-            default: break
-            }
+        func ids(_ role: String, _ kind: OpenStreetMapKinds) -> [Int64] {
+            relation.members.filter { $0.role == role && $0.kind == kind }.map(\.id)
         }
+        let (from, via, to) = (ids("from", .ways), ids("via", .nodes), ids("to", .ways))
         let isMandatory = rule.hasPrefix("only_")
-        guard isMandatory || rule.hasPrefix("no_"), !hasViaWay, via.count == 1,
-            let node = via.first, !from.isEmpty, !to.isEmpty
+        guard isMandatory || rule.hasPrefix("no_"), ids("via", .ways).isEmpty, via.count == 1,
+            let node = via.first, !from.isEmpty, !to.isEmpty,
+            from.count <= Self.turnLimit, to.count <= Self.turnLimit
         else {
             skippedTurns += 1
             return
         }
         for start in from {
+            guard turns[start, default: []].count + to.count <= Self.turnLimit else {
+                skippedTurns += 1
+                continue
+            }
             for end in to {
+                try budget.spendTurn()
                 turns[start, default: []].append(
                     Turn(from: start, node: node, to: end, isMandatory: isMandatory)
                 )
@@ -165,41 +139,51 @@ final class OpenStreetMapFile {
         }
     }
 
-    private static func dictionary(
-        _ tags: UnsafePointer<readosm_tag>?,
-        _ count: Int32
-    ) -> [String: String] {
-        var dictionary: [String: String] = [:]
-        for index in 0..<Int(count) {
-            guard let tag = tags?[index], let key = tag.key, let value = tag.value else { continue }
-            dictionary[String(cString: key)] = String(cString: value)
-        }
-        return dictionary
+    /// The tags of a relation that say what it forbids.
+    private static let relationTags: Set<String> = [
+        "type", "restriction", "restriction:motorcar", "except",
+    ]
+    /// No road has more turns that are forbidden.
+    private static let turnLimit = 200
+}
+
+/// How much may be kept of the roads of a file: a small one that was made to do harm must not fill
+/// the memory.
+///
+/// A road of a thousand nodes costs some 60 KB here and some 10 KB in a packed file.
+private struct KeptRoads {
+    private let name: String
+    private let limit: Int64
+    private var left: Int64
+
+    private static let leastBytes: Int64 = 200 << 20
+    private static let largestRatio: Int64 = 30
+    /// What things cost in bytes, about.
+    private static let wayCost = 200
+    private static let nodeCost = 56
+    private static let tagCost = 64
+    private static let turnCost = 64
+
+    init(name: String, fileBytes: Int64) {
+        self.name = name
+        let (product, overflow) = fileBytes.multipliedReportingOverflow(by: Self.largestRatio)
+        limit = overflow ? .max : max(Self.leastBytes, product)
+        left = limit
     }
-}
 
-/// The file that a callback of libreadosm works for.
-private func file(_ context: UnsafeRawPointer?) -> OpenStreetMapFile? {
-    context.map { Unmanaged<OpenStreetMapFile>.fromOpaque($0).takeUnretainedValue() }
-}
+    mutating func spend(_ way: OpenStreetMapWay) throws(ImportError) {
+        try spend(Self.wayCost + way.nodes.count * Self.nodeCost)
+        try spend(tags: way.tags)
+    }
 
-private func nodeFound(
-    _ context: UnsafeRawPointer?,
-    _ node: UnsafePointer<readosm_node>?
-) -> Int32 {
-    if let node { file(context)?.add(node.pointee) }
-    return READOSM_OK
-}
+    mutating func spend(tags: [String: String]) throws(ImportError) {
+        try spend(tags.reduce(0) { $0 + Self.tagCost + $1.value.utf8.count })
+    }
 
-private func wayFound(_ context: UnsafeRawPointer?, _ way: UnsafePointer<readosm_way>?) -> Int32 {
-    if let way { file(context)?.add(way.pointee) }
-    return READOSM_OK
-}
+    mutating func spendTurn() throws(ImportError) { try spend(Self.turnCost) }
 
-private func relationFound(
-    _ context: UnsafeRawPointer?,
-    _ relation: UnsafePointer<readosm_relation>?
-) -> Int32 {
-    if let relation { file(context)?.add(relation.pointee) }
-    return READOSM_OK
+    private mutating func spend(_ bytes: Int) throws(ImportError) {
+        left -= Int64(bytes)
+        guard left >= 0 else { throw .unpacksTooLarge(name: name, limitBytes: limit) }
+    }
 }

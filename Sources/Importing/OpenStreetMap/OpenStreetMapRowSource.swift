@@ -59,7 +59,7 @@ final class OpenStreetMapRowSource: RowSource {
     }
 
     /// The stretches of a way whose nodes the file has.
-    private func lines(of way: OpenStreetMapFile.Way) -> [[GeoJSONGeometry.Position]] {
+    private func lines(of way: OpenStreetMapWay) -> [[GeoJSONGeometry.Position]] {
         var lines: [[GeoJSONGeometry.Position]] = []
         var line: [GeoJSONGeometry.Position] = []
         for node in way.nodes {
@@ -74,7 +74,7 @@ final class OpenStreetMapRowSource: RowSource {
         return lines
     }
 
-    private func turnRules(of way: OpenStreetMapFile.Way) -> String? {
+    private func turnRules(of way: OpenStreetMapWay) -> String? {
         guard let turns = file.turns[way.id] else { return nil }
         let texts = turns.compactMap { turn in
             file.place(of: turn.node).map { place in

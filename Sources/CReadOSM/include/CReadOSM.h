@@ -1,6 +1,0 @@
-#ifndef CREADOSM_H
-#define CREADOSM_H
-
-#include <readosm.h>
-
-#endif
