@@ -33,6 +33,7 @@ public struct AmbitService: Service {
     let routes: [Route]
     private let metrics: ServiceMetrics
     private let limiter: RateLimiter?
+    let room: ConnectionRoom
     let feed: LiveFeed
 
     /// A service over the domains' objects.
@@ -66,12 +67,14 @@ public struct AmbitService: Service {
         let feed = LiveFeed(of: board)
         self.feed = feed
         self.background = background
+        let room = ConnectionRoom(most: configuration.connectionLimit)
+        self.room = room
         let isReady: @Sendable () -> Bool = {
             board.isLoaded && stations.isLoaded && guide.isLoaded && ways.isLoaded
                 && ground.isLoaded
         }
         self.metrics = ServiceMetrics(
-            others: Metric.all(of: feed) + metrics,
+            others: Metric.all(of: feed) + [Metric.refusals(by: room)] + metrics,
             gauges: [
                 .init(
                     name: "ambit_messages",
@@ -149,8 +152,34 @@ public struct AmbitService: Service {
 
     /// Listens and answers until it is shut down.
     ///
+    /// When a background service throws, such as one that loads what is damaged, the connections that
+    /// are open are closed in order, as at any other end, before that error is thrown.
+    ///
     /// - Throws: When the port cannot be had, or a background service throws.
     public func run() async throws {
+        // Nobody is connected yet where the port cannot be had: then what loads need not finish.
+        let listening = ServiceGroupConfiguration.ServiceConfiguration(
+            service: Part { try await listen() }
+        )
+        let services = background.map {
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: $0,
+                failureTerminationBehavior: .gracefullyShutdownGroup
+            )
+        }
+        try await ServiceGroup(
+            configuration: .init(services: services + [listening], logger: configuration.logger)
+        ).run()
+    }
+
+    /// What runs beside the background services.
+    private struct Part: Service {
+        let body: @Sendable () async throws -> Void
+
+        func run() async throws { try await body() }
+    }
+
+    private func listen() async throws {
         try await withGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { await feed.run() }
@@ -219,6 +248,7 @@ public struct AmbitService: Service {
                 ServiceChannel(
                     http: HTTP1Channel(responder: $0, configuration: channelConfiguration),
                     responder: responder,
+                    room: room,
                     idleTimeout: idleTimeout
                 )
             },
@@ -226,11 +256,10 @@ public struct AmbitService: Service {
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: Self.serverName,
                 availableConnectionsDelegate: MaximumAvailableConnections(
-                    configuration.connectionLimit,
+                    room.most + room.spare,
                     logger: configuration.logger
                 )
             ),
-            services: background,
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port { await onListening(port) }
             },

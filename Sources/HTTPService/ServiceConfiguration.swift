@@ -14,7 +14,7 @@ public struct ServiceConfiguration: Sendable {
     public var idleTimeout: Duration = .seconds(60)
     /// In how long a client must send some of a body or read some of an answer.
     public var slowClientTimeout: Duration = .seconds(20)
-    /// How many connections may be open; more wait until one is closed.
+    /// How many connections may be open; more are answered 503 and closed.
     public var connectionLimit = 20_000
     /// How often one device and one address may do what; nil for as often as they like.
     public var rateLimits: RateLimits? = RateLimits()

@@ -22,4 +22,25 @@ enum OpenFiles {
         guard setrlimit(resource, &limit) == 0 else { return Int(clamping: former) }
         return Int(clamping: limit.rlim_cur)
     }
+
+    /// How many connections a server may have open beside the files that it needs.
+    ///
+    /// - Parameters:
+    ///   - files: How many files and connections its process may have open.
+    ///   - cores: How many threads wait for connections; each has files of its own for that.
+    /// - Returns: nil when there is no room for the fewest with which it serves.
+    static func roomForConnections(files: Int, cores: Int) -> Int? {
+        // The database, its log and the readers of both; what was open from the start.
+        let always = 30 + 3 * cores
+        // Imports, backups, and connections that are being refused.
+        let room = files - always - min(170, files / 8)
+        return room >= fewestConnections ? room : nil
+    }
+
+    /// How many files it takes to serve at all.
+    static func leastForServing(cores: Int) -> Int {
+        (0...).first { roomForConnections(files: $0, cores: cores) != nil } ?? 0
+    }
+
+    private static let fewestConnections = 8
 }

@@ -174,6 +174,9 @@ struct PromptResponder: Sendable {
         }
     }
 
+    /// A problem as a whole answer, ready for the way.
+    func bytes(of problem: Problem) -> ByteBuffer { bytes(problem.answer) }
+
     private func bytes(_ answer: WholeAnswer) -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: answer.bytes.count + 320)
         func field(_ name: StaticString, _ value: String) {

@@ -9,30 +9,44 @@ internal import NIOHTTP1
 struct ServiceChannel: ServerChildChannel {
     let http: HTTP1Channel
     let responder: PromptResponder
+    let room: ConnectionRoom
     /// How long a connection may do nothing, or send an unfinished head, before it is closed.
     let idleTimeout: TimeAmount
 
     func setup(
         channel: any Channel,
         logger: Logger
-    ) -> EventLoopFuture<HTTP1Channel.Value> {
-        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            let pipeline = channel.pipeline.syncOperations
-            let decoder = try pipeline.handler(
-                type: ByteToMessageHandler<HTTPRequestDecoder>.self
+    ) -> EventLoopFuture<AcceptedConnection> {
+        guard room.enter(channel) else { return refuse(channel) }
+        return http.setup(channel: channel, logger: logger)
+            .map { AcceptedConnection(channel, serving: $0) }
+            .flatMapThrowing { connection in
+                let pipeline = channel.pipeline.syncOperations
+                let decoder = try pipeline.handler(
+                    type: ByteToMessageHandler<HTTPRequestDecoder>.self
+                )
+                try pipeline.addHandler(
+                    PromptHandler(responder, idleTimeout: idleTimeout),
+                    position: .after(decoder)
+                )
+                return connection
+            }
+    }
+
+    private func refuse(_ channel: any Channel) -> EventLoopFuture<AcceptedConnection> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(
+                RefusalHandler { responder.bytes(of: .noMoreConnections) }
             )
-            try pipeline.addHandler(
-                PromptHandler(responder, idleTimeout: idleTimeout),
-                position: .after(decoder)
-            )
-            return value
+            return AcceptedConnection(channel, serving: nil)
         }
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        let executor = EventLoopExecutor(value.channel.eventLoop)
+    func handle(value: AcceptedConnection, logger: Logger) async {
+        guard let connection = value.take() else { return }
+        let executor = EventLoopExecutor(connection.channel.eventLoop)
         await withTaskExecutorPreference(executor) {
-            await http.handle(value: value, logger: logger)
+            await http.handle(value: connection, logger: logger)
         }
     }
 }

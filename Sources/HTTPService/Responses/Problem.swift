@@ -133,6 +133,13 @@ extension Problem {
         headers: [.retryAfter: "1"]
     )
 
+    /// As many connections are open as may be.
+    static let noMoreConnections = Problem(
+        status: .serviceUnavailable,
+        detail: "As many connections are open as there is room for; try again in a moment",
+        headers: [.connection: "close", .retryAfter: "2"]
+    )
+
     /// Something broke that the client can do nothing about; says nothing of what it was.
     static let internalError = Problem(
         status: .internalServerError,

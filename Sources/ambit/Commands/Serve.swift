@@ -99,9 +99,10 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let limits = try messages.limits()
+        let connections = try Self.connectionLimit()
         try await database.withStore(.readWrite) { store in
             do {
-                try await serve(store, limits)
+                try await serve(store, limits, connections)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
                 throw ServeError.portInUse(host: host, port: port)
             } catch let error as IOError where [EADDRNOTAVAIL, EACCES].contains(error.errnoCode) {
@@ -110,7 +111,21 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private func serve(_ store: SpatiaLiteStore, _ limits: RadarLimits) async throws {
+    /// How many connections there is room for.
+    private static func connectionLimit() throws -> Int {
+        let files = OpenFiles.raiseLimit()
+        let cores = System.coreCount
+        guard let room = OpenFiles.roomForConnections(files: files, cores: cores) else {
+            throw ServeError.tooFewFiles(files, least: OpenFiles.leastForServing(cores: cores))
+        }
+        return min(ServiceConfiguration().connectionLimit, room)
+    }
+
+    private func serve(
+        _ store: SpatiaLiteStore,
+        _ limits: RadarLimits,
+        _ connections: Int
+    ) async throws {
         TemporaryFiles.removeAbandoned()
         let clock = SteadyWallClock()
         let board = MessageBoard(store: store, clock: clock, limits: limits)
@@ -171,11 +186,7 @@ struct Serve: AsyncParsableCommand {
             to: "trust",
             otherwise: "ignore"
         )
-        // Some files are the store's.
-        configuration.connectionLimit = max(
-            100,
-            min(configuration.connectionLimit, OpenFiles.raiseLimit() - 200)
-        )
+        configuration.connectionLimit = connections
         configuration.onListening = { [host] port in Self.greet(host: host, port: port) }
 
         let service = AmbitService(
@@ -276,6 +287,7 @@ enum ServeError: Error, CustomStringConvertible {
     case portInUse(host: String, port: Int)
     case cannotListen(host: String, port: Int, code: CInt)
     case badVariable(String, String, allowed: [String])
+    case tooFewFiles(Int, least: Int)
 
     var description: String {
         switch self {
@@ -290,6 +302,9 @@ enum ServeError: Error, CustomStringConvertible {
                 + "choose another with --port"
         case .badVariable(let name, let value, let allowed):
             "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
+        case .tooFewFiles(let files, let least):
+            "this process may have \(files) files and connections open at once, and serving takes "
+                + "\(least) or more on this machine; raise the limit, such as with `ulimit -n 1024`"
         }
     }
 }

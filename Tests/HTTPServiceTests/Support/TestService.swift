@@ -10,6 +10,7 @@ import Polling
 import PollingTesting
 import Radar
 import RadarTesting
+import ServiceLifecycle
 import Timekeeping
 import Ways
 
@@ -45,6 +46,7 @@ struct TestService {
         imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw SecretError() },
         store: MemoryRadarStore? = nil,
         limits: RadarLimits = .standard,
+        background: [any Service] = [],
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
         messageStore = store ?? MemoryRadarStore(messages)
@@ -64,6 +66,7 @@ struct TestService {
             ways: ways,
             ground: ground,
             clock: clock,
+            background: background,
             ledger: ledger,
             imports: imports,
             staff: StaffRegistry(
