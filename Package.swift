@@ -282,11 +282,17 @@ let package = Package(
             path: "Tests/StoreContract",
             swiftSettings: house
         ),
+        // A disk for SQLite that records, loses power and fails.
+        .target(
+            name: "CFaultyDisk",
+            path: "Tests/CFaultyDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
-                "CProj", "Datasets", "Geodesy", "Ground", "Polling", "Radar", "SpatiaLiteStore",
-                "StoreContract", "Timekeeping", "Ways", grdb,
+                "Access", "CFaultyDisk", "CProj", "Datasets", "Geodesy", "Ground", "Polling",
+                "Radar", "SpatiaLiteStore", "StoreContract", "Timekeeping", "Ways", grdb,
             ],
             swiftSettings: house
         ),

@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID = 0x416D_6274
 
     /// What a file of `user_version` n lacks begins at index n. Only ever appended to.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [
+    static let migrations: [@Sendable (Database) throws -> Void] = [
         { db in
             // 'WGS84' fills in 129 reference systems instead of 6,215: 0.3 MB instead of 7. The
             // first argument tells SpatiaLite to open no transaction of its own.

@@ -8,8 +8,8 @@ extension SpatiaLiteStore: StoreUnderTest {}
 final class TemporaryDirectory: Sendable {
     let path: String
 
-    init() throws {
-        path = NSTemporaryDirectory() + "ambit-store-" + UUID().uuidString
+    init(in parent: String = NSTemporaryDirectory()) throws {
+        path = parent + (parent.hasSuffix("/") ? "" : "/") + "ambit-store-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: true
