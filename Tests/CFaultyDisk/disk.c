@@ -313,6 +313,10 @@ bool faulty_disk_install(void) {
     return is_installed;
 }
 
+/// Before any test: PROJ, which reads its own database through the file system that is SQLite's default,
+/// must find the same one whenever it opens and closes.
+__attribute__((constructor)) static void install(void) { faulty_disk_install(); }
+
 // MARK: Watching
 
 void faulty_disk_watch(const char *path, bool records) {

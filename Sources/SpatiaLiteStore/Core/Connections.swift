@@ -13,6 +13,7 @@ final class Connections: Sendable {
     let access: SpatiaLiteStore.Access
     let groupCommit: GroupCommit
     private let pool: DatabasePool
+    private let settings = WriterSettings()
     /// When a writing of many steps last gave way to others.
     private let lastPause = Mutex(ContinuousClock.now)
     /// Opened when it is first asked.
@@ -22,7 +23,7 @@ final class Connections: Sendable {
         self.path = path
         self.access = access
         self.pool = pool
-        groupCommit = GroupCommit(writer: pool)
+        groupCommit = GroupCommit(writer: pool, settings: settings)
     }
 
     static func open(
@@ -53,7 +54,12 @@ final class Connections: Sendable {
         guard access == .readWrite else {
             throw SpatiaLiteStoreError.openedForReading(path: path)
         }
-        return try await translatingErrors { try await pool.write(body) }
+        return try await translatingErrors {
+            try await pool.writeWithoutTransaction { [settings] db in
+                try settings.restore(in: db)
+                return try Self.inTransaction(db, body)
+            }
+        }
     }
 
     /// Writes one step of a version that nobody sees yet, in one transaction that reaches the disk
@@ -69,30 +75,11 @@ final class Connections: Sendable {
         }
         await giveWay()
         return try await translatingErrors {
-            try await pool.writeWithoutTransaction { db in
+            try await pool.writeWithoutTransaction { [settings] db in
                 // What the columns' checks forbid, the records' types don't allow either.
-                try db.execute(
-                    sql: """
-                        PRAGMA synchronous = NORMAL;
-                        PRAGMA ignore_check_constraints = ON
-                        """
-                )
-                let outcome = Result {
-                    var value: Value?
-                    try db.inTransaction(.immediate) {
-                        value = try body(db)
-                        return .commit
-                    }
-                    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-                    return value
+                try settings.with([.unsynced, .unchecked], in: db) {
+                    try Self.inTransaction(db, body)
                 }
-                try db.execute(
-                    sql: """
-                        PRAGMA synchronous = FULL;
-                        PRAGMA ignore_check_constraints = OFF
-                        """
-                )
-                return try outcome.get()
             }
         }
     }
@@ -124,21 +111,23 @@ final class Connections: Sendable {
             throw SpatiaLiteStoreError.openedForReading(path: path)
         }
         return try await translatingErrors {
-            try await pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = NORMAL")
-                let outcome = Result {
-                    var value: Value?
-                    try db.inTransaction(.immediate) {
-                        value = try body(db)
-                        return .commit
-                    }
-                    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-                    return value
-                }
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-                return try outcome.get()
+            try await pool.writeWithoutTransaction { [settings] db in
+                try settings.with([.unsynced], in: db) { try Self.inTransaction(db, body) }
             }
         }
+    }
+
+    private static func inTransaction<Value>(
+        _ db: Database,
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        try db.inTransaction(.immediate) {
+            value = try body(db)
+            return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
     }
 
     /// Writes together with the other calls that wait at the same time, in one transaction, which

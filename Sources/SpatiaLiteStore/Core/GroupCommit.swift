@@ -44,11 +44,15 @@ final class GroupCommit: Sendable {
     private static let crowd = 8
 
     private let writer: DatabasePool
+    private let settings: WriterSettings
     private let state = Mutex(State())
     /// Told when as many wait as the commit under way wants.
     private let enough = DispatchSemaphore(value: 0)
 
-    init(writer: DatabasePool) { self.writer = writer }
+    init(writer: DatabasePool, settings: WriterSettings) {
+        self.writer = writer
+        self.settings = settings
+    }
 
     /// How many changes wait for the next group.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -153,6 +157,7 @@ final class GroupCommit: Sendable {
         }
         var committing = start
         do {
+            try settings.restore(in: db)
             var isMade = true
             try db.inTransaction(.immediate) {
                 var taken = takeWaiting(Self.largestGroup)

@@ -108,15 +108,4 @@ void faulty_disk_arm(
 /// Returns how many calls have counted: the n-th was among them when this is n or more.
 int64_t faulty_disk_disarm(void);
 
-// MARK: Memory
-
-/// Whether SQLite's memory is taken through this layer; it is unless SQLite was in use before.
-bool faulty_memory_is_installed(void);
-
-/// Has the n-th allocation that SQLite makes fail, in the whole process, and `count - 1` that follow.
-void faulty_memory_arm(int64_t n, int64_t count);
-
-/// Ends what was armed. Returns how many allocations there were.
-int64_t faulty_memory_disarm(void);
-
 #endif

@@ -32,16 +32,26 @@ struct CrashImages {
     ///
     /// From most images SQLite recovers a file, byte for byte, that was examined before; of those only
     /// what is acknowledged is compared again.
-    func examine(count: Int, seed: UInt64, isSyncing: Bool = true) async throws -> Outcome {
+    /// - Parameters:
+    ///   - count: How many images.
+    ///   - part: How much of the trace, from its beginning.
+    ///   - isSyncing: Whether the disk keeps its word when it says that something is safe.
+    func examine(
+        count: Int,
+        seed: UInt64,
+        part: Double = 1,
+        isSyncing: Bool = true
+    ) async throws -> Outcome {
         let folder = try DurabilityTests.makeQuickFolder()
         let path = folder.file("ambit.sqlite")
         let disk = CrashDisk(trace, isSyncing: isSyncing)
         var known: [UInt64: StoreContents] = [:]
         var outcome = Outcome()
         let start = ContinuousClock.now
+        let end = Int(Double(trace.eventCount) * part)
         for number in 0..<count {
             // The first says what was there before.
-            let events = max(1, (number + 1) * trace.eventCount / count)
+            let events = max(1, (number + 1) * end / count)
             let acknowledged = disk.advance(to: events)
             let imageSeed = SeededGenerator.mixed(seed, UInt64(number))
             try disk.write(to: path, seed: imageSeed)

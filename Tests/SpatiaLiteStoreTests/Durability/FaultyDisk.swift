@@ -62,27 +62,19 @@ enum FaultyDisk {
     }
 
     /// Calls `body` at the n-th call of some kinds, which succeeds.
-    ///
-    /// - Parameter body: To be kept alive until ``disarm()``.
-    static func arm(_ calls: Calls, at n: Int, calling body: Callback) {
+    static func arm(_ calls: Calls, at n: Int, calling body: @escaping @Sendable () -> Void) {
+        callback.withLock { $0 = body }
         faulty_disk_arm(
             calls.rawValue,
             Int64(n),
             Failure.nothing.code,
             false,
-            { context in
-                guard let context else { return }
-                Unmanaged<Callback>.fromOpaque(context).takeUnretainedValue().body()
-            },
-            Unmanaged.passUnretained(body).toOpaque()
+            { _ in FaultyDisk.callback.withLock { $0 }() },
+            nil
         )
     }
 
-    /// Something to be done at a call.
-    final class Callback: Sendable {
-        fileprivate let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
+    private static let callback = Mutex<@Sendable () -> Void>({})
 
     /// Ends faults.
     ///

@@ -106,9 +106,11 @@ extension DurabilityTests {
             let outcome = try await images.examine(
                 count: 80,
                 seed: DurabilityTests.seed,
+                // Before the log is written back into the file: half of that would be no database.
+                part: 0.6,
                 isSyncing: false
             )
-            #expect(outcome.complaint?.contains("is lost") == true)
+            #expect(outcome.complaint?.contains(/message \d+ is (lost|back)/) == true)
         }
 
         /// Records what four clients post and remove at the same time.
