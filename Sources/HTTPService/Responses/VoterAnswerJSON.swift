@@ -157,6 +157,8 @@ extension District {
         json.member("code", reference.code)
         json.member("name", name)
         json.member("dataset", dataset.text)
+        if let from = validity.from { json.member("valid_from", from.description) }
+        if let to = validity.to { json.member("valid_to", to.description) }
     }
 }
 

@@ -128,8 +128,10 @@ struct VoteRoutes: Sendable {
     private func districts(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let place = query.place()
+        let date = Self.date(&query)
         let coordinate = try query.checked(place)
-        let map = try loaded().districts.map
+        let guide = try loaded()
+        let map = guide.districts.map(on: date ?? guide.today)
         var list = FeatureCollectionWriter(capacity: 64 * 1024)
         for district in map.districts(holding: coordinate) {
             list.feature(id: .text(district.id.rawValue), geometry: .area(district.area)) { json in
@@ -140,6 +142,16 @@ struct VoteRoutes: Sendable {
             }
         }
         return list.response(at: clock.now, next: nil)
+    }
+
+    /// The day on which boundaries are to be in force; nil where the query names none.
+    private static func date(_ query: inout QueryReader) -> CalendarDate? {
+        guard let text = query.text("date") else { return nil }
+        guard let date = CalendarDate(parsing: text) else {
+            query.note("date", "is \(quoted(text)); write a day such as 2026-11-03")
+            return nil
+        }
+        return date
     }
 
     private func district(_ request: Request, _ context: Route.Context) throws -> Response {

@@ -1,6 +1,14 @@
 internal import Geodesy
 internal import Polling
 
+extension DistrictValidity {
+    /// The days in words: `from 2026-01-01 to 2029-12-31`.
+    fileprivate var words: String {
+        let ends = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap { $0 }
+        return ends.isEmpty ? "always" : ends.joined(separator: " ")
+    }
+}
+
 extension District: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { name }
@@ -25,6 +33,9 @@ extension District: ImportableRecord {
         if old.name != name { differences.append("renamed from \"\(old.name)\"") }
         if old.reference != reference {
             differences.append("was \(old.reference.shortText)")
+        }
+        if old.validity != validity {
+            differences.append("in force \(validity.words), was \(old.validity.words)")
         }
         if old.area != area {
             let meters = old.parts.place.flatMap { before in

@@ -4,7 +4,7 @@ internal import Polling
 
 /// Makes districts of features with polygons; features of one code make one district.
 struct DistrictCollector: RowCollector {
-    private let plan: FieldPlan
+    let plan: FieldPlan
     private let type: String?
     private let codeField: Field
     private let nameField: Field
@@ -15,9 +15,9 @@ struct DistrictCollector: RowCollector {
     /// Whether rings tell by the way they wind which of them are holes, as a shapefile's do.
     private let ringsWind: Bool
     private let gathered: GatheredDistricts
-    private var districts: [District] = []
+    private(set) var districts: [District] = []
     private var slots: [DistrictKey: Int] = [:]
-    private var firstLines: [Int] = []
+    private(set) var firstLines: [Int] = []
     private var repairs: [(line: Int, fault: String)] = []
     private var repairedCount = 0
     private var mergedCodes: (count: Int, lines: [Int]) = (0, [])
@@ -42,12 +42,12 @@ struct DistrictCollector: RowCollector {
         type = given.map(DistrictKey.canonicalType)
         codeField = Field.codeOfDistrict(type: type)
         nameField = Field.nameOfDistrict(type: type)
-        var fields = [codeField, nameField]
+        var fields = [codeField, nameField, .validFrom, .validTo]
         if type == nil { fields.append(.districtKind) }
         plan = try FieldPlan(
             sample,
             fields: fields,
-            settable: [.districtKind],
+            settable: [.districtKind, .validFrom, .validTo],
             options: options,
             what: "a district"
         )
@@ -61,6 +61,7 @@ struct DistrictCollector: RowCollector {
                 hint: "Name the column of their codes with --map COLUMN=code."
             )
         }
+        try Self.checkValidity(options)
         dataset = options.dataset
         self.mender = mender
     }
@@ -99,10 +100,12 @@ struct DistrictCollector: RowCollector {
         }
         let code = DistrictKey.bareCode(written, type: type)
         let reference = DistrictReference(type: type, code: code)
+        let validity = try validity(row)
         let area = try sound(try area(row), row)
         let key = DistrictKey(reference)
         if let slot = slots[key] {
             try requireSameSpelling(reference, as: slot, row)
+            try requireSameDays(validity, as: slot, row)
             if districts[slot].area != area { try merge(area, into: slot, row) }
             // As stations' are: the order of the rows means nothing.
             let name = plan.text(nameField, row) ?? written
@@ -119,7 +122,8 @@ struct DistrictCollector: RowCollector {
                 dataset: dataset,
                 reference: reference,
                 name: plan.text(nameField, row) ?? written,
-                area: area
+                area: area,
+                validity: validity
             )
         )
         return .accepted

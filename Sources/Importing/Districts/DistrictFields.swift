@@ -6,6 +6,15 @@ extension Field {
         headers: ["type", "districttype", "districtkind", "divisiontype", "jurisdictiontype"]
     )
 
+    static let validFrom = Field(
+        name: "valid_from",
+        headers: ["validfrom", "inforcefrom", "effectivefrom", "gueltigab", "gultigab"]
+    )
+    static let validTo = Field(
+        name: "valid_to",
+        headers: ["validto", "validuntil", "inforceto", "effectiveto", "gueltigbis", "gultigbis"]
+    )
+
     /// The column of a district's code, among those of a type when it is known.
     static func codeOfDistrict(type: String?) -> Field {
         let own = type.map(ownHeaders) ?? []

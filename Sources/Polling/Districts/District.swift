@@ -16,21 +16,27 @@ public struct District: Sendable, Hashable, Identifiable {
     public var name: String
     /// Where it lies.
     public var area: MultiPolygon
+    /// When its boundary is in force.
+    public var validity: DistrictValidity
 
     /// A district with all its members.
     ///
-    /// - Parameter area: At least one polygon.
+    /// - Parameters:
+    ///   - area: At least one polygon.
+    ///   - validity: When its boundary is in force.
     public init(
         id: ID,
         dataset: DatasetName,
         reference: DistrictReference,
         name: String,
-        area: MultiPolygon
+        area: MultiPolygon,
+        validity: DistrictValidity = .always
     ) {
         self.id = id
         self.dataset = dataset
         self.reference = reference
         self.name = name
         self.area = area
+        self.validity = validity
     }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A snapshot that ``load()`` replaces as a whole, as ``StationDirectory`` does.
 public final class DistrictDirectory: Sendable {
     private let store: any DistrictStore
-    private let snapshot = Mutex<DistrictMap?>(nil)
+    private let snapshot = Mutex<DistrictVintages?>(nil)
     private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
 
     /// An empty directory; ``load()`` fills it.
@@ -19,8 +19,16 @@ public final class DistrictDirectory: Sendable {
     /// How many districts there are.
     public var count: Int { map.districts.count }
 
-    /// The districts of one reading; empty before the first.
-    public var map: DistrictMap { snapshot.withLock { $0 } ?? DistrictMap([]) }
+    /// The districts of one reading, whenever they are in force; empty before the first.
+    public var map: DistrictMap { vintages.whole }
+
+    /// The districts of one reading that are in force on a day; empty before the first.
+    public func map(on day: CalendarDate) -> DistrictMap { vintages.map(on: day) }
+
+    /// The districts of one reading by the day; empty before the first.
+    var vintages: DistrictVintages {
+        snapshot.withLock { $0 } ?? DistrictVintages(DistrictMap([]))
+    }
 
     /// Reads all published districts and shows them in place of those that were there.
     ///
@@ -46,7 +54,7 @@ public final class DistrictDirectory: Sendable {
     private func replaceSnapshot() async throws {
         let read = Mutex<[District]>([])
         try await store.forEachDistrict { batch in read.withLock { $0 += batch } }
-        let fresh = DistrictMap(read.withLock { $0 })
+        let fresh = DistrictVintages(DistrictMap(read.withLock { $0 }))
         snapshot.withLock { $0 = fresh }
     }
 }

@@ -20,7 +20,7 @@ extension Election {
 
 extension CalendarDate {
     /// The day where it begins and ends last, half a day behind UTC.
-    init(lastOnEarthAt moment: Timestamp) {
+    package init(lastOnEarthAt moment: Timestamp) {
         self.init(
             daysSince1970: Int(
                 (moment.millisecondsSince1970 - 12 * 3_600_000).flooredDivision(by: 86_400_000)

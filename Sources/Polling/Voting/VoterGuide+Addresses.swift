@@ -17,15 +17,25 @@ extension VoterGuide {
         election: String? = nil,
         scope: VoterScope = .standard
     ) -> VoterAnswer? {
+        byVintage(election) { map in
+            answer(address: text, election: election, scope: scope, by: map)
+        }
+    }
+
+    private func answer(
+        address text: String,
+        election: String?,
+        scope: VoterScope,
+        by map: DistrictMap
+    ) -> VoterAnswer? {
         let book = addresses
         guard let match = book.find(text) else {
-            return askBack(book.similar(to: text), scope)
+            return askBack(book.similar(to: text), scope, map)
         }
-        let map = districts.map
         let links = links
         let town = town(of: match, links)
         guard let first = town.entries.first else {
-            return askBack(book.similar(to: text), scope)
+            return askBack(book.similar(to: text), scope, map)
         }
         let entries = town.entries + match.alternatives
         let choices = grouped(entries, links).map { choice($0, match.house, map, links) }
@@ -55,7 +65,7 @@ extension VoterGuide {
             } + self.listed(of: all, links)).unique
         let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
         let sites = sites(near: place, all, own + listed, map, links)
-        var finding = Finding(nearby: nearby(place, scope), links: links)
+        var finding = Finding(nearby: nearby(place, scope), links: links, map: map)
         if isCertain, settle(choices, by: .address, &finding, centers: sites.centers.count) {
             if let evidence = town.evidence {
                 finding.warnings.append(Self.assumed(evidence, first))
@@ -138,11 +148,14 @@ extension VoterGuide {
 
     /// What is told where the lists have streets that are like the one that was asked for: nothing but
     /// these.
-    private func askBack(_ matches: [AddressBook.Match], _ scope: VoterScope) -> VoterAnswer? {
+    private func askBack(
+        _ matches: [AddressBook.Match],
+        _ scope: VoterScope,
+        _ map: DistrictMap
+    ) -> VoterAnswer? {
         guard !matches.isEmpty else { return nil }
-        let map = districts.map
         let links = links
-        var finding = Finding(nearby: nearby(nil, scope), links: links)
+        var finding = Finding(nearby: nearby(nil, scope), links: links, map: map)
         var streets: [String] = []
         for match in matches {
             finding.choices += grouped(match.entries, links).map {

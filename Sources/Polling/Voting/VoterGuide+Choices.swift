@@ -12,6 +12,8 @@ extension VoterGuide {
         var also: [AssignedStation] = []
         let nearby: NearbyStations
         let links: DatasetLinks
+        /// The districts that are in force.
+        let map: DistrictMap
 
         /// What to say of the stations that are listed where nothing is assigned.
         var nearWords: String {

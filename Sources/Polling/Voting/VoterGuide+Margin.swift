@@ -24,7 +24,7 @@ extension VoterGuide {
         _ finding: inout Finding
     ) {
         guard !finding.warnings.contains(where: { $0.code == .nearBoundary }) else { return }
-        let near = districts.map.boundaries(
+        let near = finding.map.boundaries(
             ofTypes: ballotGaps.votedTypes,
             near: place,
             within: margin

@@ -16,13 +16,27 @@ extension VoterGuide {
         election: String? = nil,
         scope: VoterScope = .standard
     ) -> VoterAnswer {
-        let map = districts.map
+        byVintage(election) { map in
+            answer(at: location, election: election, scope: scope, by: map)
+        }
+    }
+
+    private func answer(
+        at location: VoterLocation,
+        election: String?,
+        scope: VoterScope,
+        by map: DistrictMap
+    ) -> VoterAnswer {
         let holders = map.districts(holding: location.coordinate)
         // Districts without boundaries that a list says the voter's precinct belongs to.
         let links = links
         let listed = listed(of: holders, links)
         let sites = sites(near: location.coordinate, holders, listed, map, links)
-        var finding = Finding(nearby: nearby(location.coordinate, scope), links: links)
+        var finding = Finding(
+            nearby: nearby(location.coordinate, scope),
+            links: links,
+            map: map
+        )
         assign(location, holders, map, &finding, centers: sites.centers.count)
         warnOfDistance(&finding, sites.centers)
         return answer(

@@ -18,12 +18,14 @@ extension VoterGuide {
         election: String? = nil,
         scope: VoterScope = .standard
     ) -> VoterAnswer? {
-        for reading in Postcode.readings(text) {
-            if let ground = ground(ofPostcode: reading) {
-                return answer(ground, election: election, scope: scope)
+        byVintage(election) { map in
+            for reading in Postcode.readings(text) {
+                if let ground = ground(ofPostcode: reading, map) {
+                    return answer(ground, election: election, scope: scope, by: map)
+                }
             }
+            return nil
         }
-        return nil
     }
 
     /// What is known of a postcode.
@@ -39,11 +41,10 @@ extension VoterGuide {
     /// What is known of a postcode; nil where nothing is.
     ///
     /// Spreadsheets take zeros away, so that `6720` may be 06720: but not where 6720 itself is known.
-    private func ground(ofPostcode text: String) -> PostcodeGround? {
+    private func ground(ofPostcode text: String, _ map: DistrictMap) -> PostcodeGround? {
         guard let written = Postcode.written(text), let normal = Postcode.normal(text) else {
             return nil
         }
-        let map = districts.map
         var entries = addresses.entries(inPostcode: normal)
         var polygons = map.districts(named: DistrictReference(type: "postcode", code: normal))
         var points = postcodes.find(normal)
@@ -81,16 +82,20 @@ extension VoterGuide {
     private func answer(
         _ ground: PostcodeGround,
         election: String?,
-        scope: VoterScope
+        scope: VoterScope,
+        by map: DistrictMap
     ) -> VoterAnswer {
         let (code, entries, standing) = (ground.code, ground.entries, ground.standing)
         let (polygon, coverage, point) = (ground.polygon, ground.coverage, ground.point)
-        let map = districts.map
         let book = addresses
 
         let location = location(polygon, coverage, point)
         let links = links
-        var finding = Finding(nearby: nearby(location?.coordinate, scope), links: links)
+        var finding = Finding(
+            nearby: nearby(location?.coordinate, scope),
+            links: links,
+            map: map
+        )
         if !entries.isEmpty {
             settle(choices(of: entries, book, map, links), code, &finding)
         } else if let polygon, let coverage {

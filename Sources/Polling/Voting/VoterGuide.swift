@@ -254,7 +254,7 @@ public final class VoterGuide: Sendable {
 
     /// The day, half a day behind UTC, so that an election is still to come while it is held west of
     /// Greenwich.
-    var today: CalendarDate { CalendarDate(lastOnEarthAt: clock.now) }
+    package var today: CalendarDate { CalendarDate(lastOnEarthAt: clock.now) }
 
     /// What lists say of precincts; empty before the first loading.
     var precincts: PrecinctBook { state.withLock { $0.precincts } }

@@ -12,6 +12,10 @@ protocol FeatureCoding: Sendable {
     /// before them: `fid`, the row's number, and `geometry`.
     static var columns: [String] { get }
 
+    /// More columns, behind those that say where a record came from: what the tables of an older
+    /// Ambit lack. Read only where ``laterIndex`` is within the row.
+    static var laterColumns: [String] { get }
+
     static func id(of record: Record) -> String
     static func place(of record: Record) -> Coordinate?
 
@@ -27,7 +31,10 @@ protocol FeatureCoding: Sendable {
     /// The columns' values, in their order.
     static func values(of record: Record) throws -> [(any DatabaseValueConvertible)?]
 
-    /// Writes the same values; worth a version of its own where there are many records.
+    /// The values of ``laterColumns``, in their order.
+    static func laterValues(of record: Record) -> [(any DatabaseValueConvertible)?]
+
+    /// Writes the values of ``columns``; worth a version of its own where there are many records.
     static func write(_ record: Record, to row: inout RowWriter) throws
 
     /// Writes records and their origins as rows `first`, `first` + 1, ...
@@ -57,6 +64,11 @@ protocol FeatureCoding: Sendable {
 
 extension FeatureCoding {
     static var geometry: GeometryKind { .point }
+    static var laterColumns: [String] { [] }
+    static func laterValues(of record: Record) -> [(any DatabaseValueConvertible)?] { [] }
+    /// Where the first of ``laterColumns`` stands: behind `fid`, `geometry`, the columns,
+    /// `source_key` and `source_digest`.
+    static var laterIndex: Int { columns.count + 4 }
     static func area(of record: Record) -> MultiPolygon? { nil }
     static func line(of record: Record) -> [Coordinate]? { nil }
     static func lines(of record: Record) -> [[Coordinate]]? { nil }
@@ -88,6 +100,7 @@ extension FeatureCoding {
                 let origin = origins[origins.startIndex + index]
                 row.text(origin.key)
                 row.integer(origin.writing.map { Int64(bitPattern: $0) })
+                for value in laterValues(of: records[index]) { row.value(value) }
                 try row.execute()
             }
         }
@@ -127,7 +140,7 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
                     -- the id by which the file has the record, where that is another
                     source_key TEXT,
                     -- of the file's rows as they are written
-                    source_digest INTEGER
+                    source_digest INTEGER\(Coding.laterColumns.map { ",\n    \($0)" }.joined())
                 ) STRICT
                 """
         )
@@ -144,7 +157,10 @@ struct FeatureTable<Coding: FeatureCoding>: Sendable {
         first: Int64,
         in db: Database
     ) throws {
-        let marks = Array(repeating: "?", count: Coding.columns.count + 4)
+        let marks = Array(
+            repeating: "?",
+            count: Coding.laterIndex + Coding.laterColumns.count
+        )
         let statement = try db.cachedStatement(
             sql: "INSERT INTO \"\(name)\" VALUES (\(marks.joined(separator: ", ")))"
         )

@@ -1,0 +1,55 @@
+internal import Polling
+
+/// When a file's districts are in force.
+extension DistrictCollector {
+    /// Refuses days for the whole file that are none.
+    ///
+    /// - Throws: ``ImportError/invalidConstant(field:value:allowed:)``.
+    static func checkValidity(_ options: ImportOptions) throws(ImportError) {
+        func day(_ field: Field) throws(ImportError) -> CalendarDate? {
+            guard let text = options.constants.last(where: { $0.field == field.name })?.value else {
+                return nil
+            }
+            guard let day = CalendarDate(parsing: text) else {
+                throw .invalidConstant(
+                    field: field.name,
+                    value: text,
+                    allowed: "a day such as 2026-11-03 is allowed"
+                )
+            }
+            return day
+        }
+        let (from, to) = (try day(.validFrom), try day(.validTo))
+        guard DistrictValidity(from: from, to: to) == nil, let from, let to else { return }
+        throw .invalidConstant(
+            field: Field.validTo.name,
+            value: to.description,
+            allowed: "a day not before valid_from, \(from), is allowed"
+        )
+    }
+
+    /// The days on which a row's district is in force.
+    func validity(_ row: borrowing Row) throws(RowRefusal) -> DistrictValidity {
+        let (from, to) = (try plan.date(.validFrom, row), try plan.date(.validTo, row))
+        guard let validity = DistrictValidity(from: from, to: to) else {
+            throw plan.fault(.validTo, row, .badTime, "the last day is before the first")
+        }
+        return validity
+    }
+
+    /// Parts of one district are in force on the same days; other days make another vintage.
+    func requireSameDays(
+        _ validity: DistrictValidity,
+        as slot: Int,
+        _ row: borrowing Row
+    ) throws(RowRefusal) {
+        guard districts[slot].validity != validity else { return }
+        throw plan.fault(
+            plan.has(.validFrom) ? .validFrom : .validTo,
+            row,
+            .repeatedKey,
+            "line \(firstLines[slot]) has a district of this code that is in force on other days; "
+                + "the first was kept. Import each vintage of boundaries as a dataset of its own"
+        )
+    }
+}
