@@ -203,13 +203,15 @@ public protocol DatasetBuild<Record>: Sendable {
 
     /// Makes the version durable and moves the dataset's pointer to it, in one transaction.
     ///
+    /// - Parameter replaced: Another dataset of the kind, withdrawn in that transaction; nil for none.
     /// - Returns: The ledger's entry.
     /// - Throws: ``DatasetError/publishedMeanwhile(_:)`` when another version was published since
-    ///   this one began.
+    ///   this one began; ``DatasetError`` where the replaced dataset is not published.
     func publish(
         source: ImportSource,
         rows: RowCounts,
         changes: ChangeCounts,
+        replacing replaced: DatasetName?,
         at moment: Timestamp
     ) async throws -> DatasetVersion
 
@@ -218,6 +220,16 @@ public protocol DatasetBuild<Record>: Sendable {
 }
 
 extension DatasetBuild {
+    /// The same, and takes no other dataset's place.
+    public func publish(
+        source: ImportSource,
+        rows: RowCounts,
+        changes: ChangeCounts,
+        at moment: Timestamp
+    ) async throws -> DatasetVersion {
+        try await publish(source: source, rows: rows, changes: changes, replacing: nil, at: moment)
+    }
+
     /// For a store that keeps no origins.
     public func append(_ records: [Record], origins: [RecordOrigin]) async throws {
         try await append(records)

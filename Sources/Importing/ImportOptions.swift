@@ -37,6 +37,8 @@ public struct ImportOptions: Sendable {
     public var mendsEncoding = false
     /// How many rows of data are read at most; nil for as many as the file has.
     public var rowLimit: Int?
+    /// A dataset that is withdrawn in the same transaction in which this one is published.
+    public var replaces: DatasetName?
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
     /// Who imports, for the ledger: a user of the machine, or a token's label.

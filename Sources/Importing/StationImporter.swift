@@ -135,6 +135,15 @@ public struct StationImporter: Sendable {
             named.all,
             meant.districts(meantByStationsOf: options.dataset)
         )
+        let misfits = try await Task { [clock] in
+            try await PublishedVintages.misfits(
+                named.all,
+                of: "these stations",
+                among: districts,
+                at: clock.now
+            )
+        }.value
+        report.notes.insert(contentsOf: misfits, at: 0)
         return report
     }
 

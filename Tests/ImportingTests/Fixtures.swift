@@ -90,6 +90,7 @@ final class FakeStore<Record: Sendable>: DatasetStore {
             source: ImportSource,
             rows: RowCounts,
             changes: ChangeCounts,
+            replacing replaced: DatasetName?,
             at moment: Timestamp
         ) async throws -> DatasetVersion {
             let records = records.withLock { $0 }

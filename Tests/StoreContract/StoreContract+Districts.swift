@@ -22,6 +22,44 @@ extension StoreContract {
             _ = try await store.publish(name("curlew-districts"), version: 1)
             #expect(try await collect(store.forEachDistrict) == districts)
         },
+        StoreContract("a dataset takes another's place at once, or not at all") { place in
+            let store = try await place.open()
+            let districts = try sampleDistricts()
+            try await publish(districts, as: "wards-2017", in: store.districts)
+            try await publish([try station(1)], as: "halls", in: store.stations)
+            func replace(_ old: String) async throws {
+                let build = try await store.districts.beginVersion(of: name("wards-2023"))
+                do {
+                    try await build.append([districts[0]])
+                    _ = try await build.publish(
+                        source: source,
+                        rows: .init(read: 1, accepted: 1),
+                        changes: .init(added: 1),
+                        replacing: name(old),
+                        at: moment()
+                    )
+                } catch {
+                    try await build.discard()
+                    throw error
+                }
+            }
+            let unknown = DatasetError.unknownDataset(try name("wards-2010"))
+            await #expect(throws: unknown) { try await replace("wards-2010") }
+            let stations = DatasetError.wrongKind(
+                try name("halls"),
+                expected: .districts,
+                found: .stations
+            )
+            await #expect(throws: stations) { try await replace("halls") }
+            let before = try await store.publishedVersions().map(\.dataset.text)
+            #expect(before == ["halls", "wards-2017"])
+            try await replace("wards-2017")
+            let after = try await store.publishedVersions().map(\.dataset.text)
+            #expect(after == ["halls", "wards-2023"])
+            #expect(try await store.withdrawnVersions().map(\.dataset.text) == ["wards-2017"])
+            _ = try await store.publish(name("wards-2017"), version: 1)
+            #expect(try await store.publishedVersions().count == 3)
+        },
     ]
 }
 
@@ -49,7 +87,11 @@ private func sampleDistricts() throws -> [District] {
             area: MultiPolygon([
                 try Polygon(exterior: box(10, -60, 3), holes: [box(11, -59, 1)]),
                 try Polygon(exterior: box(-180, -60, 1)),
-            ])
+            ]),
+            validity: DistrictValidity(
+                from: CalendarDate(year: 2026, month: 3, day: 1),
+                to: CalendarDate(year: 2029, month: 12, day: 31)
+            ) ?? .always
         ),
     ]
 }

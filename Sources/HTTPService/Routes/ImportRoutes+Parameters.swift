@@ -24,6 +24,24 @@ extension ImportRoutes {
         return nil
     }
 
+    /// The dataset of districts whose place the file takes.
+    func replaces(_ query: inout QueryReader, kind: String?) -> DatasetName? {
+        guard let text = query.text("replaces") else { return nil }
+        guard kind == nil || kind == "districts" else {
+            query.note(
+                "replaces",
+                "is \(quoted(text)); only districts take another dataset's place"
+            )
+            return nil
+        }
+        do {
+            return try DatasetName(text)
+        } catch {
+            query.note("replaces", "is \(quoted(text)); \(DatasetName.rule)")
+            return nil
+        }
+    }
+
     /// The name under which the file is told of in the report and in the ledger: of a path the last part
     /// alone, as on the command line.
     func fileName(_ query: inout QueryReader) -> String {

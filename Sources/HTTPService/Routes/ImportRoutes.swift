@@ -95,6 +95,7 @@ struct ImportRoutes: Sendable {
         let profile = profile(&query)
         let decisions = decisions(&query, kind: kind, dataset: dataset)
         let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
+        let replaces = replaces(&query, kind: kind)
         let force = query.word("force", standard: Flag.false)
         let add = query.word("add", standard: Flag.false)
         let mend = query.word("mend_encoding", standard: Flag.false)
@@ -117,6 +118,7 @@ struct ImportRoutes: Sendable {
         options.referenceSystem = system
         options.profile = profile
         options.keepsOthers = keepsOthers == .true
+        options.replaces = replaces
         options.mendsEncoding = mendsEncoding == .true
         options.decisions = decisions
         options.repeatsDecisions = repeatsDecisions

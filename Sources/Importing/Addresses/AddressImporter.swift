@@ -60,7 +60,21 @@ public struct AddressImporter: Sendable {
         let counts = destinations.counts
         // A task of its own: what is published by now is told, whoever cancels.
         report = try await Task { [report] in
-            try await Self.joined(report, counts, facts.all, of: options.dataset, districts)
+            var report = try await Self.joined(
+                report,
+                counts,
+                facts.all,
+                of: options.dataset,
+                districts
+            )
+            let misfits = try await PublishedVintages.misfits(
+                Set(counts.keys.flatMap(\.districts)),
+                of: "these addresses",
+                among: districts,
+                at: clock.now
+            )
+            report.notes.insert(contentsOf: misfits, at: 0)
+            return report
         }.value
         return report
     }

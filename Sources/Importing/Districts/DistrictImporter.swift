@@ -7,10 +7,19 @@ public import Timekeeping
 ///
 /// What the districts are is said for the whole file, `--type precinct`, or by a column. Polygons
 /// that are not valid are mended, with a warning, or refused where nothing is left to mend.
+///
+/// Boundaries of a type that another dataset has for the same ground and the same days are published with
+/// `--force` alone: see ``VintageOverlap``.
 public struct DistrictImporter: Sendable {
+    /// The published lists that name districts.
+    public typealias Users = StationStore & AddressStore & ElectionStore
+
     private let store: any DatasetStore<District>
     private let mender: any AreaMender
     private let overlay: (any AreaOverlay)?
+    private let published: (any DistrictStore)?
+    private let users: (any Users)?
+    private let ledger: (any DatasetLedger)?
     private let clock: any WallClock
 
     /// - Parameters:
@@ -18,16 +27,27 @@ public struct DistrictImporter: Sendable {
     ///   - mender: Judges polygons, and mends them.
     ///   - overlay: Finds what neighbours both claim, and what lies between them; nil to leave that
     ///     out.
+    ///   - published: The published districts, to find other vintages of the boundaries; nil to leave
+    ///     that out.
+    ///   - users: The published lists whose codes are held against the file's vintage; nil to leave that
+    ///     out.
+    ///   - ledger: Tells whether a dataset that is to be replaced is published; nil where none is.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<District>,
         mender: any AreaMender,
         overlay: (any AreaOverlay)? = nil,
+        published: (any DistrictStore)? = nil,
+        users: (any Users)? = nil,
+        ledger: (any DatasetLedger)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.mender = mender
         self.overlay = overlay
+        self.published = published
+        self.users = users
+        self.ledger = ledger
         self.clock = clock
     }
 
@@ -41,29 +61,119 @@ public struct DistrictImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let gathered = GatheredDistricts()
+        let replacement = try await replacement(options)
+        var options = options
+        if replacement == nil { options.replaces = nil }
         var report = try await importTable(
             .districts,
             into: store,
             input,
             options: options,
             clock: clock,
-            progress: progress
-        ) { [mender, overlay] (sample, options) throws(ImportError) in
-            try DistrictCollector(
-                sample,
-                options: options,
-                mender: mender,
-                overlay: overlay,
-                gathered: gathered
-            )
-        }
+            progress: progress,
+            collector: { [mender, overlay] (sample, options) throws(ImportError) in
+                try DistrictCollector(
+                    sample,
+                    options: options,
+                    mender: mender,
+                    overlay: overlay,
+                    gathered: gathered
+                )
+            },
+            consents: { [options] in try await overlaps(gathered.all, options) }
+        )
+        report.replacement = replacement
         if let overlay {
             report.districtFits = try await BlockingWork.run {
                 try DistrictFit.fits(of: gathered.all, overlay)
             }
         }
+        // A task of its own: what is published by now is told, whoever cancels.
+        let notes = try await Task { [options] in
+            try await misfits(gathered.all, options)
+        }.value
+        report.notes.insert(contentsOf: notes, at: 0)
         return report
     }
+
+    /// What `--replaces` takes from the public; nil where that is withdrawn already, as when the same
+    /// import runs again.
+    private func replacement(_ options: ImportOptions) async throws -> Replacement? {
+        guard let name = options.replaces, let ledger else { return nil }
+        guard name != options.dataset else {
+            throw ImportError.invalidConstant(
+                field: "replaces",
+                value: name.text,
+                allowed: "a dataset other than the one that is imported is allowed"
+            )
+        }
+        let published = try await ledger.publishedVersions().first { $0.dataset == name }
+        let withdrawn = try await ledger.withdrawnVersions().first { $0.dataset == name }
+        guard let version = published ?? withdrawn else {
+            throw DatasetError.unknownDataset(name)
+        }
+        guard version.kind == .districts else {
+            throw DatasetError.wrongKind(name, expected: .districts, found: version.kind)
+        }
+        return published.map { Replacement(dataset: name.text, records: $0.recordCount) }
+    }
+
+    /// The datasets that the public will not have beside the file's.
+    private static func goners(_ options: ImportOptions) -> Set<DatasetName> {
+        Set([options.dataset, options.replaces].compactMap { $0 })
+    }
+
+    /// What other datasets have on the same ground, as limits that are passed.
+    private func overlaps(
+        _ districts: [District],
+        _ options: ImportOptions
+    ) async throws -> [GuardFinding] {
+        guard let published, let overlay, !districts.isEmpty else { return [] }
+        let types = Self.types(of: districts)
+        let goners = Self.goners(options)
+        let others = Mutex<[District]>([])
+        try await published.forEachDistrict { batch in
+            let near = batch.filter {
+                !goners.contains($0.dataset)
+                    && types.contains(DistrictKey.canonicalType($0.reference.type))
+            }
+            others.withLock { $0 += near }
+        }
+        let found = try await BlockingWork.run {
+            try VintageOverlap.overlaps(of: districts, with: others.withLock { $0 }, overlay)
+        }
+        return found.map { $0.finding() }
+    }
+
+    /// What is to be said of published lists whose codes are of another vintage.
+    private func misfits(
+        _ districts: [District],
+        _ options: ImportOptions
+    ) async throws -> [ImportNote] {
+        guard let published, let users, !districts.isEmpty else { return [] }
+        let types = Self.types(of: districts)
+        let vintages = try await PublishedVintages.read(
+            published,
+            types: types,
+            except: Self.goners(options),
+            adding: districts
+        )
+        let lists = try await DistrictUsers.read(users, types: types).lists
+        let day = CalendarDate(lastOnEarthAt: clock.now)
+        return lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
+    }
+
+    private static func types(of districts: [District]) -> Set<String> {
+        Set(districts.map { DistrictKey.canonicalType($0.reference.type) })
+    }
+}
+
+/// A dataset that an import takes from the public in the moment in which it is published.
+public struct Replacement: Sendable, Hashable, Encodable {
+    /// The dataset that goes.
+    public let dataset: String
+    /// How many records of it are published.
+    public let records: Int
 }
 
 /// The districts that a file gives, once it has been read.

@@ -49,6 +49,10 @@ public struct ContestImporter: Sendable {
             noteKept: { areas.keep($0.map(\.area)) }
         )
         report.ballot = try await areas.uses(districts)
+        report.notes.insert(
+            contentsOf: try await areas.misfits(districts, of: "these contests", at: clock.now),
+            at: 0
+        )
         return report
     }
 }
@@ -100,6 +104,10 @@ public struct MeasureImporter: Sendable {
             noteKept: { areas.keep($0.map(\.area)) }
         )
         report.ballot = try await areas.uses(districts)
+        report.notes.insert(
+            contentsOf: try await areas.misfits(districts, of: "these measures", at: clock.now),
+            at: 0
+        )
         return report
     }
 }

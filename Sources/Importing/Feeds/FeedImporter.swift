@@ -138,6 +138,7 @@ public struct FeedImporter: Sendable {
                 store: stores.districts,
                 mender: mender,
                 overlay: mender,
+                published: stores.published,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .stations:

@@ -1,5 +1,6 @@
 internal import Polling
 internal import Synchronization
+internal import Timekeeping
 
 /// How the districts that contests or measures are for meet those whose boundaries are published.
 public struct BallotUse: Sendable, Hashable, Encodable {
@@ -65,6 +66,24 @@ final class CountedAreas: Sendable {
         numbers.withLock { numbers in
             for area in areas { numbers.kept[area, default: 0] += 1 }
         }
+    }
+
+    /// What is to be said of codes that are of another vintage of boundaries.
+    ///
+    /// - Parameter list: What the records are called, such as `these contests`.
+    func misfits(
+        _ districts: (any DistrictStore)?,
+        of list: String,
+        at moment: Timestamp
+    ) async throws -> [ImportNote] {
+        guard let districts else { return [] }
+        let areas = numbers.withLock { $0.passed.merging($0.kept, uniquingKeysWith: +) }
+        return try await PublishedVintages.misfits(
+            Set(areas.keys.flatMap(\.references)),
+            of: list,
+            among: districts,
+            at: moment
+        )
     }
 
     /// What they are beside the published districts.

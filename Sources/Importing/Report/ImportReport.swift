@@ -65,6 +65,8 @@ public struct ImportReport: Sendable, Encodable {
     public var addressLists: [AddressListUse] = []
     /// How the districts that contests or measures are for meet those that are published, by type.
     public var ballot: [BallotUse] = []
+    /// The dataset that goes when this one is published; nil where none does.
+    public var replacement: Replacement?
     /// How well the districts of a file of districts fit together, by type.
     public var districtFits: [DistrictFit] = []
 
@@ -80,6 +82,7 @@ public struct ImportReport: Sendable, Encodable {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
         case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
         case duplicates, districts, addressLists, ballot, districtFits, unnamedRefusals
+        case replacement
     }
 
     /// How many refused rows a report lists; all are counted.

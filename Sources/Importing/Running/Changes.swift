@@ -136,6 +136,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case partlyRefused = "partly_refused"
         /// How many of them may go over to other districts.
         case districts
+        /// How many of the file's districts may lie on ground that another dataset has districts of.
+        case overlap
     }
 
     /// What is limited.

@@ -41,6 +41,15 @@ extension ImportReport {
                 indent: 2
             )
         }
+        if let replacement {
+            page.add(
+                "\"\(replacement.dataset)\" "
+                    + (outcome == .published ? "was" : "would be")
+                    + " withdrawn in the same moment, with all of its \(counted(replacement.records, ofKind: kind)); "
+                    + "`ambit datasets rollback` brings it back",
+                indent: 2
+            )
+        }
         addAddition(&page)
     }
 

@@ -28,6 +28,10 @@ struct ImportRun<Reader: RecordReader> {
     /// Reads what is published around the places that a box holds.
     var surroundings: (@Sendable (BoundingBox) async throws -> Surroundings)?
 
+    /// Finds what else, besides the limits of the kind, is published with `--force` alone. Asked once
+    /// all records have been read, where anything would change.
+    var consents: (@Sendable () async throws -> [GuardFinding])?
+
     /// Runs the import.
     ///
     /// Whatever fails, what is published stays as it was: a version that was begun is discarded.
@@ -73,14 +77,17 @@ struct ImportRun<Reader: RecordReader> {
             if options.keepsOthers { changes.keepRemoved() }
             try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
+            // What takes another dataset's place has that to change.
+            let isIdle = changes.isEmpty && options.replaces == nil
             report.forceNeeded = guardFindings(comparison, changes)
+            if !isIdle, let consents { report.forceNeeded += try await consents() }
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)
             }
             guard let build else { return report }
-            if changes.isEmpty || !report.forceNeeded.isEmpty && !options.isForced {
+            if isIdle || !report.forceNeeded.isEmpty && !options.isForced {
                 try await build.discard()
-                report.outcome = changes.isEmpty ? .nothingToChange : .refused
+                report.outcome = isIdle ? .nothingToChange : .refused
                 return report
             }
             if !isFirst {
@@ -153,13 +160,14 @@ struct ImportRun<Reader: RecordReader> {
             byteCount: inspection.byteCount,
             importedBy: options.writtenImporter
         )
-        let (counts, moment) = (changes.counts, clock.now)
+        let (counts, replaced, moment) = (changes.counts, options.replaces, clock.now)
         // A task of its own is not cancelled with this one.
         return try await Task {
             try await build.publish(
                 source: source,
                 rows: rows.counts,
                 changes: counts,
+                replacing: replaced,
                 at: moment
             )
         }.value

@@ -9,6 +9,7 @@ internal import Timekeeping
 ///   - collector: Makes them of a table's rows; throws where the columns do not tell them.
 ///   - observe: Told of each pass's beginning with nil, and of the records that it hands out.
 ///   - noteKept: Told the published records that stay beside those of the file.
+///   - consents: What else needs `--force`, asked once all records have been read and something changes.
 /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
 func importTable<Collector: RowCollector>(
     _ kind: DatasetKind,
@@ -21,7 +22,8 @@ func importTable<Collector: RowCollector>(
     collector:
         @escaping @Sendable (FileSample, ImportOptions) throws(ImportError) -> Collector,
     observe: @escaping @Sendable ([Collector.Record]?) -> Void = { _ in },
-    noteKept: @escaping @Sendable ([Collector.Record]) -> Void = { _ in }
+    noteKept: @escaping @Sendable ([Collector.Record]) -> Void = { _ in },
+    consents: (@Sendable () async throws -> [GuardFinding])? = nil
 ) async throws -> ImportReport {
     var run = ImportRun<AnyRecordReader<Collector.Record>>(
         kind: kind,
@@ -40,5 +42,6 @@ func importTable<Collector: RowCollector>(
         )
     }
     run.noteKept = noteKept
+    run.consents = consents
     return try await run.run(progress: progress)
 }

@@ -30,6 +30,7 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
             case ("accept", "earlier"?): "repairs=earlier"
             case ("force", _), ("add", _): "\(name)=true" + Self.rest(value)
             case ("mend-encoding", _): "mend_encoding=true" + Self.rest(value)
+            case ("replaces", let value?): "replaces=\(value)"
             case ("set", let value?) where value.contains("="): "set=\(value)"
             case ("crs", let value?) where value.hasPrefix("EPSG:"): "crs=\(value)"
             // "--profile says ..." is a sentence.

@@ -122,6 +122,7 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
         source: ImportSource,
         rows: RowCounts,
         changes: ChangeCounts,
+        replacing replaced: DatasetName?,
         at moment: Timestamp
     ) async throws -> DatasetVersion {
         try await writeWaiting()
@@ -134,7 +135,11 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
             moment: moment
         )
         let version = try await ledger.connections.write { [ticket] db in
-            try Ledger.publish(ticket, entry, in: db)
+            if let replaced {
+                let who = source.importedBy
+                try Ledger.withdraw(replaced, kind: Coding.kind, by: who, at: moment, in: db)
+            }
+            return try Ledger.publish(ticket, entry, in: db)
         }
         ticket.lock.release()
         // The version is published; old ones that cannot be dropped now will be with the next.

@@ -167,22 +167,40 @@ struct Ledger: Sendable {
         remove: @Sendable (_ datasetID: Int64, Database) throws -> Void
     ) async throws -> DatasetVersion {
         try await connections.write { db in
-            guard let dataset = try DatasetRow.fetch(db, name), try Self.wasPublished(dataset, db)
-            else { throw DatasetError.unknownDataset(name) }
-            guard let versionID = dataset.publishedVersionID else {
-                throw DatasetError.notPublished(name)
-            }
-            try Self.movePointer(of: dataset.id, to: nil, in: db)
-            try db.execute(
-                sql: "INSERT INTO withdrawal (version_id, at, who) VALUES (?, ?, ?)",
-                arguments: [versionID, moment.millisecondsSince1970, who]
-            )
+            let (dataset, versionID) = try Self.withdraw(name, by: who, at: moment, in: db)
             if !dataset.isVersioned {
                 try remove(dataset.id, db)
                 try Self.retire(versionID, in: db)
             }
             return try LedgerRow.require(db, id: versionID).version
         }
+    }
+
+    /// Takes a dataset from the public; called inside a transaction.
+    ///
+    /// - Parameter kind: What it must hold; nil for anything.
+    @discardableResult
+    static func withdraw(
+        _ name: DatasetName,
+        kind: DatasetKind? = nil,
+        by who: String?,
+        at moment: Timestamp,
+        in db: Database
+    ) throws -> (dataset: DatasetRow, versionID: Int64) {
+        guard let dataset = try DatasetRow.fetch(db, name), try wasPublished(dataset, db)
+        else { throw DatasetError.unknownDataset(name) }
+        if let kind, kind != dataset.kind {
+            throw DatasetError.wrongKind(name, expected: kind, found: dataset.kind)
+        }
+        guard let versionID = dataset.publishedVersionID else {
+            throw DatasetError.notPublished(name)
+        }
+        try movePointer(of: dataset.id, to: nil, in: db)
+        try db.execute(
+            sql: "INSERT INTO withdrawal (version_id, at, who) VALUES (?, ?, ?)",
+            arguments: [versionID, moment.millisecondsSince1970, who]
+        )
+        return (dataset, versionID)
     }
 
     private static func wasPublished(_ dataset: DatasetRow, _ db: Database) throws -> Bool {

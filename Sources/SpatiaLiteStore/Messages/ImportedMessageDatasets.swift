@@ -81,8 +81,11 @@ private actor ImportedMessageBuild: DatasetBuild {
         source: ImportSource,
         rows: RowCounts,
         changes: ChangeCounts,
+        replacing replaced: DatasetName?,
         at moment: Timestamp
     ) async throws -> DatasetVersion {
+        // Nothing could bring them back.
+        if let replaced { throw DatasetError.notVersioned(replaced, kind: .messages) }
         if let failure { throw failure }
         let entry = VersionEntry(
             source: source,

@@ -32,6 +32,9 @@ extension Import {
                 store: store.districts,
                 mender: mender,
                 overlay: mender,
+                published: store,
+                users: store,
+                ledger: store,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .addresses:

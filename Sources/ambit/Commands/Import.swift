@@ -45,6 +45,8 @@ struct Import: AsyncParsableCommand {
               ambit import messages comments.geojson.gz --dataset comments --set ttl_s=86400
               ambit import districts precincts.geojson --dataset dc-precincts --type precinct
               ambit import districts wards.zip --dataset wards --type ward --crs EPSG:26985
+              ambit import districts wards2023.geojson --dataset wards-2023 --type ward \
+                --replaces wards-2017
               ambit import ground lakes.geojson --dataset dc-water --type water
               ambit import contests results.csv --dataset dc-contests --set election=2026-general
               ambit import feed vipfeed.zip --dataset va
@@ -120,10 +122,20 @@ struct Import: AsyncParsableCommand {
             Publish even if more than 20 % of the published records are gone, or as many stay as \
             they are because their rows were rejected, or as many stations serve other districts, \
             or more than 5 % of the stations have moved by over 200 m (boundaries: 50 km), or \
-            stations would lose what rejected rows of theirs say.
+            stations would lose what rejected rows of theirs say, or another dataset has boundaries \
+            of the type for the same ground and days.
             """
     )
     var force = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Withdraw this dataset of districts in the moment in which the file is published: its "
+                + "boundaries take the place of those.",
+            valueName: "name"
+        )
+    )
+    var replaces: String?
 
     @Option(
         name: .customLong("map"),
@@ -215,6 +227,11 @@ struct Import: AsyncParsableCommand {
                 "--type says what districts or ground are; \(kind.rawValue) have none"
             )
         }
+        guard replaces == nil || kind == .districts else {
+            throw ValidationError(
+                "--replaces is about districts; \(kind.rawValue) take nobody's place"
+            )
+        }
         guard saveProfile == nil || kind != .feed else {
             throw ValidationError("--save-profile is for tables; a feed needs no profile")
         }
@@ -247,6 +264,7 @@ struct Import: AsyncParsableCommand {
             try ImportProfile.named(name)
         }
         options.keepsOthers = add
+        options.replaces = try replaces.map { try DatasetName($0) }
         options.mendsEncoding = mendEncoding
         if accept == Self.earlier {
             options.repeatsDecisions = true

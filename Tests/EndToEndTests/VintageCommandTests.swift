@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// Boundaries of one type that are published twice for the same ground.
+@Suite struct VintageCommandTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.path("test.sqlite")
+    }
+
+    /// Wards, one degree wide each, in a row from a longitude on, with codes from a number on.
+    private func wards(_ name: String, count: Int, west: Double, code: Int) throws -> String {
+        let features = (0..<count).map { index in
+            let (left, right) = (west + Double(index), west + Double(index) + 1)
+            return #"{"type":"Feature","properties":{"code":"W\#(code + index)"},"geometry":"#
+                + #"{"type":"Polygon","coordinates":[[[\#(left),0],[\#(right),0],[\#(right),1],"#
+                + #"[\#(left),1],[\#(left),0]]]}}"#
+        }
+        let text =
+            #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",") + "]}"
+        return try folder.write(text, to: name)
+    }
+
+    private func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
+        try await AmbitCommand.run(arguments + ["--database", database])
+    }
+
+    private func importWards(
+        _ file: String,
+        as dataset: String,
+        _ more: String...
+    ) async throws -> AmbitCommand.Outcome {
+        try await AmbitCommand.run(
+            ["import", "districts", file, "--dataset", dataset, "--type", "ward"] + more
+                + ["--database", database]
+        )
+    }
+
+    private func published() async throws -> [String] {
+        let list = try await ambit("datasets", "list", "--format", "json")
+        let json = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
+        return try #require(json as? [[String: Any]]).compactMap { $0["dataset"] as? String }
+    }
+
+    @Test("a second vintage needs a word: force, the other's place, or days")
+    func secondVintage() async throws {
+        let old = try wards("old.geojson", count: 4, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 4, west: 0.5, code: 1)
+        #expect(try await importWards(old, as: "wards-2017").exitCode == 0)
+        #expect(try await importWards(new, as: "wards-2023", "--check").exitCode == 3)
+        let refused = try await importWards(new, as: "wards-2023")
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errors.contains("4 of the file's 4 wards lie where \"wards-2017\" has wards")
+        )
+        #expect(refused.errors.contains("--replaces wards-2017"))
+        #expect(try await published() == ["wards-2017"])
+
+        let replaced = try await importWards(new, as: "wards-2023", "--replaces", "wards-2017")
+        #expect(replaced.exitCode == 0, "\(replaced.errors)")
+        #expect(try await published() == ["wards-2023"])
+        // The same again has nothing to change.
+        let again = try await importWards(new, as: "wards-2023", "--replaces", "wards-2017")
+        #expect(again.exitCode == 0, "\(again.errors)")
+        #expect(try await ambit("datasets", "rollback", "wards-2017", "--to", "1").exitCode == 0)
+        #expect(try await published() == ["wards-2017", "wards-2023"])
+    }
+
+    @Test("days keep two vintages apart, and wrong ones are refused")
+    func days() async throws {
+        let old = try wards("old.geojson", count: 3, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 3, west: 0.5, code: 1)
+        let wrong = try await importWards(old, as: "wards", "--set", "valid_to=2026-13-01")
+        #expect(wrong.exitCode == 1)
+        #expect(wrong.errors.contains("valid_to is set to \"2026-13-01\""))
+        let order = try await importWards(
+            old,
+            as: "wards",
+            "--set",
+            "valid_from=2026-01-02",
+            "--set",
+            "valid_to=2026-01-01"
+        )
+        #expect(order.errors.contains("a day not before valid_from, 2026-01-02, is allowed"))
+        _ = try await importWards(old, as: "wards-old", "--set", "valid_to=2025-12-31")
+        let touching = try await importWards(new, as: "wards", "--set", "valid_from=2025-12-31")
+        #expect(touching.exitCode == 1)
+        let apart = try await importWards(new, as: "wards", "--set", "valid_from=2026-01-01")
+        #expect(apart.exitCode == 0, "\(apart.errors)")
+    }
+
+    @Test("neighbours whose boundaries differ by a street's width are no vintages")
+    func neighbours() async throws {
+        let west = try wards("west.geojson", count: 2, west: 0, code: 1)
+        // 0.0001 degrees are 11 m.
+        let east = try wards("east.geojson", count: 2, west: 1.9999, code: 3)
+        _ = try await importWards(west, as: "west")
+        #expect(try await importWards(east, as: "east").exitCode == 0)
+        let itself = try await importWards(east, as: "east", "--replaces", "east")
+        #expect(itself.exitCode == 1)
+        #expect(try await importWards(east, as: "east", "--replaces", "none").exitCode == 1)
+    }
+
+    @Test("codes of another vintage than the one in force are told, in whichever order files come")
+    func misfits() async throws {
+        let old = try wards("old.geojson", count: 3, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 3, west: 0.5, code: 11)
+        let halls = try folder.write(
+            "id,name,lat,lon,ward\n1,Hall A,0.5,0.7,W1\n2,Hall B,0.5,1.7,W2\n3,Hall C,0.5,2.7,W3\n",
+            to: "halls.csv"
+        )
+        let warning =
+            "3 of 3 fit \"wards-2017\" (not in force), 0 of 3 fit \"wards-2023\""
+        _ = try await importWards(old, as: "wards-2017", "--set", "valid_to=2022-12-31")
+        _ = try await importWards(new, as: "wards-2023", "--set", "valid_from=2023-01-01")
+        let late = try await ambit("import", "stations", halls, "--dataset", "halls", "--quiet")
+        #expect(late.exitCode == 0, "\(late.errors)")
+        #expect(late.errors.contains(warning), "\(late.errors)")
+
+        let other = folder.path("other.sqlite")
+        func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
+            try await AmbitCommand.run(arguments + ["--quiet", "--database", other])
+        }
+        _ = try await ambit("import", "stations", halls, "--dataset", "halls")
+        let first = try await ambit(
+            "import",
+            "districts",
+            old,
+            "--dataset",
+            "wards-2017",
+            "--type",
+            "ward",
+            "--set",
+            "valid_to=2022-12-31"
+        )
+        #expect(!first.errors.contains("another vintage"))
+        let second = try await ambit(
+            "import",
+            "districts",
+            new,
+            "--dataset",
+            "wards-2023",
+            "--type",
+            "ward",
+            "--set",
+            "valid_from=2023-01-01"
+        )
+        #expect(second.exitCode == 0)
+        #expect(second.errors.contains("the stations of \"halls\""), "\(second.errors)")
+        #expect(second.errors.contains(warning), "\(second.errors)")
+    }
+}
