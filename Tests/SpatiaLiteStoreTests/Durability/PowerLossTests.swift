@@ -33,8 +33,10 @@ extension DurabilityTests {
             #expect(outcome.images == count)
         }
 
-        @Test("what was acknowledged outlives the power", arguments: Scenario.all)
-        func steps(scenario: Scenario) async throws {
+        /// After how many pages the log is written back into the file: never while something is done
+        /// here, as usual; or all the time, so that the log begins anew again and again.
+        @Test("what was acknowledged outlives the power", arguments: Scenario.all, [4000, 8])
+        func steps(scenario: Scenario, checkpointPages: Int) async throws {
             let place = try TemporaryStorePlace()
             let first = try await place.openStore()
             try await Scenario.prepare(first)
@@ -43,6 +45,9 @@ extension DurabilityTests {
             FaultyDisk.watch(place.path, records: true)
             defer { FaultyDisk.unwatch() }
             let store = try await place.openStore()
+            try await store.connections.write { db in
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(checkpointPages)")
+            }
             func contents() async throws -> StoreContents {
                 try await StoreContents.of(store, devices: Scenario.devices)
             }
@@ -57,7 +62,10 @@ extension DurabilityTests {
             // A sequence that changes nothing would prove nothing.
             #expect(Set(expected).count > scenario.steps.count / 3)
             try await examine(
-                CrashImages(name: scenario.name, trace: trace) { [expected] found, acknowledged in
+                CrashImages(
+                    name: "\(scenario.name), written back after \(checkpointPages) pages",
+                    trace: trace
+                ) { [expected] found, acknowledged in
                     let allowed = expected[acknowledged...].prefix(2)
                     guard !allowed.contains(found) else { return nil }
                     return "neither what was acknowledged nor the step after it: "
