@@ -227,11 +227,37 @@ struct FileSample {
                 widen(position)
             }
         }
+        try sampleBlankColumns(of: source, &row)
         referenceSystem = source.referenceSystem
         isShapefile = source is ShapefileRowSource
         isOpenStreetMap = source is OpenStreetMapRowSource
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
+        }
+    }
+
+    /// Reads on for columns in which nothing has stood so far, to the file's end where nothing does: a
+    /// column is what the whole file says, and not its head.
+    private mutating func sampleBlankColumns(
+        of source: any RowSource,
+        _ row: inout Row
+    ) throws(ImportError) {
+        guard rows == Self.rowLimit else { return }
+        var blank = columns.indices.filter { columns[$0].filled == 0 }
+        var (isSampled, seen) = (Set<Int>(), 0)
+        while !blank.isEmpty, try source.next(&row) {
+            seen += 1
+            if seen % 10_000 == 0 { try checkCancellation() }
+            guard row.fault == nil else { continue }
+            for index in blank where !row.cell(index).isEmpty {
+                columns[index].add(row.cell(index), row: row.number)
+                isSampled.insert(index)
+            }
+            // Enough is known of a column once it has been filled as often as in any head.
+            if isSampled.contains(where: { columns[$0].filled >= Self.rowLimit }) {
+                blank.removeAll { columns[$0].filled >= Self.rowLimit }
+                isSampled = isSampled.filter { columns[$0].filled < Self.rowLimit }
+            }
         }
     }
 

@@ -20,9 +20,14 @@ extension Field {
     static let districtCode = Field(
         name: "district_code",
         headers: [
-            "districtcode", "districtid", "districtnumber", "districtno", "district",
-            "jurisdictioncode", "jurisdiction",
+            "districtcode", "districtid", "districtnumber", "districtno", "districtnum", "district",
+            "officedistrict", "contestdistrict", "racedistrict", "electoraldistrict",
+            "legislativedistrict", "districtname", "dist", "jurisdictioncode", "jurisdiction",
         ]
+    )
+    static let county = Field(
+        name: "county",
+        headers: ["county", "countyname", "parish", "parishname", "countycode", "countyid"]
     )
     static let precinctCode = Field(
         name: "precinct",
@@ -74,7 +79,7 @@ extension Field {
 
     static let contestFields: [Field] = [
         election, electionName, electionDate, contestID, contest, districtType, districtCode,
-        precinctCode, voteFor, seats, candidate, party, ballotOrder, incumbent, language,
+        county, precinctCode, voteFor, seats, candidate, party, ballotOrder, incumbent, language,
     ]
 
     // MARK: Measures

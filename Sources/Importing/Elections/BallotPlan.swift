@@ -4,6 +4,8 @@ internal import Polling
 struct FieldPlan {
     let columns: [String]
     let uses: [ColumnUse]
+    /// Columns that hold something, and that neither a field nor the caller has taken.
+    private(set) var untaken: [Int] = []
     private var columnOf: [String: Int] = [:]
     private var constants: [String: String] = [:]
     private(set) var constantUses: [ConstantUse] = []
@@ -42,6 +44,7 @@ struct FieldPlan {
         }
         for index in sample.columns.indices where matcher.uses[index] == nil {
             matcher.use(index, as: Field.ignore, because: "no field of \(what); not kept")
+            if sample.columns[index].filled > 0 { untaken.append(index) }
         }
         uses = matcher.uses.compactMap { $0 }
         columns = sample.columns.map(\.name)

@@ -5,17 +5,26 @@ internal import Polling
 struct ContestCollector: RowCollector {
     private let ballot: BallotPlan
     private let dataset: DatasetName
+    private var survey: ContestSurvey
+    private var mixed: MixedContests?
     private var drafts: [Draft] = []
-    private var slots: [String: Int] = [:]
+    private var slots: [Slot: Int] = [:]
+    private var keys: Set<String> = []
     private var pseudo = PseudoRows()
     private var differing: (count: Int, lines: [Int]) = (0, [])
+
+    /// What tells a contest from others of the file.
+    private struct Slot: Hashable {
+        let identity: ContestSurvey.Identity
+        let part: String?
+    }
 
     private struct Draft {
         var contest: Contest
         /// Ballot orders of the candidates, beside them; rows of a file without them count up.
         var orders: [Int] = []
         var candidateSlots: [String: Int] = [:]
-        var precincts: Set<String> = []
+        var precincts: [String: Set<String>] = [:]
     }
 
     init(
@@ -26,72 +35,100 @@ struct ContestCollector: RowCollector {
         let plan = try FieldPlan(
             sample,
             fields: Field.contestFields,
-            settable: BallotPlan.settable + [.voteFor, .seats],
+            settable: BallotPlan.settable + [.voteFor, .seats, .county],
             options: options,
             what: "a contest"
         )
         try plan.require(.contest, hint: "Name the column with --map COLUMN=contest.")
         ballot = BallotPlan(plan, fileName: fileName, dataset: options.dataset.text)
         dataset = options.dataset
+        survey = ContestSurvey(columns: plan.untaken.map { ($0, plan.columns[$0]) })
     }
 
     private var plan: FieldPlan { ballot.plan }
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
 
+    var isSurveyed: Bool { true }
+
+    mutating func survey(_ row: borrowing Row) {
+        guard let cells = try? ContestRow(row, ballot), !PseudoRows.isPseudo(cells) else { return }
+        survey.add(cells, row)
+    }
+
+    mutating func endSurvey() {
+        survey.settle()
+        mixed = MixedContests(survey)
+    }
+
+    var consents: [GuardFinding] { mixed.map { [$0.consent] } ?? [] }
+
     mutating func restart() {
         drafts = []
         slots = [:]
+        keys = []
         pseudo = PseudoRows()
         differing = (0, [])
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
-        guard let title = plan.text(.contest, row) else {
-            throw plan.fault(.contest, row, .blankName, "the row names no contest")
-        }
-        let name = plan.text(.candidate, row)
-        if pseudo.takes(office: title, candidate: name) { return .passedOver }
-        let election = try ballot.election(row)
-        let district = ballot.district(row, title: title)
+        let cells = try ContestRow(row, ballot)
+        if pseudo.takes(office: cells.title, candidate: cells.candidate) { return .passedOver }
         let votesAllowed = try plan.count(.voteFor, row)
         let seats = try plan.count(.seats, row)
         let order = try plan.count(.ballotOrder, row)
+        for place in cells.pseudoPlaces { pseudo.add(place: place) }
 
-        let parts =
-            plan.text(.contestID, row).map { [$0] }
-            ?? [title, plan.text(.districtCode, row)].compactMap { $0 }
-        let key = ([election.key] + [parts.joined(separator: " ")])
-            .map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
-        let slot = slots[key]
-        if let slot {
-            let first = drafts[slot].contest
-            if first.area.district != district || first.votesAllowed != votesAllowed {
+        let slot = Slot(identity: cells.identity, part: survey.part(of: cells))
+        let known = slots[slot]
+        if let known {
+            if drafts[known].contest.votesAllowed != votesAllowed {
                 differing.count += 1
                 if differing.lines.count < 5 { differing.lines.append(row.line) }
             }
         } else {
-            slots[key] = drafts.count
+            slots[slot] = drafts.count
             drafts.append(
                 Draft(
                     contest: Contest(
                         dataset: dataset,
-                        key: key,
-                        election: election,
-                        title: ballot.localized(.contest, row) ?? LocalizedText(title),
-                        area: BallotArea(district: district),
+                        key: key(of: cells, slot),
+                        election: cells.election,
+                        title: ballot.localized(.contest, row) ?? LocalizedText(cells.title),
+                        area: BallotArea(district: cells.district),
                         votesAllowed: votesAllowed,
                         seats: seats
                     )
                 )
             )
         }
-        let target = slot ?? drafts.count - 1
-        if let precinct = plan.text(.precinctCode, row) {
-            drafts[target].precincts.insert(precinct)
+        let target = known ?? drafts.count - 1
+        if let precinct = cells.precinct {
+            drafts[target].precincts[cells.county ?? "", default: []].insert(precinct)
+        } else if let county = cells.county, cells.pseudoPlaces.isEmpty {
+            drafts[target].precincts[county, default: []].formUnion([])
         }
-        if let name { add(name, order: order, row, to: target) }
-        return slot == nil ? .accepted : .merged
+        if let name = cells.candidate { add(name, order: order, row, to: target) }
+        return known == nil ? .accepted : .merged
+    }
+
+    /// A key that no other contest of the file has: with its district, its county or its first precinct
+    /// where others have its name.
+    private mutating func key(of cells: ContestRow, _ slot: Slot) -> String {
+        var parts = [cells.key]
+        if let district = cells.district, survey.hasDistricts(cells.key) {
+            parts += (cells.hasID ? [] : [district.type]) + [district.code]
+        }
+        if let part = slot.part { parts.append(part) }
+        let first =
+            parts[0] + parts.dropFirst().map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
+        var key = first
+        var number = 2
+        while !keys.insert(key).inserted {
+            key = "\(first)-\(number)"
+            number += 1
+        }
+        return key
     }
 
     private mutating func add(
@@ -126,13 +163,28 @@ struct ContestCollector: RowCollector {
                 candidate.ticket = place + 1
                 return candidate
             }
-            contest.area.precincts = draft.precincts.sorted(by: Self.comesBefore)
+            contest.area = area(of: draft)
             return contest
         }
     }
 
+    private func area(of draft: Draft) -> BallotArea {
+        guard survey.hasCounties else {
+            return BallotArea(
+                district: draft.contest.area.district,
+                precincts: Set(draft.precincts.values.joined()).sorted(by: Self.comesBefore)
+            )
+        }
+        return BallotArea(
+            district: draft.contest.area.district,
+            counties: draft.precincts.sorted { $0.key < $1.key }.map {
+                BallotArea.County(name: $0.key, precincts: $0.value.sorted(by: Self.comesBefore))
+            }
+        )
+    }
+
     /// Numbers by their value, other codes alphabetically behind them.
-    private static func comesBefore(_ left: String, _ right: String) -> Bool {
+    static func comesBefore(_ left: String, _ right: String) -> Bool {
         switch (Int(left), Int(right)) {
         case (let left?, let right?): left < right
         case (_?, nil): true
@@ -142,7 +194,7 @@ struct ContestCollector: RowCollector {
     }
 
     var notes: [ImportNote] {
-        var notes = [pseudo.note].compactMap { $0 }
+        var notes = pseudo.notes
         let candidates = drafts.map(\.contest.candidates.count).reduce(0, +)
         notes.append(
             ImportNote(
@@ -151,7 +203,10 @@ struct ContestCollector: RowCollector {
                 lines: []
             )
         )
-        let unplaced = drafts.filter { $0.contest.area.district == nil && $0.precincts.isEmpty }
+        notes += survey.notes
+        let unplaced = drafts.filter {
+            $0.contest.area.district == nil && area(of: $0) == BallotArea()
+        }
         if !unplaced.isEmpty {
             notes.append(
                 ImportNote(
@@ -168,8 +223,8 @@ struct ContestCollector: RowCollector {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "\(counted(differing.count, "row")) with another district or number of "
-                        + "votes than the first row of the same contest, which counts",
+                    text: "\(counted(differing.count, "row")) with another number of votes "
+                        + "than the first row of the same contest, which counts",
                     lines: differing.lines
                 )
             )

@@ -16,7 +16,7 @@ enum DistrictText {
     /// - Returns: nil for an office that is elected at large, and for titles that name no district.
     static func district(inTitle title: String, code: String?) -> DistrictReference? {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        if let code, type(code) != "at_large" {
+        if let code, !isNone(code) {
             return DistrictReference(type: chamber(words) ?? "district", code: code)
         }
         if let first = words.firstIndex(of: "anc"), first + 1 < words.count,
@@ -35,6 +35,12 @@ enum DistrictText {
             )
         }
         return nil
+    }
+
+    /// Whether what stands for a district's code says that the office is everybody's.
+    private static func isNone(_ code: String) -> Bool {
+        ["at_large", "statewide", "countywide", "citywide"].contains(type(code))
+            || PlaceholderText.words.contains(code.lowercased())
     }
 
     private static let kinds = [

@@ -30,6 +30,8 @@ protocol RowCollector: SendableMetatype {
     mutating func takeRest() -> [Record]
     /// What there is to know about the rows.
     var notes: [ImportNote] { get }
+    /// What of the rows takes consent before it is published.
+    var consents: [GuardFinding] { get }
     /// How many records have no place, of those that may have one.
     var withoutPlace: Int { get }
     /// How coordinates were read; nil for records that have none.
@@ -43,6 +45,7 @@ extension RowCollector {
     var fateOfHeader: RowFate? { nil }
     func key(ofRefused row: borrowing Row) -> String? { nil }
     mutating func takeFinished() -> [Record] { [] }
+    var consents: [GuardFinding] { [] }
     var withoutPlace: Int { 0 }
     var coordinateUse: CoordinateUse? { nil }
 }
@@ -77,6 +80,7 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
     var columnUses: [ColumnUse] { collector.columnUses }
     var constantUses: [ConstantUse] { collector.constantUses }
     var notes: [ImportNote] { (source?.notes ?? []) + collector.notes }
+    var consents: [GuardFinding] { collector.consents }
     var withoutPlace: Int { collector.withoutPlace }
     var coordinateUse: CoordinateUse? { collector.coordinateUse }
 

@@ -45,6 +45,7 @@ final class AnyRecordReader<Record: ImportableRecord>: RecordReader {
     var repairs: RepairReport { base.repairs }
     var constantUses: [ConstantUse] { base.constantUses }
     var notes: [ImportNote] { base.notes }
+    var consents: [GuardFinding] { base.consents }
     var withoutPlace: Int { base.withoutPlace }
     var rejectColumns: [String] { base.rejectColumns }
 }

@@ -54,6 +54,8 @@ protocol RecordReader<Record>: AnyObject {
     var constantUses: [ConstantUse] { get }
     /// What there is to know about the file, once a pass is over.
     var notes: [ImportNote] { get }
+    /// What of the file takes consent before it is published, whatever is published already.
+    var consents: [GuardFinding] { get }
     /// Records without a place, in this pass.
     var withoutPlace: Int { get }
     /// The columns of refused rows' cells.
@@ -66,6 +68,7 @@ extension RecordReader {
     func learn(_ evidence: PlaceEvidence) {}
     func learn(_ surroundings: Surroundings) {}
     func settle() throws(ImportError) {}
+    var consents: [GuardFinding] { [] }
     var writings: [UInt64] { [] }
     var withheld: [WithheldPlace] { [] }
     var batchBytes: Int { 0 }

@@ -122,7 +122,7 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
     }
 }
 
-/// A limit that an import goes beyond: it is published with `--force` alone.
+/// A limit that an import goes beyond, or something in its file that takes consent: it is published with `--force` alone.
 public struct GuardFinding: Sendable, Hashable, Encodable {
     /// What is limited.
     public enum Limit: String, Sendable, Hashable, Encodable {
@@ -138,15 +138,20 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case districts
         /// How many of the file's districts may lie on ground that another dataset has districts of.
         case overlap
+        /// How many contests may have candidates of several, as a column tells that was not taken.
+        case mixedContests = "mixed_contests"
+        /// How many rows of boundaries may become part of another district.
+        case mergedDistricts = "merged_districts"
     }
 
     /// What is limited.
     public let limit: Limit
-    /// How many records the import would remove or move, or leave as they are.
+    /// How many records the import would remove or move, or leave as they are; of what is wrong with the
+    /// file itself, how many records or rows of it.
     public let count: Int
     /// How many it may without `--force`.
     public let allowed: Int
-    /// How many are published.
+    /// How many are published; of what is wrong with the file itself, how many it has.
     public let published: Int
     /// The same in words, with the share.
     public let text: String

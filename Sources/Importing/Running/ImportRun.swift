@@ -79,7 +79,8 @@ struct ImportRun<Reader: RecordReader> {
             var report = makeReport(opening, findings, changes)
             // What takes another dataset's place has that to change.
             let isIdle = changes.isEmpty && options.replaces == nil
-            report.forceNeeded = guardFindings(comparison, changes)
+            report.forceNeeded = isIdle ? [] : findings.consents
+            report.forceNeeded += guardFindings(comparison, changes)
             if !isIdle, let consents { report.forceNeeded += try await consents() }
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)

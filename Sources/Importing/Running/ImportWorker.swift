@@ -164,6 +164,7 @@ actor ImportWorker<Reader: RecordReader> {
                 columns: reader.columnUses,
                 constants: reader.constantUses,
                 notes: reader.notes,
+                consents: reader.consents,
                 withoutPlace: reader.withoutPlace,
                 rejectColumns: reader.rejectColumns,
                 coordinates: reader.coordinateUse,
@@ -217,6 +218,7 @@ struct Findings: Sendable {
     let columns: [ColumnUse]
     let constants: [ConstantUse]
     var notes: [ImportNote]
+    let consents: [GuardFinding]
     var withoutPlace: Int
     let rejectColumns: [String]
     let coordinates: CoordinateUse?

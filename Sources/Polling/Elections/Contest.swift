@@ -1,27 +1,5 @@
 public import Datasets
 
-/// Where a contest or a measure is on the ballot.
-public struct BallotArea: Sendable, Hashable {
-    /// The district whose voters decide; nil where the file names none.
-    public var district: DistrictReference?
-    /// The precincts in which the file has it, by their codes. They decide where there is no
-    /// district, as for an office that is elected at large.
-    public var precincts: [String]
-
-    /// An area by its district, its precincts or both.
-    public init(district: DistrictReference? = nil, precincts: [String] = []) {
-        self.district = district
-        self.precincts = precincts
-    }
-
-    /// The districts of which one must cover a voter's place: the district alone, or else the
-    /// precincts.
-    public var references: [DistrictReference] {
-        if let district { return [district] }
-        return precincts.map { DistrictReference(type: "precinct", code: $0) }
-    }
-}
-
 /// A contest for an office, or over keeping somebody in one.
 public struct Contest: Sendable, Hashable, Identifiable {
     /// Names a contest: `curlew-contests.2026-general.sheriff`.

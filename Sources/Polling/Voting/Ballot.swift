@@ -8,6 +8,8 @@ public struct Ballot: Sendable {
     public let contests: [Contest]
     /// The measures, in the order of their files.
     public let measures: [BallotMeasure]
+    /// What may be on it besides.
+    var reach = BallotReach()
 
     /// An empty ballot.
     public static let empty = Ballot(elections: [], contests: [], measures: [])
@@ -30,8 +32,8 @@ public final class BallotBook: Sendable {
     private let elections: [Election]
     private let contests: [Contest]
     private let measures: [BallotMeasure]
-    private let contestsByDistrict: [DistrictKey: [Int]]
-    private let measuresByDistrict: [DistrictKey: [Int]]
+    private let contestPlaces: BallotPlaces
+    private let measurePlaces: BallotPlaces
     /// The election of what a dataset says of a key.
     private let electionsByName: [Name: Election]
 
@@ -69,8 +71,8 @@ public final class BallotBook: Sendable {
         self.elections = elections
         self.contests = contests
         self.measures = measures
-        contestsByDistrict = Self.slots(of: contests.map(\.area))
-        measuresByDistrict = Self.slots(of: measures.map(\.area))
+        contestPlaces = BallotPlaces(contests.map(BallotPlaces.Entry.init))
+        measurePlaces = BallotPlaces(measures.map(BallotPlaces.Entry.init))
         var all = elections.sorted { $0.id < $1.id }
         var byKey = Dictionary(grouping: all, by: \.key)
         var byName: [Name: Election] = [:]
@@ -138,24 +140,43 @@ public final class BallotBook: Sendable {
 
     /// What is voted on in some districts: exactly the contests and measures tied to one of them.
     ///
+    /// What is tied to a district of a type of which nothing tells where the voter lives is told by the
+    /// precincts in which its file has it; where these lead to several districts of the type, none of
+    /// them is on the ballot. So it is with precincts of one name in several counties, where nothing
+    /// tells the voter's county.
+    ///
     /// - Parameters:
     ///   - districts: Those that hold the voter's place.
+    ///   - counties: What the voter's county may be called besides.
     ///   - election: The id or the key of an election; nil for the one that comes next, or for the
     ///     last one when none is to come. What has no date is always there.
     ///   - today: The day that "next" is counted from, itself included.
+    ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
+    ///     voter lives in none.
     ///   - isMeant: Whether a dataset means one of these districts by its code; all do where it is not
     ///     given.
     public func ballot(
         in districts: [DistrictReference],
+        counties: [String] = [],
         election: String? = nil,
         today: CalendarDate,
+        isSettled: (String) -> Bool = { _ in false },
         where isMeant: (DatasetName, DistrictKey) -> Bool = { _, _ in true }
     ) -> Ballot {
-        let keys = Set(districts.map(DistrictKey.init))
-        var found = Self.records(contests, contestsByDistrict, keys) { isMeant($0.dataset, $1) }
-        var measures = Self.records(self.measures, measuresByDistrict, keys) {
-            isMeant($0.dataset, $1)
-        }
+        let voter = BallotPlaces.Voter(districts, counties: counties)
+        var reach = BallotReach()
+        var found = contestPlaces.slots(
+            reaching: voter,
+            isSettled,
+            isMeant,
+            &reach
+        ).map { contests[$0] }
+        var measures = measurePlaces.slots(
+            reaching: voter,
+            isSettled,
+            isMeant,
+            &reach
+        ).map { self.measures[$0] }
         func own(_ contest: Contest) -> Election? {
             electionsByName[Name(contest.election.key, contest.dataset)]
         }
@@ -182,7 +203,8 @@ public final class BallotBook: Sendable {
         return Ballot(
             elections: elections.sorted(by: Self.precedes),
             contests: found,
-            measures: measures
+            measures: measures,
+            reach: reach
         )
     }
 
@@ -199,29 +221,6 @@ public final class BallotBook: Sendable {
         return areas.reduce(into: [:]) { districts, entry in
             districts[entry.0, default: []].formUnion(entry.1.references.map(DistrictKey.init))
         }
-    }
-
-    private static func slots(of areas: [BallotArea]) -> [DistrictKey: [Int]] {
-        var slots: [DistrictKey: [Int]] = [:]
-        for (slot, area) in areas.enumerated() {
-            for reference in area.references {
-                slots[DistrictKey(reference), default: []].append(slot)
-            }
-        }
-        return slots
-    }
-
-    private static func records<Record>(
-        _ all: [Record],
-        _ slots: [DistrictKey: [Int]],
-        _ keys: Set<DistrictKey>,
-        where isMeant: (Record, DistrictKey) -> Bool
-    ) -> [Record] {
-        var found: Set<Int> = []
-        for key in keys {
-            for slot in slots[key] ?? [] where isMeant(all[slot], key) { found.insert(slot) }
-        }
-        return found.sorted().map { all[$0] }
     }
 
     private static func precedes(_ left: Election, _ right: Election) -> Bool {

@@ -20,9 +20,17 @@ struct BallotGaps: Sendable {
         /// `is` or `are`.
         var verb: String { contests + measures == 1 ? "is" : "are" }
 
+        /// Whether nothing is.
+        var isNone: Bool { contests + measures == 0 }
+
         mutating func add(_ other: Count) {
             contests += other.contests
             measures += other.measures
+        }
+
+        mutating func remove(_ other: Count) {
+            contests -= other.contests
+            measures -= other.measures
         }
     }
 
@@ -31,6 +39,8 @@ struct BallotGaps: Sendable {
         let dataset: DatasetName
         /// By the type of district whose voters decide.
         var counts: [String: Count] = [:]
+        /// Those of them of which the file says in which precincts they are.
+        var listed: [String: Count] = [:]
         /// Of districts that are not loaded, though others of their type are.
         var lost = Count()
         /// The first of these districts.
@@ -69,6 +79,9 @@ struct BallotGaps: Sendable {
                 } else {
                     if !types.contains(type) { missing.insert(type) }
                     part.counts[type, default: Count()].add(count)
+                    if area.district != nil, !area.places.isEmpty {
+                        part.listed[type, default: Count()].add(count)
+                    }
                 }
                 byDataset[dataset] = part
             }
@@ -91,12 +104,14 @@ struct BallotGaps: Sendable {
     /// - Parameters:
     ///   - elections: The elections that it is of.
     ///   - datasets: Those that the ballot was made from; nil for all that are not elsewhere.
+    ///   - reach: What is not settled of the ballot, and which files tell it by precinct.
     ///   - isElsewhere: Whether the contests of a dataset are another place's.
     ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
     ///     voter lives in none.
     func message(
         of elections: [Election.ID],
         from datasets: Set<DatasetName>?,
+        _ reach: BallotReach = BallotReach(),
         isElsewhere: (DatasetName) -> Bool,
         isSettled: (String) -> Bool
     ) -> String? {
@@ -106,7 +121,11 @@ struct BallotGaps: Sendable {
         for part in elections.flatMap({ parts[$0] ?? [] })
         where datasets?.contains(part.dataset) ?? !isElsewhere(part.dataset) {
             for (type, count) in part.counts where !isSettled(type) {
-                counts[type, default: Count()].add(count)
+                var count = count
+                if reach.listed.contains(part.dataset) {
+                    count.remove(part.listed[type] ?? Count())
+                }
+                if !count.isNone { counts[type, default: Count()].add(count) }
             }
             // Contests none of which is the voter's may be another place's as a whole.
             guard datasets != nil else { continue }
@@ -114,6 +133,12 @@ struct BallotGaps: Sendable {
             for district in part.lostDistricts where !lostDistricts.contains(district) {
                 lostDistricts.append(district)
             }
+        }
+        for (unsettled, count) in reach.unsettled
+        where elections.contains(where: {
+            self.parts[$0]?.contains { $0.dataset == unsettled.dataset } ?? false
+        }) {
+            counts[unsettled.type, default: Count()].add(Count(contests: count))
         }
         var reasons = counts.sorted { $0.key < $1.key }.map { type, count in
             let name = VoterGuide.words(type)
@@ -167,6 +192,7 @@ extension VoterGuide {
         let message = ballotGaps.message(
             of: elections,
             from: sources.isEmpty ? nil : sources,
+            ballot.reach,
             isElsewhere: { links.isElsewhere($0, for: own) },
             isSettled: { types.contains($0) || known($0) }
         )

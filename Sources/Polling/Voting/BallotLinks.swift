@@ -207,11 +207,16 @@ extension VoterGuide {
     ///   - voting: The districts that the voter belongs to.
     ///   - holders: Those of them that are known by their boundaries.
     ///   - list: The list of addresses that names the others, if any.
+    ///   - counties: What the voter's county may be called, besides the names of ``holders``.
+    ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
+    ///     voter lives in none.
     func ballot(
         in voting: [DistrictReference],
         _ holders: [District],
         list: DatasetName? = nil,
+        counties: [String] = [],
         election: String?,
+        isSettled: (String) -> Bool = { _ in false },
         _ finding: inout Finding
     ) -> Ballot {
         let links = ballotLinks
@@ -225,7 +230,13 @@ extension VoterGuide {
                 links.link(of: contests, for: key, in: $0, among: all)
             } ?? .own
         }
-        let ballot = ballots.ballot(in: voting, election: election, today: today) {
+        let ballot = ballots.ballot(
+            in: voting,
+            counties: counties + Self.countyNames(holders),
+            election: election,
+            today: today,
+            isSettled: isSettled
+        ) {
             link($0, $1) != .elsewhere
         }
         let own = Set(voting.map(DistrictKey.init))
@@ -233,7 +244,9 @@ extension VoterGuide {
             (ballot.contests.map { ($0.area, $0.dataset) }
             + ballot.measures.map { ($0.area, $0.dataset) })
             .compactMap { area, dataset in
-                let references = area.references.filter { own.contains(DistrictKey($0)) }
+                let named = area.references.filter { own.contains(DistrictKey($0)) }
+                let references =
+                    named.isEmpty ? area.places.filter { own.contains(DistrictKey($0)) } : named
                 let isDoubtful =
                     !references.isEmpty
                     && references.allSatisfy { link(dataset, DistrictKey($0)) == .unknown }
@@ -256,8 +269,15 @@ extension VoterGuide {
         return Ballot(
             elections: ballot.elections + bare,
             contests: ballot.contests,
-            measures: ballot.measures
+            measures: ballot.measures,
+            reach: ballot.reach
         )
+    }
+
+    /// What the counties are called that hold a voter's place.
+    static func countyNames(_ holders: [District]) -> [String] {
+        holders.filter { DistrictKey($0.reference).type == "county" }
+            .flatMap { [$0.reference.code, $0.name] }
     }
 
     /// The elections that were asked for by name and of which nothing that is loaded is on the voter's

@@ -37,6 +37,7 @@ extension VoterGuide {
             subject.districts,
             list: subject.list,
             election: election,
+            isSettled: subject.knowsType ?? { _ in false },
             &finding
         )
         if let place = subject.location?.coordinate, let margin = subject.margin {

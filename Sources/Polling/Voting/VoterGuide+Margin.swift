@@ -34,6 +34,7 @@ extension VoterGuide {
             DistrictKey.canonicalType(district.reference.type)
         }
         let holding = Set(holders.map(\.id))
+        let counties = Self.countyNames(holders)
         var types: [String] = []
         var seen: Set<String> = []
         var nearest: Distance?
@@ -50,7 +51,7 @@ extension VoterGuide {
             let differs =
                 others.isEmpty
                 ? !mine.isEmpty
-                : others.contains { votes(in: $0, ballot, election, finding) != mine }
+                : others.contains { votes(in: $0, of: counties, ballot, election, finding) != mine }
             guard differs else { continue }
             types.append(canonical(district))
             nearest = min(nearest ?? distance, distance)
@@ -62,8 +63,11 @@ extension VoterGuide {
     }
 
     /// What is voted on in a district, in the elections of a ballot.
+    ///
+    /// - Parameter counties: What the voter's county may be called, where the district is no county.
     private func votes(
         in district: District,
+        of counties: [String],
         _ ballot: Ballot,
         _ election: String?,
         _ finding: Finding
@@ -71,10 +75,13 @@ extension VoterGuide {
         var unused = finding
         let elections: [String?] = ballot.elections.map { $0.key }
         return (elections.isEmpty ? [election] : elections).reduce(into: []) { votes, key in
+            let isCounty = DistrictKey(district.reference).type == "county"
             let other = self.ballot(
                 in: [district.reference],
                 [district],
+                counties: isCounty ? [] : counties,
                 election: key,
+                isSettled: { _ in true },
                 &unused
             )
             votes.formUnion(Self.votes(other) { _ in true })

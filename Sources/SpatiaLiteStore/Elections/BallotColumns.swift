@@ -8,7 +8,7 @@ enum BallotColumns {
     static let definitions = [
         "election_key TEXT NOT NULL", "election_name TEXT", "election_date TEXT",
         "district_type TEXT", "district_code TEXT",
-        // JSON: ["101", "102", ...]
+        // JSON: ["101", "102", ...]; of several counties {"Adair": ["101", ...], ...}
         "precincts TEXT",
     ]
 
@@ -18,7 +18,15 @@ enum BallotColumns {
     ) throws -> [(any DatabaseValueConvertible)?] {
         [
             election.key, election.name, election.date?.description, area.district?.type,
-            area.district?.code, try JSONColumn.encode(area.precincts),
+            area.district?.code,
+            area.counties.isEmpty
+                ? try JSONColumn.encode(area.precincts)
+                : try JSONColumn.encode(
+                    Dictionary(
+                        area.counties.map { ($0.name, $0.precincts) },
+                        uniquingKeysWith: +
+                    )
+                ),
         ]
     }
 
@@ -37,7 +45,16 @@ enum BallotColumns {
         let district = type.flatMap { type in
             code.map { DistrictReference(type: type, code: $0) }
         }
-        return BallotArea(district: district, precincts: try stored.json(first + 5, orElse: []))
+        let text: String? = try stored.optional(first + 5)
+        guard text?.hasPrefix("{") == true else {
+            return BallotArea(district: district, precincts: try stored.json(first + 5, orElse: []))
+        }
+        let counties = try stored.json(first + 5, orElse: [:] as [String: [String]])
+        return BallotArea(
+            district: district,
+            counties: counties.sorted { $0.key < $1.key }
+                .map { BallotArea.County(name: $0.key, precincts: $0.value) }
+        )
     }
 }
 

@@ -15,20 +15,27 @@ struct BallotImports {
     func contests(
         path: String,
         mode: ImportOptions.Mode = .publish,
-        set: [String] = []
+        map: [String] = [],
+        set: [String] = [],
+        force: Bool = false
     ) async throws -> ImportReport {
-        try await ContestImporter(store: contests, clock: clock)
-            .run(.file(path), options: options(mode, set))
+        var options = try options(mode, set)
+        options.mappings = try map.map { try ColumnMapping(parsing: $0) }
+        options.isForced = force
+        return try await ContestImporter(store: contests, clock: clock)
+            .run(.file(path), options: options)
     }
 
     func contests(
         _ text: String,
         name: String = "contests.csv",
         mode: ImportOptions.Mode = .publish,
-        set: [String] = []
+        map: [String] = [],
+        set: [String] = [],
+        force: Bool = false
     ) async throws -> ImportReport {
         try await withFile(Array(text.utf8), name: name) {
-            try await contests(path: $0, mode: mode, set: set)
+            try await contests(path: $0, mode: mode, map: map, set: set, force: force)
         }
     }
 

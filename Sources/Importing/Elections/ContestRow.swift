@@ -1,0 +1,61 @@
+internal import Polling
+
+/// What a row of a file of contests says of which contest it is, and where.
+struct ContestRow {
+    let title: String
+    /// The contest's id in the file, or else its title with what stands beside it for a district.
+    let name: String
+    let election: ElectionReference
+    let district: DistrictReference?
+    /// Whether the file names contests by ids, which may be those of offices.
+    let hasID: Bool
+    let county: String?
+    let precinct: String?
+    /// What stands for a precinct or a county and is none.
+    let pseudoPlaces: [String]
+    let candidate: String?
+    let party: LocalizedText?
+
+    /// - Throws: ``RowRefusal`` where the row names no contest, or its election cannot be read.
+    init(_ row: borrowing Row, _ ballot: BallotPlan) throws(RowRefusal) {
+        let plan = ballot.plan
+        guard let title = plan.text(.contest, row) else {
+            throw plan.fault(.contest, row, .blankName, "the row names no contest")
+        }
+        self.title = title
+        candidate = plan.text(.candidate, row)
+        party = ballot.localized(.party, row)
+        election = try ballot.election(row)
+        district = ballot.district(row, title: title)
+        let id = plan.text(.contestID, row)
+        hasID = id != nil
+        name =
+            id
+            ?? [title, plan.text(.districtCode, row)].compactMap { $0 }.joined(separator: " ")
+        var pseudoPlaces: [String] = []
+        func place(_ field: Field) -> String? {
+            guard let text = plan.text(field, row),
+                !PlaceholderText.words.contains(text.lowercased())
+            else { return nil }
+            guard PseudoRows.isPseudoPlace(text) else { return text }
+            pseudoPlaces.append(text)
+            return nil
+        }
+        county = place(.county)
+        precinct = place(.precinctCode)
+        self.pseudoPlaces = pseudoPlaces
+    }
+
+    /// Names the contest within the file, where no other has its name.
+    var key: String {
+        [election.key, name].map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
+    }
+
+    /// Names the candidate within the contest.
+    var candidateKey: String? { candidate.map { $0 + "\u{1F}" + (party?.text() ?? "") } }
+
+    /// What tells the contest from others of the file.
+    var identity: ContestSurvey.Identity {
+        ContestSurvey.Identity(key: key, district: district.map(DistrictKey.init))
+    }
+}

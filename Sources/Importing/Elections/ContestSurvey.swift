@@ -1,0 +1,314 @@
+internal import Polling
+
+/// Which contests the rows of a file are of, found out from all of them before any contest is made.
+///
+/// A contest is an office and its district. Where that does not tell them apart, its candidates do: they
+/// meet in the places in which the contest is on the ballot, and those of two contests do not.
+struct ContestSurvey {
+    /// What rows say of which contest they are of.
+    struct Identity: Hashable {
+        let key: String
+        let district: DistrictKey?
+    }
+
+    /// A precinct, by the numbers of its county and its name; -1 where a row has none.
+    struct Place: Hashable {
+        let county: Int
+        let precinct: Int
+    }
+
+    /// A candidate in a county.
+    struct Standing: Hashable {
+        let candidate: Int
+        let county: Int
+    }
+
+    /// What a column that was not taken says beside the candidates; nil once it says two things of one
+    /// in one county.
+    typealias Trace = [Standing: String]
+
+    /// The rows of one identity.
+    struct Group {
+        let title: String
+        var names: [String] = []
+        var slots: [String: Int] = [:]
+        var places: [Place: [Int]] = [:]
+        /// By their place among the columns that were not taken.
+        var traces: [Trace?]
+        /// How the rows fall into contests.
+        var split = Split.whole
+    }
+
+    /// How the rows of one identity fall into contests.
+    enum Split {
+        case whole
+        /// One for each county.
+        case counties
+        /// Those whose candidates have a precinct in common: of each candidate the number of its part, and of
+        /// each part the first of its precincts.
+        case parts(of: [Int], names: [String])
+    }
+
+    /// The columns that were not taken.
+    let columns: [(index: Int, name: String)]
+    private(set) var groups: [Identity: Group] = [:]
+    /// In the order in which they are first named.
+    private(set) var order: [Identity] = []
+    private(set) var counties = Names()
+    private(set) var precincts = Names()
+    /// The districts that rows of one key are for.
+    private var districts: [String: Set<DistrictKey?>] = [:]
+    /// What a column says in a place, as long as it says one thing in each; by column.
+    private var ofPlaces: [[Place: Int]?]
+
+    /// Texts by their numbers, in the order in which they are met.
+    struct Names {
+        private(set) var texts: [String] = []
+        private var numbers: [String: Int] = [:]
+
+        /// The number of a text; -1 of none.
+        func number(_ text: String?) -> Int { text.flatMap { numbers[$0] } ?? -1 }
+
+        /// The same, of a new text the next one.
+        fileprivate mutating func add(_ text: String?) -> Int {
+            guard let text else { return -1 }
+            if let number = numbers[text] { return number }
+            numbers[text] = texts.count
+            texts.append(text)
+            return texts.count - 1
+        }
+    }
+
+    /// - Parameter columns: Those that no field has taken.
+    init(columns: [(index: Int, name: String)]) {
+        self.columns = columns
+        ofPlaces = columns.map { _ in [:] }
+    }
+
+    /// Whether the file is of several counties, so that a precinct's name alone does not tell it.
+    var hasCounties: Bool { Set(counties.texts.map(CountyKey.init)).count > 1 }
+
+    /// Whether rows with the key of a contest are for several districts.
+    func hasDistricts(_ key: String) -> Bool { (districts[key]?.count ?? 0) > 1 }
+
+    mutating func add(_ row: ContestRow, _ cells: borrowing Row) {
+        let identity = row.identity
+        districts[identity.key, default: []].insert(identity.district)
+        if groups[identity] == nil {
+            order.append(identity)
+            groups[identity] = Group(title: row.title, traces: columns.map { _ in [:] })
+        }
+        let place = Place(county: counties.add(row.county), precinct: precincts.add(row.precinct))
+        if place.precinct >= 0 { learnPlace(place, cells) }
+        var known = groups[identity]?.places[place] ?? []
+        if let key = row.candidateKey {
+            let slot = groups[identity]?.add(key, named: row.candidate ?? key) ?? 0
+            if !known.contains(slot) { known.append(slot) }
+            let standing = Standing(candidate: slot, county: place.county)
+            for column in columns.indices {
+                groups[identity]?.learn(cells.text(columns[column].index), column, standing)
+            }
+        }
+        groups[identity]?.places[place] = known
+    }
+
+    private mutating func learnPlace(_ place: Place, _ cells: borrowing Row) {
+        for column in columns.indices where ofPlaces[column] != nil {
+            let value = Int(truncatingIfNeeded: cells.hash(columns[column].index))
+            if ofPlaces[column]?[place] == nil {
+                ofPlaces[column]?[place] = value
+            } else if ofPlaces[column]?[place] != value {
+                ofPlaces[column] = nil
+            }
+        }
+    }
+
+    /// Whether a column says one thing in each precinct, whatever the contest: then it is no contest's.
+    func isOfPlaces(_ column: Int) -> Bool { ofPlaces[column] != nil }
+
+    /// Finds how rows of one identity fall into contests, once all were added.
+    mutating func settle() {
+        for identity in order { groups[identity]?.settle(identity, precincts.texts) }
+    }
+
+    /// The part of its group that a row belongs to, which names its contest besides its identity; nil
+    /// where the group is one contest.
+    func part(of row: ContestRow) -> String? {
+        guard let group = groups[row.identity] else { return nil }
+        let slot = row.candidateKey.flatMap { group.slots[$0] }
+        let place = Place(
+            county: counties.number(row.county),
+            precinct: precincts.number(row.precinct)
+        )
+        switch group.split {
+        case .whole: return nil
+        case .counties:
+            if place.county >= 0 { return row.county }
+            let all = group.places.filter { entry in
+                entry.key.county >= 0 && (slot.map { entry.value.contains($0) } ?? false)
+            }
+            return all.keys.map(\.county).min().map { counties.texts[$0] }
+        case .parts(let numbers, let names):
+            let candidate = slot ?? group.places[place]?.first
+            return candidate.map { names[numbers[$0]] }
+        }
+    }
+}
+
+extension ContestSurvey {
+    /// Which contests of one name fall apart, and by what.
+    var notes: [ImportNote] {
+        var byCounty: [String] = []
+        var byPrecinct: [String] = []
+        for identity in order {
+            guard let group = groups[identity] else { continue }
+            switch group.split {
+            case .whole: continue
+            case .counties:
+                let count = Set(group.places.keys.map(\.county).filter { $0 >= 0 }).count
+                byCounty.append("\"\(group.title)\" (\(count))")
+            case .parts(_, let names): byPrecinct.append("\"\(group.title)\" (\(names.count))")
+            }
+        }
+        func note(_ titles: [String], _ reason: String) -> ImportNote? {
+            guard !titles.isEmpty else { return nil }
+            let more = titles.count > 5 ? " and \(titles.count - 5) more" : ""
+            return ImportNote(
+                level: .note,
+                text: reason + ": " + titles.prefix(5).joined(separator: ", ") + more,
+                lines: []
+            )
+        }
+        return [
+            note(
+                byCounty,
+                "one contest a county where counties have other candidates under one name"
+            ),
+            note(
+                byPrecinct,
+                "several contests where candidates under one name have no precinct in common"
+            ),
+        ].compactMap { $0 }
+    }
+}
+
+extension ContestSurvey.Group {
+    fileprivate mutating func add(_ key: String, named name: String) -> Int {
+        if let slot = slots[key] { return slot }
+        slots[key] = names.count
+        names.append(name)
+        return names.count - 1
+    }
+
+    fileprivate mutating func learn(
+        _ text: String?,
+        _ column: Int,
+        _ standing: ContestSurvey.Standing
+    ) {
+        // No copy is held while the trace changes.
+        guard let text, traces[column] != nil else { return }
+        if let known = traces[column]?[standing] {
+            if known != text { traces[column] = nil }
+        } else {
+            traces[column]?[standing] = text
+        }
+    }
+
+    /// - Parameter precincts: The names of the precincts by their numbers.
+    fileprivate mutating func settle(
+        _ identity: ContestSurvey.Identity,
+        _ precincts: [String]
+    ) {
+        if fallsIntoCounties {
+            split = .counties
+        } else if identity.district == nil {
+            settleParts(precincts)
+        }
+    }
+
+    /// Whether the candidates of some counties are others than those of the rest. Counties have a contest
+    /// in common where more than half of the candidates of the one that has fewer are those of the other.
+    private var fallsIntoCounties: Bool {
+        var sets: [Int: Set<Int>] = [:]
+        for (place, candidates) in places where place.county >= 0 && !candidates.isEmpty {
+            sets[place.county, default: []].formUnion(candidates)
+        }
+        let all = sets.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
+        guard all.count > 1 else { return false }
+        var joined = DisjointSets(count: all.count)
+        for second in all.indices {
+            for first in 0..<second where joined.root(first) != joined.root(second) {
+                let common = all[first].intersection(all[second]).count
+                if common * 2 > min(all[first].count, all[second].count) {
+                    joined.join(first, second)
+                }
+            }
+        }
+        return joined.count > 1
+    }
+
+    private mutating func settleParts(_ precincts: [String]) {
+        var joined = DisjointSets(count: names.count)
+        var isPlaced = Array(repeating: false, count: names.count)
+        for (place, candidates) in places where place.precinct >= 0 {
+            for candidate in candidates {
+                isPlaced[candidate] = true
+                joined.join(candidates[0], candidate)
+            }
+        }
+        let roots = Set(names.indices.filter { isPlaced[$0] }.map { joined.root($0) })
+        guard roots.count > 1 else { return }
+        var first: [Int: String] = [:]
+        for (place, candidates) in places where place.precinct >= 0 {
+            guard let candidate = candidates.first else { continue }
+            let (root, name) = (joined.root(candidate), precincts[place.precinct])
+            if let known = first[root], !ContestCollector.comesBefore(name, known) { continue }
+            first[root] = name
+        }
+        var names: [String] = []
+        var numbers: [Int: Int] = [:]
+        // Candidates of no precinct are a part by themselves.
+        let parts = self.names.indices.map { candidate -> Int in
+            let root = isPlaced[candidate] ? joined.root(candidate) : -1
+            if let number = numbers[root] { return number }
+            numbers[root] = names.count
+            names.append(first[root] ?? "elsewhere")
+            return names.count - 1
+        }
+        split = .parts(of: parts, names: names)
+    }
+}
+
+/// Sets of numbers that are joined two at a time.
+///
+/// Source: R. E. Tarjan, "Efficiency of a good but not linear set union algorithm", J. ACM 22 (1975),
+/// with paths halved.
+struct DisjointSets {
+    private var parents: [Int]
+    /// How many sets there are.
+    private(set) var count: Int
+
+    /// Sets of one number each, from 0 to `count` - 1.
+    init(count: Int) {
+        parents = Array(0..<count)
+        self.count = count
+    }
+
+    /// The number that stands for a number's set.
+    mutating func root(_ number: Int) -> Int {
+        var number = number
+        while parents[number] != number {
+            parents[number] = parents[parents[number]]
+            number = parents[number]
+        }
+        return number
+    }
+
+    /// Joins the sets of two numbers.
+    mutating func join(_ first: Int, _ second: Int) {
+        let (left, right) = (root(first), root(second))
+        guard left != right else { return }
+        parents[max(left, right)] = min(left, right)
+        count -= 1
+    }
+}
