@@ -23,6 +23,10 @@ AMBIT_DEFERRED_6(
     proj, PJ *, proj_create_from_database, PJ_CONTEXT *, const char *, const char *, PJ_CATEGORY,
     int, const char *const *
 )
+AMBIT_DEFERRED_8(
+    proj, PJ_OBJ_LIST *, proj_create_from_name, PJ_CONTEXT *, const char *, const char *,
+    const PJ_TYPE *, size_t, int, size_t, const char *const *
+)
 AMBIT_DEFERRED_5(
     proj, PJ *, proj_create_from_wkt, PJ_CONTEXT *, const char *, const char *const *,
     PROJ_STRING_LIST *, PROJ_STRING_LIST *

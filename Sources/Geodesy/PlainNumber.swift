@@ -16,4 +16,13 @@ package enum PlainNumber {
         guard isPlain, let number = Double(text), number.isFinite else { return nil }
         return number
     }
+
+    /// Reads the same, also with a decimal comma in the place of the point: `38,8977`.
+    ///
+    /// For cells of tables alone: where commas separate numbers, `38,8977` is two.
+    package static func readCell(_ text: some StringProtocol) -> Double? {
+        if let number = read(text) { return number }
+        guard !text.contains("."), text.count(where: { $0 == "," }) == 1 else { return nil }
+        return read(String(text.map { $0 == "," ? "." : $0 }))
+    }
 }

@@ -90,6 +90,13 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
         self = try ProjContext().referenceSystem(wellKnownText: text)
     }
 
+    /// The system that the register has under a name, in its words: `ETRS89 / UTM zone 32N`; in any case.
+    ///
+    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` when it has none of that name, or several.
+    public init(named name: String) throws(GeodesyError) {
+        self = try ProjContext().referenceSystem(named: name)
+    }
+
     init(
         code: Int,
         definition: String? = nil,

@@ -46,7 +46,9 @@ public final class CoordinateTransform {
     /// - Complexity: O(1), about a microsecond.
     /// Accuracy: that of ``accuracyMeters``; the arithmetic itself is exact to micrometres.
     public func place(x: Double, y: Double) -> Coordinate? {
-        guard let operation else { return try? Coordinate(latitude: y, longitude: x) }
+        guard let operation else {
+            return try? Coordinate(computedLatitude: y, longitude: x)
+        }
         guard x.isFinite, y.isFinite else { return nil }
         proj_errno_reset(operation)
         var point = PJ_COORD()
@@ -54,8 +56,30 @@ public final class CoordinateTransform {
         let result = proj_trans(operation, PJ_FWD, point).lp
         // PROJ answers infinity where it has no answer.
         guard result.lam.isFinite, result.phi.isFinite else { return nil }
-        return try? Coordinate(latitude: result.phi, longitude: result.lam)
+        return try? Coordinate(computedLatitude: result.phi, longitude: result.lam)
     }
+
+    /// Whether the place that a pair of coordinates names leads back to them, within a kilometre.
+    ///
+    /// The arithmetic of most map grids goes on beyond the area that the register draws for them; where
+    /// it does not, places may come out anywhere, and the way back ends elsewhere.
+    ///
+    /// - Complexity: O(1), some microseconds.
+    public func isReversible(x: Double, y: Double) -> Bool {
+        guard let place = place(x: x, y: y) else { return false }
+        guard let operation else { return true }
+        var point = PJ_COORD()
+        point.lp = PJ_LP(lam: place.longitude, phi: place.latitude)
+        proj_errno_reset(operation)
+        let back = proj_trans(operation, PJ_INV, point).xy
+        let tolerance = system.isGeographic ? Self.reversalDegrees : Self.reversalUnits
+        return (back.x - x).magnitude <= tolerance && (back.y - y).magnitude <= tolerance
+    }
+
+    /// A kilometre, about, in degrees of latitude.
+    private static let reversalDegrees = 0.01
+    /// A kilometre in metres; in feet it is a third of one.
+    private static let reversalUnits = 1_000.0
 
     /// How far places may be off because the datums are only known to be so much alike, in metres,
     /// as the register states it for the last place that was asked for; nil where it does not

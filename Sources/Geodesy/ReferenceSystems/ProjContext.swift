@@ -40,6 +40,34 @@ final class ProjContext {
         return try describe(system, code: code)
     }
 
+    /// The only system of a name.
+    func referenceSystem(named name: String) throws(GeodesyError) -> CoordinateReferenceSystem {
+        let types = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_PROJECTED_CRS]
+        guard
+            let list = types.withUnsafeBufferPointer({ types in
+                proj_create_from_name(
+                    pointer,
+                    "EPSG",
+                    name,
+                    types.baseAddress,
+                    types.count,
+                    0,
+                    2,
+                    nil
+                )
+            })
+        else { throw .unreadableReferenceSystem(name) }
+        defer { proj_list_destroy(list) }
+        guard proj_list_get_count(list) == 1, let system = proj_list_get(pointer, list, 0) else {
+            throw .unreadableReferenceSystem(name)
+        }
+        defer { proj_destroy(system) }
+        guard let code = proj_get_id_code(system, 0).flatMap({ Int(String(cString: $0)) }) else {
+            throw .unreadableReferenceSystem(name)
+        }
+        return try CoordinateReferenceSystem(code: code)
+    }
+
     /// The system that a text describes, or the register's that means the same.
     func referenceSystem(
         wellKnownText text: String

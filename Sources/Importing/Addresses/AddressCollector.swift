@@ -14,6 +14,8 @@ struct AddressCollector: RowCollector {
     private var batch: [AddressEntry] = []
     private var keys = UniqueKeys()
     private(set) var withoutPlace = 0
+    private let placeReader: PlaceReader?
+    private var lostPlaces = LostPlaces()
     private var wholeStreets = WholeStreets()
     private var buildings = Buildings()
     /// The columns that were not used although what stands in them looks like houses.
@@ -26,9 +28,11 @@ struct AddressCollector: RowCollector {
             settable: [.addressTown, .addressPostcode],
             options: options,
             what: "an address",
+            place: .optional,
             stationFields: [.addressStation] + Field.districts
         )
         self.plan = plan
+        placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
         unusedHouses = zip(sample.columns, plan.uses)
             .filter { $1.field == Field.ignore && WholeStreets.looksLikeHouses($0) }
             .map(\.0)
@@ -53,9 +57,11 @@ struct AddressCollector: RowCollector {
 
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
+    var coordinateUse: CoordinateUse? { plan.place?.use }
 
     mutating func restart() {
         batch = []
+        lostPlaces = LostPlaces()
         keys.restart()
         wholeStreets = WholeStreets()
         buildings.restart()
@@ -91,6 +97,8 @@ struct AddressCollector: RowCollector {
         let surroundings: [DistrictReference]
         let station: String?
         let place: Coordinate?
+        /// Why it has none, where the row gives one that cannot be used.
+        let lostPlace: RowFault?
         /// What names it, where no other row has the same.
         let key: String
 
@@ -120,6 +128,7 @@ struct AddressCollector: RowCollector {
     mutating func add(_ row: borrowing Row) throws -> RowFate {
         let address = try address(row)
         if address.place == nil { withoutPlace += 1 }
+        if let fault = address.lostPlace { lostPlaces.add(fault, line: row.line) }
         if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
             wholeStreets.add(
                 [address.street, address.town ?? "", address.postcode ?? "", address.station ?? ""]
@@ -211,6 +220,7 @@ struct AddressCollector: RowCollector {
             ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
             + [postcode ?? ""]).joined(separator: " ")
         let whole = try self.whole(street, line: line, houses, row)
+        let (place, lostPlace) = place(row)
         return Address(
             street: whole,
             name: name,
@@ -226,7 +236,8 @@ struct AddressCollector: RowCollector {
                 (AddressEntry.areaType, plan.text(.addressArea, row)),
             ].compactMap { type, name in name.map { DistrictReference(type: type, code: $0) } },
             station: station,
-            place: try place(row),
+            place: place,
+            lostPlace: lostPlace,
             key: TextNormal.slug(key) ?? "x"
         )
     }
@@ -315,18 +326,15 @@ struct AddressCollector: RowCollector {
         )
     }
 
-    private func place(_ row: borrowing Row) throws(RowRefusal) -> Coordinate? {
-        if case .some(.some(.point(let position))) = row.geometry {
-            return try? Coordinate(latitude: position.latitude, longitude: position.longitude)
-        }
-        guard let latitude = plan.text(.latitude, row).flatMap({ PlainNumber.read($0) }),
-            let longitude = plan.text(.longitude, row).flatMap({ PlainNumber.read($0) }),
-            latitude != 0 || longitude != 0
-        else { return nil }
-        do throws(GeodesyError) {
-            return try Coordinate(latitude: latitude, longitude: longitude)
+    /// Where a row puts its address, and why nowhere. An address leads to its station without a place,
+    /// so a bad one costs no more than that.
+    private func place(_ row: borrowing Row) -> (Coordinate?, RowFault?) {
+        guard let placeReader else { return (nil, nil) }
+        do {
+            guard case .place(let place) = try placeReader.read(row) else { return (nil, nil) }
+            return (place, nil)
         } catch {
-            throw plan.fault(.latitude, row, .badCoordinate, "\(error)")
+            return (nil, error.fault)
         }
     }
 
@@ -347,6 +355,6 @@ struct AddressCollector: RowCollector {
         // Lists of ranges name whole streets beside them.
         (sides.isEmpty
             ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : [])
-            + buildings.notes
+            + buildings.notes + plan.placeNotes + lostPlaces.notes
     }
 }

@@ -93,6 +93,6 @@ extension Field {
         [
             addressStation, addressID, addressHouse, addressHouseName, addressSubstreet,
             addressStreet, addressLine, addressLine2, oddFrom, oddTo, evenFrom, evenTo, addressTown,
-            addressLocality, addressArea, addressPostcode, latitude, longitude,
+            addressLocality, addressArea, addressPostcode,
         ] + districts
 }

@@ -184,6 +184,8 @@ struct FileSample {
     var hasAreas: Bool { ["Polygon", "MultiPolygon"].contains(otherGeometry) }
     /// The system that the file says its geometries are in.
     private(set) var referenceSystem: CoordinateReferenceSystem?
+    /// The first positions of the first geometries.
+    private(set) var firstPositions: [GeoJSONGeometry.Position] = []
     /// The smallest and the largest numbers of the geometries' first positions.
     private(set) var easting: ClosedRange<Double>?
     private(set) var northing: ClosedRange<Double>?
@@ -196,6 +198,7 @@ struct FileSample {
 
     /// How many rows are looked at: enough to see what a column holds, few enough to take no time.
     static let rowLimit = 5_000
+    private static let positionLimit = 300
 
     /// Of a feed, whose elements are known without a look.
     init(feed: VIPFeed) { self.feed = feed }
@@ -228,6 +231,7 @@ struct FileSample {
             }
         }
         try sampleBlankColumns(of: source, &row)
+        if rows + faultyRows >= Self.rowLimit { try source.findReferenceSystem() }
         referenceSystem = source.referenceSystem
         isShapefile = source is ShapefileRowSource
         isOpenStreetMap = source is OpenStreetMapRowSource
@@ -262,6 +266,7 @@ struct FileSample {
     }
 
     private mutating func widen(_ position: GeoJSONGeometry.Position) {
+        if firstPositions.count < Self.positionLimit { firstPositions.append(position) }
         let (x, y) = (position.longitude, position.latitude)
         easting = easting.map { min($0.lowerBound, x)...max($0.upperBound, x) } ?? x...x
         northing = northing.map { min($0.lowerBound, y)...max($0.upperBound, y) } ?? y...y
@@ -282,6 +287,9 @@ struct FileSample {
             easting.upperBound.magnitude > 360
                 || northing.lowerBound.magnitude > 180 && northing.upperBound.magnitude > 180
         {
+            if let named = SystemColumn(self, isGeographic: false) {
+                return (named.system, named.reason)
+            }
             func short(_ range: ClosedRange<Double>) -> String {
                 "\(range.lowerBound.rounded()) to \(range.upperBound.rounded())"
             }
@@ -299,5 +307,4 @@ struct FileSample {
                     : "GeoJSON's positions are WGS84 degrees (RFC 7946)"
         )
     }
-
 }

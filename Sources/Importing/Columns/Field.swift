@@ -38,7 +38,7 @@ extension Field {
             "latitude", "lat", "decimallatitude", "latdd", "latwgs84", "wgs84lat", "y4326",
             "ywgs84", "geolat", "gpslat", "gpslatitude", "breitengrad", "geobreite", "breite",
             "latitud", "latitudine", "breedtegraad", "szerokosc", "szerokoscgeograficzna",
-            "breddegrad", "leveysaste",
+            "breddegrad", "leveysaste", "intptlat", "intptlat20", "intptlat10",
         ],
         weakHeaders: ["y", "ycoord", "ycoordinate", "coordy", "koory", "pointy"]
     )
@@ -49,7 +49,7 @@ extension Field {
             "x4326", "xwgs84", "geolon", "geolng", "gpslon", "gpslong", "gpslongitude",
             "langengrad", "laengengrad", "geolange", "geolaenge", "longitud", "longitudine",
             "lengtegraad", "dlugosc", "dlugoscgeograficzna", "lengdegrad", "langdgrad",
-            "pituusaste",
+            "pituusaste", "intptlong", "intptlon", "intptlon20", "intptlon10",
         ],
         weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"]
     )

@@ -11,15 +11,32 @@ enum PlaceColumns: Hashable {
 }
 
 extension ColumnMatcher {
+    /// Finds the coordinates and the system that they are in, as ``findPlace(_:byContent:)`` does, and
+    /// looks whether they lie where the system is meant to be used.
+    ///
+    /// - Throws: What that throws.
+    mutating func takePlace(
+        _ options: ImportOptions,
+        byContent: Bool = true
+    ) throws(ImportError) -> PlacePlan {
+        var plan = try findPlace(options, byContent: byContent)
+        plan.lookBeyondArea(sample.firstNumbers(of: plan.columns))
+        return plan
+    }
+
     /// Finds the coordinates and the system that they are in.
     ///
     /// What the caller named goes first, then points of features, then headers that speak of degrees
     /// and hold them, then a column that holds both, then what columns hold, then the coordinates of
     /// a map grid.
     ///
+    /// - Parameter byContent: Whether columns count whose headers say nothing of coordinates.
     /// - Throws: ``ImportError`` when several columns or several systems fit, when latitude and
     ///   longitude are swapped, or when there are none that could be used.
-    mutating func takePlace(_ options: ImportOptions) throws(ImportError) -> PlacePlan {
+    private mutating func findPlace(
+        _ options: ImportOptions,
+        byContent: Bool
+    ) throws(ImportError) -> PlacePlan {
         let given = options.referenceSystem
         if let (pair, isGrid) = try takeMappedPair() {
             return try planPair(pair, isGrid: isGrid, options)
@@ -43,94 +60,19 @@ extension ColumnMatcher {
             noteUnused(because: "\(sample.columns[column].name) is used")
             return try planPosition(column, options)
         }
-        if let pair = try takePairByContent(options) {
+        if byContent, let pair = try takePairByContent(options) {
             return try planPair(pair, isGrid: false, options)
         }
-        if let column = positionByContent {
+        if byContent, let column = positionByContent {
             use(column, as: "position", because: "by what it holds: both coordinates")
             return try planPosition(column, options)
         }
         if let pair = try takeGridPair() { return try planPair(pair, isGrid: true, options) }
-        if let pair = try takePairByContent(options, isCoarse: true) {
+        if byContent, let pair = try takePairByContent(options, isCoarse: true) {
             return try planPair(pair, isGrid: false, options)
         }
         let (reason, hint) = reasonForNone()
         throw .noCoordinates(columns: sample.columns.map(\.name), reason: reason, hint: hint)
-    }
-
-    // MARK: What the numbers mean
-
-    private func planPosition(
-        _ column: Int,
-        _ options: ImportOptions
-    ) throws(ImportError) -> PlacePlan {
-        if let given = options.referenceSystem {
-            return try PlacePlan(
-                .single(column),
-                in: given,
-                because: options.referenceSystemReason
-            )
-        }
-        // EWKT names its system in every cell: SRID=27700;POINT (530000 180000).
-        let named = Set(
-            sample.columns[column].firstValues.compactMap { PositionText.parse($0)?.system }
-        )
-        guard let code = named.first else {
-            return try PlacePlan(.single(column), in: .wgs84, because: Self.degreesAssumed)
-        }
-        guard named.count == 1 else {
-            throw .unclearReferenceSystem(
-                columns: [sample.columns[column].name],
-                choices: named.sorted().map { "EPSG:\($0)" }
-            )
-        }
-        do {
-            return try PlacePlan(
-                .single(column),
-                in: try CoordinateReferenceSystem(code: code),
-                because: "the cells say SRID=\(code)"
-            )
-        } catch let error as GeodesyError {
-            throw .unusableReferenceSystem(error.description)
-        } catch let error as ImportError {
-            throw error
-        } catch {
-            throw .unusableReferenceSystem("EPSG:\(code) cannot be used")
-        }
-    }
-
-    private static let degreesAssumed = "degrees; nothing says that they are of another datum"
-
-    private func planPair(
-        _ pair: PlaceColumns,
-        isGrid: Bool,
-        _ options: ImportOptions
-    ) throws(ImportError) -> PlacePlan {
-        guard case .pair(let latitude, let longitude) = pair else {
-            return try PlacePlan(pair, in: .wgs84, because: Self.degreesAssumed)
-        }
-        let (y, x) = (sample.columns[latitude], sample.columns[longitude])
-        let looksLikeGrid = x.looksProjected && y.looksProjected
-        if options.referenceSystem == nil, !isGrid, !looksLikeGrid {
-            return try PlacePlan(pair, in: .wgs84, because: Self.degreesAssumed)
-        }
-        let finder = ReferenceSystemFinder(sample, x: longitude, y: latitude)
-        if let given = options.referenceSystem {
-            try finder.check(given)
-            return try PlacePlan(pair, in: given, because: options.referenceSystemReason)
-        }
-        let found = try finder.find(constants: options.constants)
-        // Numbers of a map grid under a header that promises degrees.
-        let promise = rank(longitude, for: .longitude).map { !$0.isWeak } ?? false
-        return try PlacePlan(
-            pair,
-            in: found.system,
-            because: found.reason,
-            warning: promise
-                ? "\"\(y.name)\" and \"\(x.name)\" hold no degrees but \(found.system); check some "
-                    + "places on the map before you publish"
-                : nil
-        )
     }
 
     // MARK: Degrees

@@ -10,6 +10,10 @@ struct PlacePlan {
     var warning: String?
     /// nil where coordinates are WGS84 degrees as they stand.
     let transform: CoordinateTransform?
+    /// The column that names the system of each row; nil where none does.
+    private(set) var systemColumn: SystemColumn?
+    /// What holds all places that are believed; nil where any is.
+    private(set) var allowedArea: BoundingBox?
 
     /// - Throws: ``ImportError/unusableReferenceSystem(_:)`` when PROJ cannot read the system.
     init(
@@ -25,6 +29,49 @@ struct PlacePlan {
         do {
             transform = system.isWGS84 ? nil : try CoordinateTransform(from: system)
         } catch { throw .unusableReferenceSystem(error.description) }
+        // Degrees of another datum mean nearly the same everywhere.
+        allowedArea =
+            system.isGeographic ? nil : system.areaOfUse?.widened(byDegrees: PlaceReader.margin)
+    }
+
+    /// From this share on, places outside the area that a system is made for are the file's way, and no
+    /// slip of single rows.
+    private static let leastShareBeyond = 0.1
+
+    /// Looks whether the file has many places outside the area that the system is made for: then they
+    /// are believed, and told.
+    ///
+    /// - Parameter numbers: Those of the first rows.
+    mutating func lookBeyondArea(_ numbers: [(x: Double, y: Double)]) {
+        guard let transform, let area = system.areaOfUse else { return }
+        let near = area.widened(byDegrees: PlaceReader.margin)
+        let reach =
+            columns == .geometry || system.isGeographic
+            ? BoundingBox.world : area.widened(byDegrees: PlaceReader.reach)
+        let beyond = numbers.compactMap { number -> Coordinate? in
+            guard let place = transform.place(x: number.x, y: number.y), !near.contains(place),
+                reach.contains(place), transform.isReversible(x: number.x, y: number.y)
+            else { return nil }
+            return place
+        }
+        guard let first = beyond.first,
+            system.isGeographic
+                || Double(beyond.count) >= Self.leastShareBeyond * Double(numbers.count)
+        else { return }
+        if !system.isGeographic { allowedArea = reach }
+        let text = PlacesBeyondArea.text(
+            "\(grouped(beyond.count)) of the first \(counted(numbers.count, "row"))",
+            first,
+            system
+        )
+        warning = warning.map { "\($0); \(text)" } ?? text
+    }
+
+    /// The same, in which a column names the system of each row.
+    func checking(_ column: SystemColumn?) -> PlacePlan {
+        var plan = self
+        plan.systemColumn = column
+        return plan
     }
 
     /// For the report; once places have been read it knows how exact they are.

@@ -44,9 +44,10 @@ struct ReferenceSystemFinder {
     /// - Throws: ``ImportError/wrongReferenceSystem(_:reason:)`` when most places would lie outside
     ///   the area that the system is made for.
     func check(_ system: CoordinateReferenceSystem) throws(ImportError) {
-        guard !pairs.isEmpty, let area = system.areaOfUse else { return }
+        guard !pairs.isEmpty, !system.isGeographic, let area = system.areaOfUse else { return }
         let candidate = try Candidate(system, pairs)
-        guard candidate.share(within: area.widened(byDegrees: Self.margin)) < 0.5 else { return }
+        let reach = area.widened(byDegrees: PlaceReader.reach)
+        guard candidate.share(within: reach) < 0.5 else { return }
         let numbers =
             "\"\(columns.x.name)\" holds \(columns.x.rangeText) and \"\(columns.y.name)\" "
             + columns.y.rangeText
@@ -68,6 +69,10 @@ struct ReferenceSystemFinder {
 
     /// - Throws: ``ImportError/unclearReferenceSystem(columns:choices:)`` when none or several fit.
     func find(constants: [FieldConstant]) throws(ImportError) -> Found {
+        if let named = SystemColumn(sample, isGeographic: false) {
+            try check(named.system)
+            return Found(system: named.system, reason: named.reason)
+        }
         if let code = codeInHeaders, let system = try? CoordinateReferenceSystem(code: code) {
             try check(system)
             return Found(
@@ -177,6 +182,11 @@ struct ReferenceSystemFinder {
         ("webmercator", 3857), ("mercator", 3857), ("900913", 3857), ("102100", 3857),
         ("irishgrid", 29902), ("itm", 2157), ("lambert93", 2154), ("lv95", 2056),
     ]
+
+    /// The system of a map grid whose everyday name a text is or holds, as ``HeaderKey`` writes it.
+    static func code(inWords key: String) -> Int? {
+        words.first { key.contains($0.0) }?.code
+    }
 
     /// What is left of a header that names a system: `x` of `X_27700`, `easting` of `bng_easting`;
     /// nil for other headers.

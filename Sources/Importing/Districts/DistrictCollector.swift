@@ -11,7 +11,7 @@ struct DistrictCollector: RowCollector {
     private let dataset: DatasetName
     private let mender: any AreaMender
     private let overlay: (any AreaOverlay)?
-    private let reader: GeometryReader
+    private var reader: GeometryReader
     /// Whether rings tell by the way they wind which of them are holes, as a shapefile's do.
     private let ringsWind: Bool
     private let gathered: GatheredDistricts
@@ -72,6 +72,7 @@ struct DistrictCollector: RowCollector {
     var coordinateUse: CoordinateUse? { reader.use }
 
     mutating func restart() {
+        reader.restart()
         districts = []
         slots = [:]
         firstLines = []
@@ -195,7 +196,9 @@ struct DistrictCollector: RowCollector {
                     unclosed.count += 1
                     if unclosed.lines.count < Self.shownLimit { unclosed.lines.append(row.line) }
                 }
-                places.append(try self.places(ring))
+                places.append(
+                    try reader.places(ring, .badPolygon, of: "polygon", line: row.line)
+                )
             }
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
@@ -205,33 +208,6 @@ struct DistrictCollector: RowCollector {
         }
         guard !polygons.isEmpty else { throw Self.refusal("the polygon is empty") }
         return MultiPolygon(polygons)
-    }
-
-    private func places(
-        _ ring: [GeoJSONGeometry.Position]
-    ) throws(RowRefusal) -> [Coordinate] {
-        var places: [Coordinate] = []
-        places.reserveCapacity(ring.count)
-        for position in ring {
-            let place = try self.place(position)
-            if let last = places.last, (place.longitude - last.longitude).magnitude > 180 {
-                throw Self.refusal(
-                    "an edge goes from longitude \(last.longitude) to \(place.longitude), more "
-                        + "than half way round; cut the polygon in two where it crosses the "
-                        + "meridian of 180 degrees (RFC 7946, 3.1.9)"
-                )
-            }
-            places.append(place)
-        }
-        return places
-    }
-
-    private func place(_ position: GeoJSONGeometry.Position) throws(RowRefusal) -> Coordinate {
-        do throws(GeometryReader.Fault) {
-            return try reader.place(position)
-        } catch {
-            throw Self.refusal(error.reason)
-        }
     }
 
     private static func refusal(_ reason: String) -> RowRefusal {
@@ -329,7 +305,7 @@ struct DistrictCollector: RowCollector {
     // MARK: Reporting
 
     var notes: [ImportNote] {
-        var notes: [ImportNote] = []
+        var notes = reader.notes
         if repairedCount > 0 {
             let examples = repairs.map { "line \($0.line): \($0.fault)" }.joined(separator: "; ")
             notes.append(

@@ -9,8 +9,13 @@ struct FieldPlan {
     private var columnOf: [String: Int] = [:]
     private var constants: [String: String] = [:]
     private(set) var constantUses: [ConstantUse] = []
+    /// Where records lie; nil where no column tells.
+    let place: PlacePlan?
+    /// What to look at about it.
+    let placeNotes: [ImportNote]
 
     /// - Parameters:
+    ///   - place: Whether records have a place.
     ///   - what: What a record is called, in the singular.
     ///   - settable: The fields that `--set` may give.
     ///   - stationFields: Where given, columns that speak of a polling place (its name, its
@@ -21,9 +26,14 @@ struct FieldPlan {
         settable: [Field],
         options: ImportOptions,
         what: String,
+        place need: PlaceNeed = .none,
         stationFields: [Field]? = nil
     ) throws(ImportError) {
-        var matcher = try ColumnMatcher(sample, fields: fields, mappings: options.mappings)
+        var matcher = try ColumnMatcher(
+            sample,
+            fields: fields + (need == .none ? [] : Field.placeFields),
+            mappings: options.mappings
+        )
         if let stationFields {
             for index in sample.columns.indices {
                 let key = sample.columns[index].key
@@ -42,6 +52,7 @@ struct FieldPlan {
         for field in fields {
             if let column = try matcher.take(field) { columnOf[field.name] = column }
         }
+        (place, placeNotes) = try matcher.takePlace(need, of: what, options)
         for index in sample.columns.indices where matcher.uses[index] == nil {
             matcher.use(index, as: Field.ignore, because: "no field of \(what); not kept")
             if sample.columns[index].filled > 0 { untaken.append(index) }
@@ -115,8 +126,8 @@ struct FieldPlan {
     /// A day; nil where the row says nothing.
     func date(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> CalendarDate? {
         guard let text = text(field, row) else { return nil }
-        guard let date = DateText.parse(text) else {
-            throw fault(field, row, .badTime, "write a day such as 2026-11-03")
+        guard let date = DayText.parse(text) else {
+            throw fault(field, row, .badTime, DayText.allowed(text))
         }
         return date
     }
@@ -128,31 +139,6 @@ struct FieldPlan {
         case "no", "n", "false", "f", "0", "nein": false
         default: nil
         }
-    }
-}
-
-/// Days as files write them.
-enum DateText {
-    /// Reads `2026-11-03`, `20261103`, `11/3/2026` (month first) and `3.11.2026` (day first).
-    static func parse(_ text: String) -> CalendarDate? {
-        if let date = CalendarDate(parsing: text) { return date }
-        for (separator, dayFirst) in [("/", false), (".", true)] {
-            let parts = text.split(separator: separator).compactMap { Int($0) }
-            guard parts.count == 3, parts[2] >= 1000 else { continue }
-            return CalendarDate(
-                year: parts[2],
-                month: dayFirst ? parts[1] : parts[0],
-                day: dayFirst ? parts[0] : parts[1]
-            )
-        }
-        return nil
-    }
-
-    /// The first day that stands as eight digits in a file's name: `20161108__dc__general.csv`.
-    static func date(inFileName name: String) -> CalendarDate? {
-        name.split { !$0.isNumber && $0 != "-" }.lazy
-            .compactMap { part in CalendarDate(parsing: part) }
-            .first { (1900...2200).contains($0.year) }
     }
 }
 
@@ -168,7 +154,7 @@ struct BallotPlan {
     init(_ plan: FieldPlan, fileName: String, dataset: String) {
         self.plan = plan
         guard !plan.has(.election) else { return }
-        if let date = DateText.date(inFileName: fileName) {
+        if let date = DayText.date(inFileName: fileName) {
             let reason = "from the file's name; choose with --set election=..."
             self.plan.set(Field.election.name, date.description, because: reason)
             if !plan.has(.electionDate) {

@@ -8,6 +8,7 @@ struct GroundCollector: RowCollector {
     private let plan: FieldPlan
     private let dataset: DatasetName
     private let mender: any AreaMender
+    private var reader: GeometryReader
     private var batch: [GroundFeature] = []
     /// The line of each key's feature.
     private var lines: [String: Int] = [:]
@@ -26,6 +27,7 @@ struct GroundCollector: RowCollector {
         options: ImportOptions,
         mender: any AreaMender
     ) throws(ImportError) {
+        reader = try GeometryReader(sample, options)
         let given = options.constants.last { $0.field == Field.groundType.name }
         if let given, GroundClass(rawValue: given.value.lowercased()) == nil {
             throw .invalidConstant(
@@ -57,8 +59,10 @@ struct GroundCollector: RowCollector {
 
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
+    var coordinateUse: CoordinateUse? { reader.use }
 
     mutating func restart() {
+        reader.restart()
         batch = []
         lines = [:]
         mended = (0, [], [])
@@ -134,11 +138,11 @@ struct GroundCollector: RowCollector {
         }
         switch geometry {
         case .lineString(let line):
-            return .lines([try GeoJSONGeometry.places(line, .badLine, of: "line")])
+            return .lines([try reader.places(line, .badLine, of: "line", line: row.line)])
         case .multiLineString(let parts):
             var lines: [[Coordinate]] = []
             for part in parts {
-                lines.append(try GeoJSONGeometry.places(part, .badLine, of: "line"))
+                lines.append(try reader.places(part, .badLine, of: "line", line: row.line))
             }
             guard !lines.isEmpty else {
                 throw RowRefusal(RowFault(cause: .badLine, reason: "the line is empty"))
@@ -167,7 +171,9 @@ struct GroundCollector: RowCollector {
         for rings in parts where !rings.isEmpty {
             var places: [[Coordinate]] = []
             for ring in rings {
-                places.append(try GeoJSONGeometry.places(ring, .badPolygon, of: "polygon"))
+                places.append(
+                    try reader.places(ring, .badPolygon, of: "polygon", line: row.line)
+                )
             }
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
@@ -227,7 +233,7 @@ struct GroundCollector: RowCollector {
     // MARK: Reporting
 
     var notes: [ImportNote] {
-        var notes: [ImportNote] = []
+        var notes = reader.notes
         if mended.count > 0 {
             notes.append(
                 ImportNote(

@@ -23,22 +23,13 @@ extension Field {
         name: "country",
         headers: ["country", "countrycode", "land"]
     )
-    static let postcodeLatitude = Field(
-        name: "latitude",
-        headers: ["latitude", "lat", "intptlat", "intptlat20", "intptlat10", "y"]
-    )
-    static let postcodeLongitude = Field(
-        name: "longitude",
-        headers: ["longitude", "lon", "lng", "long", "intptlong", "intptlon20", "intptlon", "x"]
-    )
     static let postcodeAccuracy = Field(
         name: "accuracy_m",
         headers: ["accuracym", "accuracymeters", "radiusm"]
     )
 
     static let postcodeFields: [Field] = [
-        postcodeCode, postcodePlace, postcodeRegion, postcodeCountry, postcodeLatitude,
-        postcodeLongitude, postcodeAccuracy,
+        postcodeCode, postcodePlace, postcodeRegion, postcodeCountry, postcodeAccuracy,
     ]
 }
 
@@ -48,8 +39,6 @@ private struct PostcodeColumns {
     var place: Int?
     var region: Int?
     var country: Int?
-    var latitude: Int
-    var longitude: Int
     var accuracy: Int?
     /// Whether accuracy is GeoNames' grade from 1 to 6 instead of metres.
     var isGraded = false
@@ -63,21 +52,24 @@ private struct PostcodeColumns {
         place: 2,
         region: 4,
         country: 0,
-        latitude: 9,
-        longitude: 10,
         accuracy: 11,
         isGraded: true
     )
+    static let geoNamesPlace = PlaceColumns.pair(latitude: 9, longitude: 10)
     static let geoNamesCount = 12
 }
 
 /// Makes postcodes of rows: of a gazetteer with a header, or of GeoNames' files without.
 struct PostcodeCollector: RowCollector {
     private let columns: PostcodeColumns
+    private let placePlan: PlacePlan
+    private let placeReader: PlaceReader
     private let names: [String]
     private let dataset: DatasetName
-    /// The first row of a file without a header, which was taken for one.
-    private let firstRow: [String?]?
+    /// The postcode in the first row of a file without a header, which was taken for one.
+    private let placeOfHeader: PostcodePlace?
+    private let isHeaderless: Bool
+    private let placeNotes: [ImportNote]
     private var batch: [PostcodePlace] = []
     /// One code and place may stand in several rows, for its parishes or its boxes: one is taken whole,
     /// the same in any order of the rows.
@@ -91,9 +83,16 @@ struct PostcodeCollector: RowCollector {
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         dataset = options.dataset
         names = sample.columns.map(\.name)
-        if Self.isGeoNames(names) {
+        isHeaderless = Self.isGeoNames(names)
+        if isHeaderless {
             columns = .geoNames
-            firstRow = Self.written(names)
+            placePlan = try PlacePlan(
+                PostcodeColumns.geoNamesPlace,
+                in: options.referenceSystem ?? .wgs84,
+                because: options.referenceSystem == nil
+                    ? "GeoNames' places are WGS84 degrees" : options.referenceSystemReason
+            )
+            placeReader = PlaceReader(plan: placePlan, columns: names)
             let reason = "the file has GeoNames' columns and no header"
             let fields = [
                 0: "country", 1: "postcode", 2: "place", 4: "region", 9: "latitude",
@@ -103,40 +102,58 @@ struct PostcodeCollector: RowCollector {
                 ColumnUse(column: name, field: fields[index] ?? Field.ignore, reason: reason)
             }
             constantUses = []
+            placeNotes = []
+            placeOfHeader = try? Self.place(
+                of: Self.row(of: Self.written(names)),
+                columns,
+                placeReader,
+                dataset
+            )
             return
         }
-        firstRow = nil
-        let plan = try FieldPlan(
-            sample,
-            fields: Field.postcodeFields,
-            settable: [],
-            options: options,
-            what: "a postcode"
-        )
-        for field in [Field.postcodeCode, .postcodeLatitude, .postcodeLongitude] {
-            let isPlace = field != Field.postcodeCode
-            try plan.require(
-                field,
-                hint: (isPlace && sample.hasAreas ? Self.areaHint : "")
-                    + "Name the column with --map COLUMN=\(field.name)."
+        let plan: FieldPlan
+        do throws(ImportError) {
+            plan = try FieldPlan(
+                sample,
+                fields: Field.postcodeFields,
+                settable: [],
+                options: options,
+                what: "a postcode",
+                place: .required
+            )
+        } catch {
+            guard case .noCoordinates(let columns, let reason, let hint) = error else {
+                throw error
+            }
+            throw .noCoordinates(
+                columns: columns,
+                reason: reason,
+                hint: sample.hasAreas ? Self.areaHint + hint : hint
             )
         }
-        guard let code = plan.column(.postcodeCode),
-            let latitude = plan.column(.postcodeLatitude),
-            let longitude = plan.column(.postcodeLongitude)
-        else { throw .missingField("postcode", columns: plan.columns, hint: "") }
+        try plan.require(
+            .postcodeCode,
+            hint: "Name the column with --map COLUMN=\(Field.postcodeCode.name)."
+        )
+        guard let code = plan.column(.postcodeCode), let place = plan.place else {
+            throw .missingField("postcode", columns: plan.columns, hint: "")
+        }
+        placePlan = place
+        placeReader = PlaceReader(plan: place, columns: names)
         columns = PostcodeColumns(
             code: code,
             place: plan.column(.postcodePlace),
             region: plan.column(.postcodeRegion),
             country: plan.column(.postcodeCountry),
-            latitude: latitude,
-            longitude: longitude,
             accuracy: plan.column(.postcodeAccuracy)
         )
         columnUses = plan.uses
         constantUses = plan.constantUses
+        placeNotes = plan.placeNotes
+        placeOfHeader = nil
     }
+
+    var coordinateUse: CoordinateUse? { placePlan.use }
 
     /// Boundaries of postcodes are districts.
     private static let areaHint =
@@ -161,17 +178,21 @@ struct PostcodeCollector: RowCollector {
         }
     }
 
-    /// The postcode in the row that was taken for a header: the file's first.
-    private var placeOfHeader: PostcodePlace? {
-        firstRow.flatMap { cells in
-            try? place { cells.indices.contains($0) ? cells[$0] : nil }
+    /// Cells as a row.
+    private static func row(of cells: [String?]) -> Row {
+        var row = Row()
+        row.begin(line: 1)
+        for cell in cells {
+            row.append((cell ?? "").utf8)
+            row.endCell()
         }
+        return row
     }
 
     var isSurveyed: Bool { true }
 
     mutating func survey(_ row: borrowing Row) throws(ImportError) {
-        guard let place = try? place(of: row) else { return }
+        guard let place = try? Self.place(of: row, columns, placeReader, dataset) else { return }
         do {
             if !hasSurveyed, let first = placeOfHeader {
                 try ids.add(first.id.rawValue, content: Self.content(of: first), row: 0, line: 1)
@@ -210,47 +231,61 @@ struct PostcodeCollector: RowCollector {
     }
 
     mutating func add(_ row: borrowing Row) throws -> RowFate {
-        let place = try place(of: row)
+        let place = try Self.place(of: row, columns, placeReader, dataset)
         guard try ids.repetition(ofRow: row.number) == nil else { return .merged }
         batch.append(place)
         return .accepted
     }
 
-    private func place(of row: borrowing Row) throws(RowRefusal) -> PostcodePlace {
-        var cells: [Int: String] = [:]
-        for index in 0..<row.count { cells[index] = row.text(index) }
-        return try place { cells[$0] }
-    }
-
-    private func place(_ text: (Int) -> String?) throws(RowRefusal) -> PostcodePlace {
-        guard let code = text(columns.code) else {
-            throw fault(columns.code, nil, .blankName, "the row has no postcode")
+    private static func place(
+        of row: borrowing Row,
+        _ columns: PostcodeColumns,
+        _ reader: PlaceReader,
+        _ dataset: DatasetName
+    ) throws(RowRefusal) -> PostcodePlace {
+        guard let code = row.text(columns.code) else {
+            throw RowRefusal(
+                RowFault(
+                    cause: .blankName,
+                    column: reader.columns[columns.code],
+                    reason: "the row has no postcode"
+                )
+            )
         }
-        let country = columns.country.flatMap(text)
-        let coordinate = try coordinate(text)
+        guard case .place(let coordinate) = try reader.read(row) else {
+            throw RowRefusal(
+                RowFault(cause: .missingCoordinate, reason: "a postcode needs a place")
+            )
+        }
+        let country = columns.country.flatMap { row.text($0) }
         return PostcodePlace(
-            id: id(of: code, text),
+            id: id(of: code, row, columns, dataset),
             dataset: dataset,
-            code: Self.withZeros(code, country: country),
-            place: columns.place.flatMap(text),
-            region: columns.region.flatMap(text),
+            code: withZeros(code, country: country),
+            place: columns.place.flatMap { row.text($0) },
+            region: columns.region.flatMap { row.text($0) },
             country: country,
             coordinate: coordinate,
-            accuracy: columns.accuracy.flatMap(text).flatMap(accuracy)
+            accuracy: columns.accuracy.flatMap { row.number($0) }
+                .flatMap { accuracy($0, isGraded: columns.isGraded) }
         )
     }
 
-    private func id(of code: String, _ text: (Int) -> String?) -> PostcodePlace.ID {
-        let country = columns.country.flatMap(text)
-        let key = [country, Self.withZeros(code, country: country), columns.place.flatMap(text)]
+    private static func id(
+        of code: String,
+        _ row: borrowing Row,
+        _ columns: PostcodeColumns,
+        _ dataset: DatasetName
+    ) -> PostcodePlace.ID {
+        let country = columns.country.flatMap { row.text($0) }
+        let place = columns.place.flatMap { row.text($0) }
+        let key = [country, withZeros(code, country: country), place]
             .compactMap { $0 }.joined(separator: " ")
         return PostcodePlace.ID(dataset, TextNormal.slug(key) ?? "x")
     }
 
     func key(ofRefused row: borrowing Row) -> String? {
-        var cells: [Int: String] = [:]
-        for index in 0..<row.count { cells[index] = row.text(index) }
-        return cells[columns.code].map { code in id(of: code) { cells[$0] }.rawValue }
+        row.text(columns.code).map { Self.id(of: $0, row, columns, dataset).rawValue }
     }
 
     /// A ZIP code with the zeros in front that a spreadsheet took away.
@@ -261,45 +296,11 @@ struct PostcodeCollector: RowCollector {
         return String(repeating: "0", count: 5 - code.utf8.count) + code
     }
 
-    private func coordinate(_ text: (Int) -> String?) throws(RowRefusal) -> Coordinate {
-        guard let latitude = text(columns.latitude).flatMap({ PlainNumber.read($0) }),
-            let longitude = text(columns.longitude).flatMap({ PlainNumber.read($0) })
-        else {
-            throw fault(
-                columns.latitude,
-                text(columns.latitude),
-                .missingCoordinate,
-                "latitude and longitude must be numbers in degrees"
-            )
-        }
-        do throws(GeodesyError) {
-            return try Coordinate(latitude: latitude, longitude: longitude)
-        } catch {
-            throw fault(columns.latitude, text(columns.latitude), .badCoordinate, "\(error)")
-        }
-    }
-
-    private func accuracy(_ text: String) -> Distance? {
-        guard let number = PlainNumber.read(text), number > 0 else { return nil }
-        guard columns.isGraded else { return try? .meters(number) }
+    private static func accuracy(_ number: Double, isGraded: Bool) -> Distance? {
+        guard number > 0 else { return nil }
+        guard isGraded else { return try? .meters(number) }
         // GeoNames: 1 estimated, 4 by the place's name, 6 the middle of addresses or of the area.
         return try? .meters(number >= 6 ? 2_000 : number >= 4 ? 10_000 : 25_000)
-    }
-
-    private func fault(
-        _ column: Int,
-        _ value: String?,
-        _ cause: RowFault.Cause,
-        _ reason: String
-    ) -> RowRefusal {
-        RowRefusal(
-            RowFault(
-                cause: cause,
-                column: names.indices.contains(column) ? names[column] : nil,
-                value: value,
-                reason: reason
-            )
-        )
     }
 
     mutating func takeFinished() -> [PostcodePlace] {
@@ -311,7 +312,7 @@ struct PostcodeCollector: RowCollector {
     mutating func takeRest() -> [PostcodePlace] { [] }
 
     var notes: [ImportNote] {
-        guard firstRow != nil else { return [] }
+        guard isHeaderless else { return placeNotes }
         return [
             ImportNote(
                 level: .note,

@@ -56,6 +56,7 @@ final class ProfiledRowSource: RowSource {
     var blankRows: Int { base.blankRows }
     var bytesRead: Int64 { base.bytesRead }
     var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
+    func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         while try base.next(&row) {

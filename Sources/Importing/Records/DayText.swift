@@ -2,14 +2,19 @@ internal import Polling
 
 /// Days as files write them.
 enum DayText {
-    /// Reads `2014-03-22`, also with a time behind it, `Saturday, March 22, 2014`, `22 March 2014`,
-    /// `22.3.2014` and, where only one of the numbers can be the month, `3/22/2014`.
+    /// Reads `2014-03-22` and `2014/03/22`, also with a time behind it, `Saturday, March 22, 2014`,
+    /// `22 March 2014`, `22-Mar-2014`, `22.3.2014` and, where only one of the numbers can be the month,
+    /// `3/22/2014`.
     ///
     /// - Returns: nil for any other text: a day that is guessed would send people to closed doors.
     static func parse(_ text: String) -> CalendarDate? {
         if let day = CalendarDate(parsing: text) { return day }
-        let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
-        if words.count == 1 { return numbers(words[0]) }
+        var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        if words.count == 1 {
+            if let day = numbers(words[0]) { return day }
+            words = words[0].split(separator: "-", omittingEmptySubsequences: false)
+                .map(String.init)
+        }
         // What is neither a number nor a month can only be the day of the week, in front.
         let rest = words.count == 4 && isWeekday(words[0]) ? Array(words.dropFirst()) : words
         guard rest.count == 3, let year = number(rest[2], digits: 4...4) else { return nil }
@@ -22,11 +27,36 @@ enum DayText {
         return nil
     }
 
+    /// How to write a day that is not read.
+    static func allowed(_ text: String) -> String {
+        let parts = text.split(separator: "/").compactMap { Int($0) }
+        guard parts.count == 3, 1...12 ~= parts[0], 1...12 ~= parts[1] else {
+            return "write a day such as 2026-11-03"
+        }
+        return
+            "its month may be \(parts[0]) or \(parts[1]), and none is guessed: write a day such as "
+            + "2026-11-03"
+    }
+
+    /// The first day that stands as eight digits in a file's name: `20161108__dc__general.csv`.
+    static func date(inFileName name: String) -> CalendarDate? {
+        name.split { !$0.isNumber && $0 != "-" }.lazy
+            .compactMap { part in CalendarDate(parsing: part) }
+            .first { (1900...2200).contains($0.year) }
+    }
+
     private static func numbers(_ text: String) -> CalendarDate? {
         for separator in [".", "/"] as [Character] {
             let parts = text.split(separator: separator, omittingEmptySubsequences: false)
                 .map(String.init)
-            guard parts.count == 3, let first = number(parts[0], digits: 1...2),
+            guard parts.count == 3 else { continue }
+            if let year = number(parts[0], digits: 4...4),
+                let month = number(parts[1], digits: 1...2),
+                let day = number(parts[2], digits: 1...2)
+            {
+                return CalendarDate(year: year, month: month, day: day)
+            }
+            guard let first = number(parts[0], digits: 1...2),
                 let second = number(parts[1], digits: 1...2),
                 let year = number(parts[2], digits: 4...4)
             else { continue }

@@ -56,6 +56,7 @@ struct PlaceReader {
     /// - Returns: nil where the row gives no place.
     /// - Throws: ``RowRefusal`` when something stands there that is no pair of numbers.
     func numbers(_ row: borrowing Row) throws(RowRefusal) -> Numbers? {
+        try requireSystem(row)
         let found: Numbers
         switch plan.columns {
         case .geometry: return try numbersOfGeometry(row)
@@ -70,6 +71,17 @@ struct PlaceReader {
             found = try numbers(row.text(column) ?? "", column)
         }
         return found.x == 0 && found.y == 0 ? nil : found
+    }
+
+    /// - Throws: ``RowRefusal`` where the row's own column says that it is in another system than the
+    ///   others.
+    private func requireSystem(_ row: borrowing Row) throws(RowRefusal) {
+        guard let column = plan.systemColumn, !column.agrees(row) else { return }
+        throw refusal(
+            columns[column.index],
+            row.text(column.index) ?? "",
+            "the other rows are in \(column.system); import those of each system by themselves"
+        )
     }
 
     /// Whether a row gives 0, 0.
@@ -168,7 +180,7 @@ struct PlaceReader {
         }
         if let transform = plan.transform { return try place(numbers, transform) }
         do {
-            return try Coordinate(latitude: numbers.y, longitude: numbers.x)
+            return try Coordinate(computedLatitude: numbers.y, longitude: numbers.x)
         } catch {
             if numbers.isGeometry {
                 let value = "[\(numbers.x), \(numbers.y)]"
@@ -181,9 +193,12 @@ struct PlaceReader {
         }
     }
 
-    /// How far outside the area that its system is made for a place may lie, in degrees: areas are
-    /// drawn closely, and the sea around a country is nobody's mistake.
+    /// How far outside the area that its system is made for a place may lie without a word, in degrees:
+    /// areas are drawn closely, and the sea around a country is nobody's mistake.
     static let margin = 2.0
+    /// How far outside it places lie that whole files have there, in degrees: Norway's are kept in UTM
+    /// zone 33, whose area ends 13° west of its easternmost town.
+    static let reach = 15.0
 
     private func place(
         _ numbers: Numbers,
@@ -197,7 +212,7 @@ struct PlaceReader {
                 "\(plan.system.description) has no such place"
             )
         }
-        if let area = plan.system.areaOfUse, !area.widened(byDegrees: Self.margin).contains(place) {
+        if let area = plan.allowedArea, !area.contains(place) {
             throw refusal(
                 name(ofX: true, numbers),
                 value,

@@ -5,7 +5,7 @@ internal import Ways
 /// Makes roads of features with lines; a feature with several lines makes as many roads.
 struct RoadCollector: RowCollector {
     private let plan: FieldPlan
-    private let reader: GeometryReader
+    private var reader: GeometryReader
     private let dataset: DatasetName
     private var batch: [Road] = []
     private var keys: [String: Int] = [:]
@@ -34,6 +34,7 @@ struct RoadCollector: RowCollector {
     var coordinateUse: CoordinateUse? { reader.use }
 
     mutating func restart() {
+        reader.restart()
         batch = []
         keys = [:]
         count = 0
@@ -131,7 +132,7 @@ struct RoadCollector: RowCollector {
             .flatMap { RoadText.kilometersPerHour($0, isInMiles: true) }
     }
 
-    private func lines(_ row: borrowing Row) throws(RowRefusal) -> [[Coordinate]] {
+    private mutating func lines(_ row: borrowing Row) throws(RowRefusal) -> [[Coordinate]] {
         guard case .some(.some(let geometry)) = row.geometry else {
             throw RowRefusal(RowFault(cause: .missingCoordinate, reason: "a road needs a line"))
         }
@@ -150,7 +151,7 @@ struct RoadCollector: RowCollector {
             line.reserveCapacity(part.count)
             for position in part {
                 do throws(GeometryReader.Fault) {
-                    let place = try reader.place(position)
+                    let place = try reader.place(position, line: row.line)
                     if place != line.last { line.append(place) }
                 } catch {
                     throw Self.refusal(error.reason)
@@ -205,7 +206,7 @@ struct RoadCollector: RowCollector {
     // MARK: Reporting
 
     var notes: [ImportNote] {
-        var notes: [ImportNote] = []
+        var notes = reader.notes
         if !unknownOneWays.isEmpty {
             let values = unknownOneWays.keys.sorted().prefix(5).map { "\"\($0)\"" }
             notes.append(

@@ -26,7 +26,9 @@ struct CSVDialect: Sendable, Hashable {
     /// Finds the dialect of a file from its beginning.
     ///
     /// Each delimiter splits the sample; the one under which most records have the same number of
-    /// cells, and more than one, wins.
+    /// cells, and more than one, wins. `Hall;48,85;2,35` has three cells either way: so one counts less
+    /// that finds the columns' names later than another does, or finds what divides other files' cells
+    /// in them.
     ///
     /// - Parameters:
     ///   - sample: The beginning of the text.
@@ -39,47 +41,81 @@ struct CSVDialect: Sendable, Hashable {
         delimiter known: Delimiter? = nil,
         skippedLines: Int = 0
     ) throws(ImportError) -> CSVDialect {
-        var best = (
-            score: -1.0,
-            dialect: CSVDialect(
-                delimiter: known ?? .comma,
-                usualCellCount: 1,
-                skippedLines: skippedLines
-            )
-        )
+        var candidates: [Candidate] = []
         for delimiter in known.map({ [$0] }) ?? Delimiter.allCases {
-            var counts = try cellCounts(in: sample, delimiter: delimiter)
-            if !isWhole, counts.count > 1 { counts.removeLast() }
-            // The header may have more cells than the rows; it must not decide.
-            let body = counts.count > 1 ? counts.dropFirst() : counts[...]
-            guard let (usual, frequency) = mostFrequent(body) else { continue }
-            let share = Double(frequency) / Double(body.count)
-            let score = share * share * Double(usual - 1).squareRoot()
-            if score > best.score {
-                let dialect = CSVDialect(
-                    delimiter: delimiter,
-                    usualCellCount: usual,
-                    skippedLines: skippedLines
-                )
-                best = (score, dialect)
-            }
+            let split = try Split(sample, isWhole: isWhole, delimiter: delimiter)
+            if let candidate = Candidate(split, delimiter) { candidates.append(candidate) }
         }
-        return best.dialect
+        let first = candidates.filter { $0.score > 0 }.map(\.headerIndex).min() ?? 0
+        var best = (score: -1.0, delimiter: known ?? .comma, usualCellCount: 1)
+        for candidate in candidates {
+            let score =
+                candidate.score * (candidate.headerIndex > first ? lateHeaderShare : 1)
+                * (candidate.isHeaderDividedOtherwise ? dividedHeaderShare : 1)
+            if score > best.score { best = (score, candidate.delimiter, candidate.usualCellCount) }
+        }
+        return CSVDialect(
+            delimiter: best.delimiter,
+            usualCellCount: best.usualCellCount,
+            skippedLines: skippedLines
+        )
     }
 
-    private static let sampleRecords = 500
+    /// What a delimiter counts that finds the columns' names later than another does.
+    private static let lateHeaderShare = 0.25
+    /// What one counts in whose columns' names there is what divides other files' cells.
+    private static let dividedHeaderShare = 0.9
 
-    private static func cellCounts(
-        in sample: [UInt8],
-        delimiter: Delimiter
-    ) throws(ImportError) -> [Int] {
-        let reader = CSVReader(TextWindow(sample), delimiter: delimiter.byte)
-        var record = Row()
-        var counts: [Int] = []
-        while counts.count < sampleRecords, try reader.next(&record) {
-            if record.fault == nil, !record.isBlank { counts.append(record.count) }
+    /// What a delimiter makes of a sample.
+    private struct Candidate {
+        let delimiter: Delimiter
+        let usualCellCount: Int
+        /// How well it divides the sample: 0 where each record is one cell.
+        let score: Double
+        /// Which record is the first with as many cells as most have: titles have fewer.
+        let headerIndex: Int
+        let isHeaderDividedOtherwise: Bool
+
+        init?(_ split: Split, _ delimiter: Delimiter) {
+            // The header may have more cells than the rows; it must not decide.
+            let counts = split.counts
+            let body = counts.count > 1 ? counts.dropFirst() : counts[...]
+            guard let (usual, frequency) = CSVDialect.mostFrequent(body) else { return nil }
+            let share = Double(frequency) / Double(body.count)
+            self.delimiter = delimiter
+            usualCellCount = usual
+            score = share * share * Double(usual - 1).squareRoot()
+            headerIndex = counts.firstIndex { $0 >= usual } ?? counts.count
+            isHeaderDividedOtherwise = split.dividedOtherwise.contains(headerIndex)
         }
-        return counts
+    }
+
+    /// The records of a sample.
+    private struct Split {
+        /// How many cells each has.
+        var counts: [Int] = []
+        /// Which of the first have cells with what divides other files' cells.
+        var dividedOtherwise: Set<Int> = []
+
+        private static let recordLimit = 500
+        /// The columns' names are looked for among so many records.
+        private static let headerLimit = 20
+
+        init(_ sample: [UInt8], isWhole: Bool, delimiter: Delimiter) throws(ImportError) {
+            let reader = CSVReader(TextWindow(sample), delimiter: delimiter.byte)
+            // A comma alone may stand in a name.
+            let marks = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+                .filter { $0 != delimiter.byte }
+            var record = Row()
+            while counts.count < Self.recordLimit, try reader.next(&record) {
+                guard record.fault == nil, !record.isBlank else { continue }
+                if counts.count < Self.headerLimit, record.bytes.contains(where: marks.contains) {
+                    dividedOtherwise.insert(counts.count)
+                }
+                counts.append(record.count)
+            }
+            if !isWhole, counts.count > 1 { counts.removeLast() }
+        }
     }
 
     /// The most frequent number; of several, the largest.

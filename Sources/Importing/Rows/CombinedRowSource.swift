@@ -46,9 +46,10 @@ final class CombinedRowSource: RowSource {
         current = nil
         guard next < parts.count else { return }
         let source = try parts[next].open()
+        let system = try systemOfNext(source)
         if next == 0 {
             columns = source.columns
-            referenceSystem = source.referenceSystem
+            referenceSystem = system
         } else if !(source is GeoJSONRowSource) {
             let missing = columns.filter { !source.columns.contains($0) }
             guard missing.isEmpty else {
@@ -59,16 +60,27 @@ final class CombinedRowSource: RowSource {
                 )
             }
         }
-        guard source.referenceSystem == referenceSystem else {
+        guard system == referenceSystem else {
             throw .wrongReferenceSystem(
                 referenceSystem?.description ?? "degrees",
-                reason: "\(parts[next].name) is in "
-                    + (source.referenceSystem?.description ?? "another system")
+                reason: "\(parts[next].name) is in " + (system?.description ?? "another system")
             )
         }
         current = source
         next += 1
         knownColumns = -1
+    }
+
+    /// The system that the next file names, before its features or behind them.
+    private func systemOfNext(
+        _ source: any RowSource
+    ) throws(ImportError) -> CoordinateReferenceSystem? {
+        guard source.referenceSystem == nil, source is GeoJSONRowSource else {
+            return source.referenceSystem
+        }
+        let other = try parts[next].open()
+        try other.findReferenceSystem()
+        return other.referenceSystem
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {

@@ -30,7 +30,6 @@ final class GeoJSONRowSource: RowSource {
     private var leftOut: [String] = []
     /// The system that an old-style `crs` member names.
     private(set) var referenceSystem: CoordinateReferenceSystem?
-    private var isReferenceSystemLate = false
     /// Whether the collection has said that it is one; its "type" may follow the features.
     private var hasType: Bool
 
@@ -45,17 +44,6 @@ final class GeoJSONRowSource: RowSource {
                 ImportNote(
                     level: .note,
                     text: "lists of objects were left out: \(leftOut.joined(separator: ", "))",
-                    lines: []
-                )
-            )
-        }
-        if isReferenceSystemLate, let referenceSystem {
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text:
-                        "a \"crs\" member behind the features names \(referenceSystem); if places "
-                        + "were not read in it, name it with --crs",
                     lines: []
                 )
             )
@@ -138,9 +126,6 @@ final class GeoJSONRowSource: RowSource {
                 hasType = true
             case "crs" where referenceSystem == nil:
                 referenceSystem = try GeoJSONPreamble.namedSystem(window, value, name: name)
-                isReferenceSystemLate =
-                    referenceSystem?.isWGS84 == false
-                    && rowNumber > FileSample.rowLimit
             default: break
             }
             window.advance(to: window.position + value.upperBound)
@@ -152,7 +137,39 @@ final class GeoJSONRowSource: RowSource {
         )
     }
 
+    /// Passes over the features that are left, none of which is parsed: the old-style `crs` member may
+    /// stand behind them.
+    func findReferenceSystem() throws(ImportError) {
+        guard layout == .collection, referenceSystem == nil, !isAtEnd else { return }
+        while try passSeparator() {
+            guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
+                // What is wrong with the file is told where it is read.
+                return
+            }
+            rowNumber += 1
+            window.advance(to: window.position + extent.upperBound)
+        }
+    }
+
     private func nextOfCollection(_ row: inout Row) throws(ImportError) -> Bool {
+        guard try passSeparator() else { return false }
+        guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
+            throw .notGeoJSON(
+                name: name,
+                reason: "line \(window.line): it breaks off in feature \(rowNumber + 1); export "
+                    + "it again, and look whether the export finished"
+            )
+        }
+        begin(&row)
+        read(extent, into: &row)
+        window.advance(to: window.position + extent.upperBound)
+        return true
+    }
+
+    /// Moves past what stands before the next feature.
+    ///
+    /// - Returns: false where there is none, once what stands behind the last was read.
+    private func passSeparator() throws(ImportError) -> Bool {
         let separators = isFirstFeature ? "]" : ",]"
         if let separator = try window.separator(from: 0, in: separators) {
             let isEnd = window.bytes[window.position + separator] == UInt8(ascii: "]")
@@ -170,16 +187,6 @@ final class GeoJSONRowSource: RowSource {
             )
         }
         isFirstFeature = false
-        guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
-            throw .notGeoJSON(
-                name: name,
-                reason: "line \(window.line): it breaks off in feature \(rowNumber + 1); export "
-                    + "it again, and look whether the export finished"
-            )
-        }
-        begin(&row)
-        read(extent, into: &row)
-        window.advance(to: window.position + extent.upperBound)
         return true
     }
 

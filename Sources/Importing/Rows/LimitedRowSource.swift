@@ -20,6 +20,7 @@ final class LimitedRowSource: RowSource {
     var bytesRead: Int64 { base.bytesRead }
     var notes: [ImportNote] { base.notes }
     var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
+    func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 
     /// - Throws: Also ``ImportError/tooManyRows(limit:)``, ``ImportError/cancelled``.
     func next(_ row: inout Row) throws(ImportError) -> Bool {

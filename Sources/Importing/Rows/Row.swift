@@ -212,8 +212,11 @@ protocol RowSource: AnyObject {
     var notes: [ImportNote] { get }
     /// The system that the file says its geometries are in; nil where it says nothing.
     var referenceSystem: CoordinateReferenceSystem? { get }
+    /// Looks behind the rows for what says it, where a file may say it there; no row is read after it.
+    func findReferenceSystem() throws(ImportError)
 }
 
 extension RowSource {
     var referenceSystem: CoordinateReferenceSystem? { nil }
+    func findReferenceSystem() throws(ImportError) {}
 }

@@ -55,7 +55,8 @@ extension Station {
 
     private func reading(_ latitude: String?, _ longitude: String?) -> WrittenEntrance.Reading {
         guard let latitude, let longitude else { return .half }
-        guard let north = PlainNumber.read(latitude), let east = PlainNumber.read(longitude),
+        guard let north = PlainNumber.readCell(latitude),
+            let east = PlainNumber.readCell(longitude),
             let place = try? Coordinate(latitude: north, longitude: east)
         else { return .unreadable }
         guard let coordinate else { return .place(place) }

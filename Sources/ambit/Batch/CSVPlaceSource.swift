@@ -23,7 +23,7 @@ final class CSVPlaceSource: PlaceSource {
         guard try !bytes.peek().isEmpty else { throw PlaceFileError.empty(name: bytes.name) }
         table = try InputTable(bytes)
         let header = try table.findHeader { cells, isFirst -> Header? in
-            if isFirst, cells.count == 2, cells.allSatisfy({ PlainNumber.read($0) != nil }) {
+            if isFirst, cells.count == 2, cells.allSatisfy({ PlainNumber.readCell($0) != nil }) {
                 return .place(cells)
             }
             let names = cells.map { $0.lowercased() }
@@ -55,7 +55,7 @@ final class CSVPlaceSource: PlaceSource {
         }
         func degrees(_ index: Int) throws -> Double {
             let text = cells[index].trimmed
-            guard let degrees = PlainNumber.read(text) else {
+            guard let degrees = PlainNumber.readCell(text) else {
                 throw bad(
                     "\(columns[index].cut) is \"\(text.cut)\"; write degrees, such as 38.8977"
                 )

@@ -302,7 +302,7 @@ func countyFile(_ name: String) -> String {
     @Test("a time zone that does not exist is refused")
     func timeZone() async throws {
         let report = try await imports.elections(
-            "name,date,time_zone\nA,11/3/2026,America/Denver\nB,3.11.2026,Denver\n"
+            "name,date,time_zone\nA,3.11.2026,America/Denver\nB,3.11.2026,Denver\n"
         )
         #expect(report.rejectedRows.map(\.line) == [3])
         #expect(report.rejectedRows.map(\.column) == ["time_zone"])
@@ -310,13 +310,27 @@ func countyFile(_ name: String) -> String {
             imports.elections.published.map(\.date) == [CalendarDate(year: 2026, month: 11, day: 3)]
         )
         let other = try await imports.elections(
-            "name,date,time_zone\nA,11/3/2026,UTC\nB,11/4/2026,Mars/Phobos\n"
+            "name,date,time_zone\nA,11/23/2026,UTC\nB,11/24/2026,Mars/Phobos\n"
         )
         #expect(other.rejectedRows.map(\.value) == ["Mars/Phobos"])
         #expect(other.rejectedRows.first?.reason.contains("America/Denver") == true)
     }
 
-    @Test("nor can one be set for the whole file")
+    @Test("a day that may be two is refused, as stations' days are")
+    func ambiguousDay() async throws {
+        let report = try await imports.elections(
+            "name,date\nA,3/4/2026\nB,2026-04-03\nC,3/24/2026\nD,4.3.2026\nE,2026/4/5\n"
+        )
+        #expect(report.rejectedRows.map(\.line) == [2])
+        #expect(report.rejectedRows.first?.value == "3/4/2026")
+        #expect(report.rejectedRows.first?.reason.contains("may be 3 or 4") == true)
+        #expect(
+            imports.elections.published.compactMap { $0.date?.description }.sorted()
+                == ["2026-03-04", "2026-03-24", "2026-04-03", "2026-04-05"]
+        )
+    }
+
+    @Test("nor can a time zone that does not exist be set for the whole file")
     func timeZoneOfAll() async throws {
         await #expect(
             throws: ImportError.invalidConstant(
@@ -327,7 +341,7 @@ func countyFile(_ name: String) -> String {
             )
         ) {
             try await imports.elections(
-                "name,date\nA,11/3/2026\n",
+                "name,date\nA,2026-11-03\n",
                 set: ["time_zone=Mars/Phobos"]
             )
         }

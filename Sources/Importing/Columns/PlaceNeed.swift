@@ -1,0 +1,80 @@
+internal import Geodesy
+
+/// Whether the records of a kind have a place that their rows tell.
+enum PlaceNeed {
+    /// They have none, or their feature's whole geometry is one.
+    case none
+    /// They are good without one.
+    case optional
+    case required
+}
+
+extension Field {
+    /// All by which columns tell a place.
+    static let placeFields: [Field] = [latitude, longitude, position, easting, northing]
+}
+
+extension ColumnMatcher {
+    /// Finds the place that records may have, or must, as stations' and messages' is found.
+    ///
+    /// Of a place that records need not have, columns count by their headers alone: a list of addresses
+    /// may have degrees that are another thing's.
+    ///
+    /// - Parameter what: What a record is called, in the singular.
+    /// - Returns: The place, nil where there is none; and what to look at where columns look like one and
+    ///   tell none.
+    /// - Throws: ``ImportError`` where there must be one, and where the caller has said what it is.
+    mutating func takePlace(
+        _ need: PlaceNeed,
+        of what: String,
+        _ options: ImportOptions
+    ) throws(ImportError) -> (plan: PlacePlan?, notes: [ImportNote]) {
+        guard need != .none else { return (nil, []) }
+        let isSaid = options.referenceSystem != nil || Field.placeFields.contains(where: isMapped)
+        let hasCandidates =
+            sample.features > 0 || Field.placeFields.contains { !candidates(for: $0).isEmpty }
+        let plan: PlacePlan
+        do {
+            plan = try takePlace(options, byContent: need == .required)
+        } catch {
+            guard need == .optional, !isSaid || !hasCandidates else { throw error }
+            guard hasCandidates else { return (nil, []) }
+            let text = "\(what) gets no place from this file: \(error)"
+            return (nil, [ImportNote(level: .warning, text: text, lines: [])])
+        }
+        // Nothing is kept that is no field.
+        for index in uses.indices where uses[index]?.field == Field.attribute {
+            use(index, as: Field.ignore, because: "other columns tell the place; not kept")
+        }
+        let notes = plan.warning.map { [ImportNote(level: .warning, text: $0, lines: [])] }
+        return (plan, notes ?? [])
+    }
+}
+
+/// What became of the places of rows, of which a record is good without one.
+struct LostPlaces {
+    private var rows = StationRemarks.Lines()
+    private var example: RowFault?
+
+    /// Adds a row whose place cannot be used.
+    mutating func add(_ fault: RowFault, line: Int) {
+        if example == nil { example = fault }
+        rows.add(line)
+    }
+
+    /// What to look at.
+    var notes: [ImportNote] {
+        guard let example else { return [] }
+        let value = [example.column, example.value.map { "\"\($0)\"" }].compactMap { $0 }
+            .joined(separator: " is ")
+        return [
+            ImportNote(
+                level: .warning,
+                text:
+                    "\(counted(rows.count, "row")) with a place that cannot be used, kept without "
+                    + "it: \(value.isEmpty ? "" : value + ", and ")\(example.reason)",
+                lines: rows.first
+            )
+        ]
+    }
+}
