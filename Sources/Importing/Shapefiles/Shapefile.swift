@@ -13,6 +13,9 @@ final class Shapefile {
     private let decoder: ShapefileTextDecoder
     /// The numbers, from 1, of the records read so far whose texts hold bytes that are no character.
     private(set) var undecodableRecords: [Int] = []
+    /// The numbers, from 1, of the records read so far with parts of too few points, and how many such
+    /// parts there are.
+    private(set) var thinParts: (records: [Int], count: Int) = ([], 0)
     /// The names of the attributes.
     let columns: [String]
 
@@ -89,7 +92,13 @@ final class Shapefile {
             field = current.pointee.Next
         }
         if !isWhole { undecodableRecords.append(number + 1) }
-        return .shape(cells, list.pointee.Geometry.flatMap { Self.geometry($0.pointee) })
+        var thin = 0
+        let geometry = list.pointee.Geometry.flatMap { Self.geometry($0.pointee, &thin) }
+        if thin > 0 {
+            thinParts.records.append(number + 1)
+            thinParts.count += thin
+        }
+        return .shape(cells, geometry)
     }
 
     private func text(_ field: gaiaDbfField, _ isWhole: inout Bool) -> String? {
@@ -114,31 +123,54 @@ final class Shapefile {
 
     private typealias Position = GeoJSONGeometry.Position
 
-    private static func geometry(_ collection: gaiaGeomColl) -> GeoJSONGeometry? {
+    /// The shape of a record.
+    ///
+    /// - Parameter thin: Counts the parts that are left out, for they have too few points: a line needs
+    ///   two places, a ring three.
+    private static func geometry(_ collection: gaiaGeomColl, _ thin: inout Int) -> GeoJSONGeometry?
+    {
+        let points = points(collection)
+        if let first = points.first {
+            return points.count == 1 ? .point(first) : .multiPoint(points)
+        }
+        let lines = lines(collection, &thin)
+        if let first = lines.first {
+            return lines.count == 1 ? .lineString(first) : .multiLineString(lines)
+        }
+        let polygons = polygons(collection, &thin)
+        guard let first = polygons.first else { return nil }
+        return polygons.count == 1 ? .polygon(first) : .multiPolygon(polygons)
+    }
+
+    private static func points(_ collection: gaiaGeomColl) -> [Position] {
         var points: [Position] = []
         var point = collection.FirstPoint
         while let current = point {
             points.append(Position(longitude: current.pointee.X, latitude: current.pointee.Y))
             point = current.pointee.Next
         }
-        if let first = points.first {
-            return points.count == 1 ? .point(first) : .multiPoint(points)
-        }
+        return points
+    }
+
+    private static func lines(_ collection: gaiaGeomColl, _ thin: inout Int) -> [[Position]] {
         var lines: [[Position]] = []
         var line = collection.FirstLinestring
         while let current = line {
-            lines.append(
-                positions(
-                    current.pointee.Coords,
-                    current.pointee.Points,
-                    current.pointee.DimensionModel
-                )
+            let positions = positions(
+                current.pointee.Coords,
+                current.pointee.Points,
+                current.pointee.DimensionModel
             )
+            if placeCount(positions) >= 2 { lines.append(positions) } else { thin += 1 }
             line = current.pointee.Next
         }
-        if let first = lines.first {
-            return lines.count == 1 ? .lineString(first) : .multiLineString(lines)
-        }
+        return lines
+    }
+
+    private static func polygons(
+        _ collection: gaiaGeomColl,
+        _ thin: inout Int
+    ) -> [[[Position]]] {
         var polygons: [[[Position]]] = []
         var polygon = collection.FirstPolygon
         while let current = polygon {
@@ -147,11 +179,28 @@ final class Shapefile {
             for index in 0..<Int(current.pointee.NumInteriors) {
                 rings.append(ring(current.pointee.Interiors[index]))
             }
-            polygons.append(rings)
+            let whole = rings.filter { placeCount($0) >= 3 }
+            thin += rings.count - whole.count
+            if whole.first == rings.first {
+                if !whole.isEmpty { polygons.append(whole) }
+            } else {
+                // What lay in a ring without an inside lies in nothing.
+                polygons += whole.map { [$0] }
+            }
             polygon = current.pointee.Next
         }
-        guard let first = polygons.first else { return nil }
-        return polygons.count == 1 ? .polygon(first) : .multiPolygon(polygons)
+        return polygons
+    }
+
+    /// How many places follow one another that are not the same, up to three; a ring's last, which is its
+    /// first again, does not count.
+    private static func placeCount(_ positions: [Position]) -> Int {
+        var places: [Position] = []
+        for position in positions where !places.contains(position) {
+            places.append(position)
+            if places.count == 3 { break }
+        }
+        return places.count
     }
 
     private static func ring(_ ring: gaiaRing) -> [Position] {

@@ -65,6 +65,19 @@ final class ShapefileRowSource: RowSource {
                 )
             )
         }
+        let thin = shapefile.thinParts
+        if thin.count > 0 {
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text:
+                        "\(counted(thin.records.count, "record")) with \(counted(thin.count, "part")) "
+                        + "of too few points, for a line needs two places and a ring three: left out, "
+                        + "and the other parts are read",
+                    lines: Array(thin.records.prefix(5))
+                )
+            )
+        }
         if deleted > 0 {
             notes.append(
                 ImportNote(

@@ -10,6 +10,8 @@ enum ShapefileTable {
     /// The head of the header, and each description of a column behind it.
     private static let blockLength = 32
     private static let endOfColumns: UInt8 = 0x0D
+    /// What some writers end the columns with in its place, in the header's last byte.
+    private static let lineFeedEnd: UInt8 = 0x0A
     /// dBASE III, without and with a file of memos.
     private static let versions: Set<UInt8> = [0x03, 0x83]
     private static let largestBytes: Int64 = 2 << 30
@@ -89,7 +91,9 @@ enum ShapefileTable {
         var end = blockLength
         var width = 0
         while end < min(headerLength, head.count) {
-            if head[end] == endOfColumns { return (end, width) }
+            if head[end] == endOfColumns || head[end] == lineFeedEnd && end + 1 == headerLength {
+                return (end, width)
+            }
             guard end + blockLength < head.count else { break }
             width += Int(head[end + 16])
             end += blockLength
