@@ -159,7 +159,7 @@ struct AddressCollector: RowCollector {
 
     private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
-        let postcode = plan.text(.addressPostcode, row)
+        let postcode = plan.text(.addressPostcode, row).map { PostcodeText.only(in: $0) ?? $0 }
         let givenTown = plan.text(.addressTown, row)
         let locality = plan.text(.addressLocality, row)
         var town = givenTown ?? locality

@@ -13,7 +13,8 @@ struct FileInspection: Sendable {
     let nulCount: Int
     /// Whether any NUL byte stands in the file, whatever its encoding.
     let holdsNULs: Bool
-    /// The first line with a byte that is not UTF-8, for a file that had to be read as windows-1252.
+    /// The first line with a byte that is not UTF-8, for a file that had to be read in an encoding of
+    /// single bytes.
     let firstForeignLine: Int?
     /// How many characters look like UTF-8 that was read as windows-1252 and written again.
     let doublyEncodedCount: Int
@@ -65,7 +66,10 @@ extension FileInspection {
             name: input.name,
             byteCount: try FileReader(path: input.path).stamp().byteCount,
             sha256: whole,
-            compression: compression
+            compression: compression,
+            foreignEncoding: { () throws(ImportError) in
+                try foreignEncoding(try input.openStream(compression))
+            }
         )
         guard scan.hasContent else {
             throw compression == nil
@@ -98,8 +102,25 @@ extension FileInspection {
             name: name,
             byteCount: Int64(chunk.count),
             sha256: "",
-            compression: nil
+            compression: nil,
+            foreignEncoding: { () throws(ImportError) in
+                var detector = MacRoman.Detector()
+                detector.add(chunk)
+                return detector.finish()
+            }
         )
+    }
+
+    /// The encoding of a text that is neither UTF-8 nor UTF-16.
+    private static func foreignEncoding(_ stream: any ByteStream) throws(ImportError)
+        -> TextEncoding
+    {
+        var detector = MacRoman.Detector()
+        while true {
+            let chunk = try stream.next()
+            if chunk.isEmpty { return detector.finish() }
+            detector.add(chunk)
+        }
     }
 
     /// The length of files together, and the SHA-256 of their bytes, one file after the other.
@@ -268,7 +289,8 @@ private struct TextScan {
         name: String,
         byteCount: Int64,
         sha256: String,
-        compression: Compression?
+        compression: Compression?,
+        foreignEncoding: () throws(ImportError) -> TextEncoding
     ) throws(ImportError) -> FileInspection {
         if !isUTF16, firstForeignLine == nil, !validator.isComplete {
             firstForeignLine = validator.line
@@ -279,7 +301,7 @@ private struct TextScan {
             throw .notText(name: name, kind: "binary data")
         }
         let isForeign = firstForeignLine != nil
-        let encoding = isUTF16 || !isForeign ? declared?.0 ?? .utf8 : .windows1252
+        let encoding = isUTF16 || !isForeign ? declared?.0 ?? .utf8 : try foreignEncoding()
         return FileInspection(
             byteCount: byteCount,
             sha256: sha256,

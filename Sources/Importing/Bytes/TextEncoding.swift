@@ -5,6 +5,8 @@ enum TextEncoding: String, Sendable {
     case utf16BigEndian = "UTF-16BE"
     /// The superset of ISO 8859-1 that Windows writes.
     case windows1252 = "windows-1252"
+    /// What Macintosh computers wrote before Unicode, and spreadsheets on them still do.
+    case macRoman = "MacRoman"
 
     /// The encoding that a byte order mark at the beginning of a file names, and the mark's length.
     static func byteOrderMark(in bytes: ArraySlice<UInt8>) -> (TextEncoding, length: Int)? {
@@ -62,6 +64,7 @@ struct TextDecoder {
             if skipped == 0, !mayHoldNULs || !chunk.contains(0) { return chunk }
             return chunk[skipped...].filter { $0 != 0 }
         case .windows1252: return Self.decodeWindows1252(chunk)
+        case .macRoman: return Self.decodeMacRoman(chunk)
         case .utf16LittleEndian, .utf16BigEndian: return decodeUTF16(chunk[skipped...])
         }
     }
@@ -85,6 +88,19 @@ struct TextDecoder {
             default:
                 text.append(0xC0 | byte >> 6)
                 text.append(0x80 | byte & 0x3F)
+            }
+        }
+        return text
+    }
+
+    private static func decodeMacRoman(_ chunk: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(chunk.count + chunk.count / 8)
+        for byte in chunk where byte != 0 {
+            if byte < 0x80 {
+                text.append(byte)
+            } else {
+                text.append(contentsOf: UTF8.utf8(MacRoman.upper[Int(byte - 0x80)].value))
             }
         }
         return text
@@ -137,6 +153,12 @@ private let windows1252Upper: [UInt32] = [
 ]
 
 extension TextEncoding {
+    /// The character that windows-1252 means by a byte of 0x80 or more.
+    static func windows1252Scalar(_ byte: UInt8) -> Unicode.Scalar {
+        let value = 0x80..<0xA0 ~= byte ? windows1252Upper[Int(byte - 0x80)] : UInt32(byte)
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+
     /// The byte that windows-1252 writes for a character; nil where it has none.
     static func windows1252Byte(_ scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {

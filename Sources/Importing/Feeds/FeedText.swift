@@ -137,7 +137,7 @@ final class FeedText: ByteStream {
                 count(chunk[..<index])
                 throw damaged("its UTF-16 is damaged")
             }
-        case .utf8, .windows1252:
+        case .utf8, .windows1252, .macRoman:
             if let index = chunk.firstIndex(of: 0) {
                 count(chunk[..<index])
                 throw damaged("a NUL byte stands in it, which no XML holds")

@@ -59,10 +59,13 @@ extension ImportProfile {
     }
 
     private static func encoding(_ text: String) throws(LineError) -> TextEncoding {
-        let known: [TextEncoding] = [.utf8, .utf16LittleEndian, .utf16BigEndian, .windows1252]
+        let known: [TextEncoding] = [
+            .utf8, .utf16LittleEndian, .utf16BigEndian, .windows1252, .macRoman,
+        ]
         let word = text.lowercased()
         // Every latin-1 text is a windows-1252 text.
         if ["latin-1", "latin1", "iso-8859-1"].contains(word) { return .windows1252 }
+        if ["macintosh", "mac-roman", "x-mac-roman"].contains(word) { return .macRoman }
         guard let encoding = known.first(where: { $0.rawValue.lowercased() == word }) else {
             throw LineError(
                 "encoding is \"\(text)\"; it is "

@@ -147,7 +147,7 @@ extension FileInspection {
             byteOrderMarkLength: 0,
             nulCount: nulCount,
             holdsNULs: holdsNULs,
-            firstForeignLine: named == .windows1252 ? firstForeignLine : nil,
+            firstForeignLine: [.windows1252, .macRoman].contains(named) ? firstForeignLine : nil,
             doublyEncodedCount: named == .utf8 ? doublyEncodedCount : 0,
             lineEnding: lineEnding
         )

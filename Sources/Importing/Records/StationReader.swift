@@ -251,6 +251,7 @@ final class StationReader: RecordReader {
             coordinate: place.published
         )
         if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
+        noteWords(of: station, row)
         if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
         if mark.contains(.close), let place = station.coordinate {
             duplicateFinder.add(
@@ -261,6 +262,18 @@ final class StationReader: RecordReader {
             )
         }
         return station
+    }
+
+    /// Looks at the words of a row that are not shown as they are written, or not understood.
+    private func noteWords(of station: Station, _ row: borrowing Row) {
+        if station.accessibility.wheelchair == .unknown, let word = rowReader.accessText(row) {
+            remarks.accessWords.add(word, line: row.line)
+        }
+        if let column = plan.postcode, let postcode = station.postcode, !row.isPlaceholder(column),
+            row.bounds(column).count > postcode.utf8.count, let text = row.text(column)
+        {
+            remarks.note(postcode: postcode, writtenAs: text, line: row.line)
+        }
     }
 
     /// The place of a row about which nobody has decided anything.

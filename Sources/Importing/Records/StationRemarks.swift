@@ -41,11 +41,35 @@ struct StationRemarks {
     private var lostEntranceExamples: [String] = []
     /// Rows that say by a 0 that they have no district, by the column.
     var zeroDistricts: [Int: Lines] = [:]
+    /// Words about access that say neither yes nor no.
+    var accessWords = AccessWords()
+    /// Rows whose postcode stands among other words, and how the first is written and read.
+    private var longPostcodes = Lines()
+    private var longPostcodeExample = ""
     /// Columns that differ between the rows of a station.
     private var differing: [Int: (stations: Int, example: String)] = [:]
 
     mutating func note(differing columns: [Int: String]) {
         for (column, values) in columns { differing[column, default: (0, values)].stations += 1 }
+    }
+
+    /// Counts a row whose postcode stands among other words.
+    mutating func note(postcode: String, writtenAs text: String, line: Int) {
+        longPostcodes.add(line)
+        if longPostcodeExample.isEmpty { longPostcodeExample = "\"\(text)\" as \(postcode)" }
+    }
+
+    private var postcodeNotes: [ImportNote] {
+        guard longPostcodes.count > 0 else { return [] }
+        return [
+            ImportNote(
+                level: .note,
+                text:
+                    "the postcodes of \(counted(longPostcodes.count, "station")) stand among other "
+                    + "words, and were read without them: \(longPostcodeExample)",
+                lines: longPostcodes.first
+            )
+        ]
     }
 
     /// Files of hours have few different ones; of more it is not looked which are understood.
@@ -100,7 +124,8 @@ struct StationRemarks {
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
         withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + otherPlaceNotes + zeroNotes(plan)
-            + hoursNotes + entranceNotes(plan)
+            + hoursNotes + entranceNotes(plan) + postcodeNotes
+            + (plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? [])
             + differingNotes(plan)
     }
 

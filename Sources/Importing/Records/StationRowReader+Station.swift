@@ -31,7 +31,7 @@ extension StationRowReader {
             dataset: dataset,
             name: nameText(row) ?? address ?? "",
             address: address,
-            postcode: text(row, plan.postcode, .postcode) ?? postcodeOfAddress(row),
+            postcode: postcode(row) ?? postcodeOfAddress(row),
             coordinate: coordinate,
             districts: districts(row),
             hours: hours(row),
@@ -59,12 +59,19 @@ extension StationRowReader {
     }
 
     private func accessibility(_ row: borrowing Row) -> Accessibility {
-        let text = text(row, plan.accessible, .accessible)
+        let text = accessText(row) ?? plan.constants[Field.accessible.name]
         return AccessibilityText.accessibility(
             text,
             answer: text.map(answer) ?? .unknown,
             note: self.text(row, plan.accessibilityNote, .accessibilityNote)
         )
+    }
+
+    /// What a row says of access. There "none" is an answer, where in other columns it is none.
+    func accessText(_ row: borrowing Row) -> String? {
+        guard let column = plan.accessible, let text = row.text(column) else { return nil }
+        guard row.isPlaceholder(column) else { return text }
+        return answer(text) == .no ? text : nil
     }
 
     /// The answer that a text gives; of the few different ones that a file has, each is read once.
@@ -73,6 +80,10 @@ extension StationRowReader {
         let answer = AccessibilityText.answer(text)
         if knownAccessibility.count < 100 { knownAccessibility[text] = answer }
         return answer
+    }
+
+    private func postcode(_ row: borrowing Row) -> String? {
+        text(row, plan.postcode, .postcode).map { PostcodeText.only(in: $0) ?? $0 }
     }
 
     private func postcodeOfAddress(_ row: borrowing Row) -> String? {

@@ -342,8 +342,9 @@ struct ImportRun<Reader: RecordReader> {
             notes.append(
                 ImportNote(
                     level: .warning,
-                    text: "the file is not UTF-8 and was read as windows-1252; look at names with "
-                        + "accents",
+                    text:
+                        "the file is not UTF-8 and was read as \(inspection.encoding.rawValue); look "
+                        + "at names with accents",
                     lines: [line]
                 )
             )
