@@ -14,6 +14,8 @@ struct StationPlan {
     /// The columns of the first and the last day of the hours.
     var firstDay: Int?
     var lastDay: Int?
+    /// A column that is kept and names the country of each station.
+    var country: Int?
     /// A column that may say that a place is no polling place any more.
     var status: Int?
     var accessible: Int?
@@ -129,6 +131,9 @@ struct StationPlan {
         }
         timeZones = attributes.filter { TimeZoneName.isHeader($0.name) }.map(\.column)
         entrance = attributes.filter { Station.isOfEntrance($0.name) }.map(\.column)
+        country = attributes.map(\.column).first {
+            Field.countryHeaders.contains(sample.columns[$0].key.text)
+        }
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }

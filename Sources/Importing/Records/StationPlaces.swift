@@ -19,6 +19,10 @@ final class StationPlaces {
     private var finder: RepairFinder?
     /// What is known of single rows.
     private var witnesses: RowWitnesses?
+    /// What single rows say in words.
+    private var words: RowWords?
+    /// Where all places lie, roughly.
+    private var cells = GlobeCells()
     private var hasSurroundings = false
     private var scratch: [UInt8] = []
 
@@ -36,7 +40,7 @@ final class StationPlaces {
     ///
     /// - Parameter keyColumn: The column that names stations; nil where none does.
     func learn(_ survey: borrowing StationSurvey, keyColumn: Int?) {
-        (sample, clueSample) = (survey.places, survey.clues)
+        (sample, clueSample, cells) = (survey.places, survey.clues, survey.cells)
         self.keyColumn = keyColumn
         find(with: nil)
     }
@@ -44,13 +48,16 @@ final class StationPlaces {
     /// Learns what is published that tells where the places should lie.
     func learn(_ evidence: PlaceEvidence) {
         guard let reader = rowReader.placeReader, let clues else { return }
-        let witnesses = PlaceWitnesses(
+        var witnesses = PlaceWitnesses(
             evidence: evidence,
             regions: plan.regions,
             dataset: dataset,
             keyColumn: keyColumn
         )
-        self.witnesses = RowWitnesses(witnesses, reader: reader)
+        let addresses = clues.list.count { $0.addressCountry != nil }
+        witnesses.believesAddresses = addresses * 2 >= clues.list.count
+        self.witnesses = RowWitnesses(witnesses, clues, reader: reader)
+        words = RowWords(witnesses)
         verdict = PlaceVerdict(clues, witnesses, reader: reader)
         if verdict != nil { find(with: nil) }
     }
@@ -63,7 +70,13 @@ final class StationPlaces {
 
     private func find(with surroundings: Surroundings?) {
         finder = rowReader.placeReader.flatMap {
-            RepairFinder(sample, reader: $0, surroundings: surroundings, verdict: verdict)
+            RepairFinder(
+                sample,
+                cells: cells,
+                reader: $0,
+                surroundings: surroundings,
+                verdict: verdict
+            )
         }
     }
 
@@ -114,8 +127,9 @@ final class StationPlaces {
         {
             return (numbers, .single(witnessed))
         }
-        let finding = isSuspicious ? finder?.finding(for: numbers, at: place) : nil
-        return finding.map { (numbers, .single($0)) }
+        guard isSuspicious, let finding = finder?.finding(for: numbers, at: place) else { return nil }
+        guard let words, let clue = rowReader.clue(row) else { return (numbers, .single(finding)) }
+        return words.checked(finding, of: clue, at: place).map { (numbers, .single($0)) }
     }
 
     /// A place that is surely wrong.

@@ -155,8 +155,22 @@ final class StationRowReader {
             districts: station.districts,
             postcode: station.postcode,
             likeness: station.likeness,
-            keys: keys
+            keys: keys,
+            country: plan.country.flatMap { row.text($0) }.flatMap { Country(cell: $0) },
+            addressCountry: addressCountry(row, station),
+            city: plan.address.town.first.flatMap { row.text($0) }.flatMap(TextNormal.slug)
         )
+    }
+
+    /// The country at the end of a row's address, or among the words of its postcode.
+    private func addressCountry(_ row: borrowing Row, _ station: Station) -> Country? {
+        if let column = plan.postcode, let text = row.text(column), text.contains(where: \.isLetter),
+            let country = Country(endOf: text)
+        {
+            return country
+        }
+        guard let address = station.address else { return nil }
+        return address.split(separator: ",").last.flatMap { Country(endOf: String($0)) }
     }
 
     /// Names the station of a row in a file of decisions.

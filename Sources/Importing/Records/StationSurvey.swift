@@ -32,6 +32,8 @@ struct StationSurvey {
     private(set) var rowsWithPlace = 0
     /// Some of the stations' places.
     private(set) var places = PlaceSample()
+    /// Where all of them lie, roughly.
+    private(set) var cells = GlobeCells()
     /// What some of the rows say of where they lie.
     private(set) var clues = ClueSample()
     private var (west, south, east, north) = (181.0, 91.0, -181.0, -91.0)
@@ -123,6 +125,7 @@ struct StationSurvey {
         if let place {
             rowsWithPlace += 1
             places.add(place, of: station)
+            cells.add(place)
             clues.add(place.longitude, place.latitude) { reader.clue(row) }
             west = min(west, place.longitude)
             east = max(east, place.longitude)

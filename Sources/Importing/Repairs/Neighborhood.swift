@@ -136,17 +136,21 @@ struct Neighborhood {
         share = Self.share(of: self.places, near: near)
     }
 
-    /// At most the discs around the places, and at most the cells of two degrees that hold them.
+    /// At most the discs around the places, and at most the cells of two degrees that hold them, with what
+    /// is near around each: where gaps are wide, as in a list of embassies, most of the Earth.
     private static func share(of places: [Coordinate], near: Double) -> Double {
         let disc = (near / earthRadiusMeters) * (near / earthRadiusMeters) / 4
+        let margin = near / earthRadiusMeters * 180 / .pi
         var cells: [Int: Double] = [:]
         for place in places {
             let row = Int((place.latitude + 90) / 2)
             let column = Int((place.longitude + 180) / 2)
             // A cell's share of the sphere: two degrees of longitude, between two sines.
-            let south = Double(row) * 2 - 90
-            cells[row * 181 + column] =
-                (sine(south + 2) - sine(south)) / 2 / 180
+            let (south, north) = (Double(row) * 2 - 90 - margin, Double(row + 1) * 2 - 90 + margin)
+            let widest = min(180, max(south.magnitude, north.magnitude))
+            let narrowing = max(0.01, sine(90 - min(90, widest)))
+            let width = min(360, 2 + 2 * margin / narrowing)
+            cells[row * 181 + column] = (sine(north) - sine(south)) / 2 * width / 360
         }
         return min(1, Double(places.count) * disc, cells.values.reduce(0, +))
     }

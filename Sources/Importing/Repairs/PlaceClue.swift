@@ -9,6 +9,12 @@ struct PlaceClue: Sendable {
     let likeness: RecordLikeness?
     /// The slug in each column that may name stations.
     let keys: [Int: String]
+    /// The country that a column of the row names.
+    var country: Country?
+    /// The country that its address ends with.
+    var addressCountry: Country?
+    /// The slug of its city.
+    var city: String?
 }
 
 /// The clues of some of a file's rows.

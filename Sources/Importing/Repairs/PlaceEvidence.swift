@@ -10,6 +10,8 @@ struct PlaceEvidence: Sendable {
     var districts: [DistrictReference: [BoundingBox]] = [:]
     /// By the code as ``Postcode`` writes it; several places or countries may use one.
     var postcodes: [String: [PostcodePlace]] = [:]
+    /// By the slug of the city; several countries may have one of the name.
+    var cities: [String: [PostcodePlace]] = [:]
     /// By ids.
     var publishedKeys: [String: Coordinate] = [:]
     /// By name and address; nil where two places have the same.
@@ -67,15 +69,24 @@ struct PlaceEvidence: Sendable {
         for clues: PlaceClues
     ) async throws {
         let codes = Set(clues.list.compactMap(\.postcode).flatMap(Self.codes))
-        guard !codes.isEmpty else { return }
-        let found = Mutex<[String: [PostcodePlace]]>([:])
+        let names = Set(clues.list.compactMap(\.city))
+        guard !codes.isEmpty || !names.isEmpty else { return }
+        let found = Mutex<(codes: [String: [PostcodePlace]], cities: [String: [PostcodePlace]])>(
+            ([:], [:])
+        )
         try await store.forEachPostcode { batch in
             for place in batch {
-                guard let code = Postcode.normal(place.code), codes.contains(code) else { continue }
-                found.withLock { $0[code, default: []].append(place) }
+                if let code = Postcode.normal(place.code), codes.contains(code) {
+                    found.withLock { $0.codes[code, default: []].append(place) }
+                }
+                if !names.isEmpty, let city = place.place.flatMap(TextNormal.slug),
+                    names.contains(city)
+                {
+                    found.withLock { $0.cities[city, default: []].append(place) }
+                }
             }
         }
-        postcodes = found.withLock { $0 }
+        (postcodes, cities) = found.withLock { $0 }
     }
 
     /// A postcode as gazetteers have it, the finest first: of British ones often the first half alone.

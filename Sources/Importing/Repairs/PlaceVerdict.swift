@@ -18,6 +18,10 @@ struct PlaceVerdict {
         let reason: String
     }
 
+    /// Who is asked: not the cities, for many have one name.
+    private static let asked: [PlaceWitness] = [
+        .district, .postcode, .published, .region, .country,
+    ]
     /// Fewer places tell nothing of a file.
     private static let leastPlaces = Neighborhood.leastPlaces
     /// At least so many of those that witnesses know of have to lie where they say, in one reading or
@@ -40,7 +44,12 @@ struct PlaceVerdict {
         var choices: [(numbers: PlaceReader.Numbers, place: Coordinate)] = []
         for clue in clues.list {
             let candidates = Self.candidates(clue.numbers, reader)
-            guard let testimony = witnesses.testimony(of: clue, among: candidates) else { continue }
+            let testimony = witnesses.testimony(
+                of: clue,
+                among: candidates,
+                by: Self.asked
+            )
+            guard let testimony else { continue }
             known += 1
             guard let choice = testimony.choice else { continue }
             told += 1

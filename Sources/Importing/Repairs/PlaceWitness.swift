@@ -12,23 +12,30 @@ enum PlaceWitness: Int, CaseIterable {
     case published
     /// The country or state that the file speaks of.
     case region
+    /// The city that the row names, where a gazetteer has it.
+    case city
+    /// The country that the row names.
+    case country
+
+    /// What the row itself says in words.
+    static let ownWords: [PlaceWitness] = [.city, .country]
 
     /// Up to here a place agrees, in metres.
     var toleranceMeters: Double {
         switch self {
         case .district: 10_000
-        case .postcode: 50_000
+        case .postcode, .city: 50_000
         case .published: 1_000
-        case .region: 25_000
+        case .region, .country: 25_000
         }
     }
 
     /// A place that lies no farther off than the nearest one by so much, in metres, may be right as well.
     var marginMeters: Double {
         switch self {
-        case .district, .postcode: 5_000
+        case .district, .postcode, .city: 5_000
         case .published: 2_000
-        case .region: 25_000
+        case .region, .country: 25_000
         }
     }
 
@@ -42,6 +49,8 @@ enum PlaceWitness: Int, CaseIterable {
             case .postcode: "their postcodes"
             case .published: "the same stations as they are published"
             case .region: "the land that the file speaks of" + (land.map { ", for \($0)" } ?? "")
+            case .city: "the cities that they name"
+            case .country: "the countries that they name"
             }
         return "\(what): \(grouped(count))"
     }
@@ -53,6 +62,14 @@ struct PlaceWitnesses {
     let regions: [Region]
     let dataset: DatasetName
     let keyColumn: Int?
+    /// Whether the ends of addresses are countries, as they are in a file most of whose addresses end
+    /// with one: towns are called Lebanon and Peru too.
+    var believesAddresses = false
+
+    /// The country that a row names.
+    func country(of clue: PlaceClue) -> Country? {
+        clue.country ?? (believesAddresses ? clue.addressCountry : nil)
+    }
 
     /// What witnesses say of a row's numbers.
     struct Testimony {
@@ -133,6 +150,19 @@ struct PlaceWitnesses {
                         let meters = Geodesic.distance(from: $0.coordinate, to: place).meters
                         return max(0, meters - ($0.accuracy?.meters ?? 0))
                     }
+                )
+            }
+        case .country:
+            guard let box = country(of: clue)?.box else { return nil }
+            return { box.meters(to: $0) }
+        case .city:
+            guard let named = clue.city.flatMap({ evidence.cities[$0] }) else { return nil }
+            let code = country(of: clue)?.code
+            let places = named.filter { $0.country == nil || code == nil || $0.country == code }
+            guard !places.isEmpty else { return nil }
+            return { place in
+                Self.least(
+                    places.map { Geodesic.distance(from: $0.coordinate, to: place).meters }
                 )
             }
         case .published:

@@ -9,16 +9,21 @@ struct RepairFinder {
     private let hasDistricts: Bool
     private let reader: PlaceReader
     private let mercator: CoordinateTransform?
+    /// Whether places far from the others lie all over the Earth: then one of them that has a mirror
+    /// image among the others need not have lost anything.
+    private let spansGlobe: Bool
     /// What is known of the file as a whole; nil where nothing is said against it.
     let verdict: PlaceVerdict?
 
     /// - Parameters:
+    ///   - cells: Where all places lie, roughly.
     ///   - surroundings: What is published around the places; nil where nothing is known.
     ///   - verdict: What independent evidence says of the file as a whole: then not most of the
     ///     places tell where the others lie, but those that it agrees with.
     /// - Returns: nil where nothing is known that could tell anything.
     init?(
         _ sample: PlaceSample,
+        cells: GlobeCells = GlobeCells(),
         reader: PlaceReader,
         surroundings: Surroundings? = nil,
         verdict: PlaceVerdict? = nil
@@ -31,6 +36,7 @@ struct RepairFinder {
         self.surroundings = surroundings
         hasDistricts = surroundings.hasDistricts(of: neighborhood?.members ?? [])
         self.reader = reader
+        spansGlobe = neighborhood.map(cells.spansGlobe) ?? false
         mercator = try? CoordinateTransform(
             from: CoordinateReferenceSystem(code: ReferenceSystemFinder.webMercator)
         )
@@ -99,7 +105,7 @@ struct RepairFinder {
         let chance = neighborhood.share * Double(readings.count)
         // Rounded down, for nothing is certain.
         let confidence = min(0.99, ((1 - chance) * 100).rounded(.down) / 100)
-        if confidence >= Self.leastConfidence,
+        if confidence >= Self.leastConfidence, place == nil || !spansGlobe,
             let reading = readings.first(where: {
                 neighborhood.isAmong($0.place) && surroundings.water(at: $0.place) == nil
             })

@@ -11,14 +11,19 @@ struct RowWitnesses {
     private var (south, north, west, east) = (91.0, -91.0, 181.0, -181.0)
 
     /// Who knows of one row.
-    private static let asked: [PlaceWitness] = [.published, .district, .postcode]
+    private static let asked: [PlaceWitness] = [
+        .published, .district, .postcode, .city, .country,
+    ]
+    /// How sure a repair is of which the row's country alone tells: countries are large.
+    private static let countryConfidence = 0.9
     /// So much farther off than a witness allows for, a place is surely not where it says, in metres.
     private static let leastFarMeters = 50_000.0
     /// South of it nobody votes, degrees.
     static let leastLatitude = -60.0
 
+    /// - Parameter clues: Of some of the rows.
     /// - Returns: nil where nothing is known of any row.
-    init?(_ witnesses: PlaceWitnesses, reader: PlaceReader) {
+    init?(_ witnesses: PlaceWitnesses, _ clues: PlaceClues, reader: PlaceReader) {
         self.witnesses = witnesses
         self.reader = reader
         var published = PlaceSample()
@@ -29,7 +34,9 @@ struct RowWitnesses {
         for place in witnesses.evidence.publishedKeys.values { hold(place) }
         for place in witnesses.evidence.publishedNames.values { if let place { hold(place) } }
         for place in witnesses.evidence.postcodes.values.joined() { hold(place.coordinate) }
-        for box in witnesses.evidence.districts.values.joined() {
+        for place in witnesses.evidence.cities.values.joined() { hold(place.coordinate) }
+        let countries = Set(clues.list.compactMap { witnesses.country(of: $0) })
+        for box in witnesses.evidence.districts.values.joined() + countries.map(\.box) {
             (south, north) = (min(south, box.south), max(north, box.north))
             west = box.crossesAntimeridian ? -180 : min(west, box.west)
             east = box.crossesAntimeridian ? 180 : max(east, box.east)
@@ -108,7 +115,8 @@ struct RowWitnesses {
         return RepairFinder.Finding(
             kind: reading.kind,
             becomes: choice.place,
-            confidence: names.count > 1 || testimony.witnesses == [.published] ? 0.99 : 0.95,
+            confidence: names.count > 1 || testimony.witnesses == [.published]
+                ? 0.99 : testimony.witnesses == [.country] ? Self.countryConfidence : 0.95,
             reason: "\(whereabouts); \(reading.words) it lies "
                 + (meters == nil ? "at \(known), " : "there, ") + "at \(choice.place.shortText)",
             isWitnessed: true
@@ -141,6 +149,8 @@ extension PlaceWitness {
         case .postcode: "its postcode"
         case .published: "its published place"
         case .region: "the land that the file speaks of"
+        case .city: "the city that it names"
+        case .country: "the country that it names"
         }
     }
 }
