@@ -27,7 +27,8 @@ public struct StationImporter: Sendable {
     ///     nil to leave that out.
     ///   - memory: What earlier imports decided about repairs; nil to remember nothing.
     ///   - addresses: The published lists of addresses and stations, to report how many of the addresses
-    ///     lead to a station; nil to leave that out.
+    ///     lead to a station, and to propose places for stations without coordinates; nil to leave that
+    ///     out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
@@ -89,13 +90,15 @@ public struct StationImporter: Sendable {
             )
         }
         run.memory = memory
-        run.evidence = { [store, districts, postcodes, dataset = options.dataset] clues in
+        run.evidence = {
+            [store, districts, postcodes, addresses, dataset = options.dataset] clues in
             try await PlaceEvidence.gather(
                 clues,
                 published: store,
                 in: dataset,
                 districts: districts,
-                postcodes: postcodes
+                postcodes: postcodes,
+                addresses: addresses
             )
         }
         if districts != nil || ground != nil {

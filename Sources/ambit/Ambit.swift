@@ -20,7 +20,8 @@ struct Ambit: AsyncParsableCommand {
         version: "ambit \(version)",
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
-            Coverage.self, Vote.self, RouteCommand.self, DatasetsCommand.self, Check.self,
+            Coverage.self, Vote.self, Geocode.self, RouteCommand.self, DatasetsCommand.self,
+            Check.self,
             Backup.self,
             TokenCommand.self, Manual.self, Completions.self,
         ]

@@ -23,6 +23,9 @@ final class StationPlaces {
     private var words: RowWords?
     /// Where all places lie, roughly.
     private var cells = GlobeCells()
+    /// The file's stations without coordinates, and what is proposed for them.
+    private var placeless: Set<PlacelessStation> = []
+    private var proposedPlaces: [PlacelessStation: ProposedPlace] = [:]
     private var hasSurroundings = false
     private var scratch: [UInt8] = []
 
@@ -41,13 +44,15 @@ final class StationPlaces {
     /// - Parameter keyColumn: The column that names stations; nil where none does.
     func learn(_ survey: borrowing StationSurvey, keyColumn: Int?) {
         (sample, clueSample, cells) = (survey.places, survey.clues, survey.cells)
+        placeless = survey.placeless.all
         self.keyColumn = keyColumn
         find(with: nil)
     }
 
     /// Learns what is published that tells where the places should lie.
     func learn(_ evidence: PlaceEvidence) {
-        guard let reader = rowReader.placeReader, let clues else { return }
+        proposedPlaces = evidence.proposedPlaces
+        guard let reader = rowReader.placeReader, let clues, !clues.list.isEmpty else { return }
         var witnesses = PlaceWitnesses(
             evidence: evidence,
             regions: plan.regions,
@@ -83,7 +88,8 @@ final class StationPlaces {
     /// What some rows say of where they lie; nil where none gives a place.
     var clues: PlaceClues? {
         let clues = clueSample.clues
-        return clues.isEmpty ? nil : PlaceClues(list: clues, keyColumn: keyColumn)
+        return clues.isEmpty && placeless.isEmpty
+            ? nil : PlaceClues(list: clues, keyColumn: keyColumn, placeless: placeless)
     }
 
     /// What holds the places that lie not far from the others, or all, where they are few.
@@ -127,7 +133,9 @@ final class StationPlaces {
         {
             return (numbers, .single(witnessed))
         }
-        guard isSuspicious, let finding = finder?.finding(for: numbers, at: place) else { return nil }
+        guard isSuspicious, let finding = finder?.finding(for: numbers, at: place) else {
+            return nil
+        }
         guard let words, let clue = rowReader.clue(row) else { return (numbers, .single(finding)) }
         return words.checked(finding, of: clue, at: place).map { (numbers, .single($0)) }
     }
@@ -176,6 +184,27 @@ final class StationPlaces {
             )
             return finding.kind.isSurelyWrong ? Withheld(becomes: finding.becomes) : nil
         }
+    }
+
+    /// Proposes a place for the station of a row, of which no row gives one.
+    func proposeMissing(_ row: borrowing Row) {
+        guard !proposedPlaces.isEmpty, let found = proposedPlaces[rowReader.placeless(row)] else {
+            return
+        }
+        book.propose(
+            RepairFinder.Finding(
+                kind: .missingPlace,
+                becomes: found.place,
+                confidence: found.confidence,
+                reason: found.reason,
+                isWitnessed: true
+            ),
+            // What says nothing.
+            for: PlaceReader.Numbers(x: 0, y: 0),
+            of: rowReader.decisionKey(row, scratch: &scratch),
+            name: rowReader.displayName(row),
+            line: row.line
+        )
     }
 
     // MARK: Reporting

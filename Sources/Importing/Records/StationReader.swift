@@ -193,6 +193,7 @@ final class StationReader: RecordReader {
         if let missing = draft.missing {
             if draft.station.coordinate == nil {
                 note(missing)
+                if !missing.isWithheld, !identity.place.isDecided { places.proposeMissing(row) }
             } else {
                 remarks.placedByOthers.add(missing.line)
             }
@@ -235,6 +236,7 @@ final class StationReader: RecordReader {
         tally.rows.accepted += 1
         if mark.isSuperset(of: .alone), let missing = missing(place, row) {
             note(missing)
+            if !missing.isWithheld, !place.isDecided { places.proposeMissing(row) }
         }
         if !rowReader.hasName(row) { remarks.nameless.add(row.line) }
         for column in rowReader.zeroDistricts(row) {

@@ -127,7 +127,11 @@ final class StationRowReader {
     ) throws(RowRefusal) -> Place {
         guard let repairs, repairs.hasDecisions else { return try givenPlace(row) }
         guard let placeReader, let numbers = try placeReader.numbers(row) else {
-            return Place(coordinate: nil, isDecided: false)
+            return switch repairs.outcome(withoutPlaceOf: TextNormal.digest([nameAndAddress])) {
+            case .undecided: Place(coordinate: nil, isDecided: false)
+            case .refused: Place(coordinate: nil, isDecided: true)
+            case .mended(let place): Place(coordinate: place, isDecided: true)
+            }
         }
         let outcome = repairs.outcome(
             for: numbers,
@@ -164,13 +168,20 @@ final class StationRowReader {
 
     /// The country at the end of a row's address, or among the words of its postcode.
     private func addressCountry(_ row: borrowing Row, _ station: Station) -> Country? {
-        if let column = plan.postcode, let text = row.text(column), text.contains(where: \.isLetter),
+        if let column = plan.postcode, let text = row.text(column),
+            text.contains(where: \.isLetter),
             let country = Country(endOf: text)
         {
             return country
         }
         guard let address = station.address else { return nil }
         return address.split(separator: ",").last.flatMap { Country(endOf: String($0)) }
+    }
+
+    /// What a row without coordinates says of where its station is.
+    func placeless(_ row: borrowing Row) -> PlacelessStation {
+        let station = station(row, key: "", coordinate: nil, keepsColumns: false)
+        return PlacelessStation(address: station.address, postcode: station.postcode)
     }
 
     /// Names the station of a row in a file of decisions.

@@ -32,6 +32,8 @@ struct StationSurvey {
     private(set) var rowsWithPlace = 0
     /// Some of the stations' places.
     private(set) var places = PlaceSample()
+    /// Stations of which no row gives a place.
+    private(set) var placeless = PlacelessStations()
     /// Where all of them lie, roughly.
     private(set) var cells = GlobeCells()
     /// What some of the rows say of where they lie.
@@ -131,6 +133,8 @@ struct StationSurvey {
             east = max(east, place.longitude)
             south = min(south, place.latitude)
             north = max(north, place.latitude)
+        } else if joined == nil, !identity.place.isDecided {
+            placeless.add(reader.placeless(row))
         }
         let spot = place.map { CloseStations.Place($0) }
         do throws(ScratchError) {

@@ -109,9 +109,11 @@ extension ImportReport {
             let fate =
                 proposal.becomes.map { "would become \($0.latitude), \($0.longitude)" }
                 ?? "would be kept without a place"
+            let was =
+                kind == .missingPlace
+                ? "no place" : "\(shown(proposal.was.y)), \(shown(proposal.was.x))"
             page.add(
-                "line \(proposal.line) \"\(proposal.name)\": \(shown(proposal.was.y)), \(shown(proposal.was.x)) "
-                    + "\(fate); \(proposal.reason)"
+                "line \(proposal.line) \"\(proposal.name)\": \(was) \(fate); \(proposal.reason)"
                     + (proposal.earlier.map { "; \($0.text)" } ?? ""),
                 indent: 4
             )

@@ -22,6 +22,8 @@ struct PlaceClues: Sendable {
     let list: [PlaceClue]
     /// The column that names stations; nil where none does.
     let keyColumn: Int?
+    /// The stations without coordinates.
+    var placeless: Set<PlacelessStation> = []
 }
 
 /// The clues of some of a file's rows, the same ones whenever the file is read: of each place one row,

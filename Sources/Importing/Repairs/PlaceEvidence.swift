@@ -12,6 +12,8 @@ struct PlaceEvidence: Sendable {
     var postcodes: [String: [PostcodePlace]] = [:]
     /// By the slug of the city; several countries may have one of the name.
     var cities: [String: [PostcodePlace]] = [:]
+    /// What is proposed for stations without coordinates.
+    var proposedPlaces: [PlacelessStation: ProposedPlace] = [:]
     /// By ids.
     var publishedKeys: [String: Coordinate] = [:]
     /// By name and address; nil where two places have the same.
@@ -34,9 +36,15 @@ struct PlaceEvidence: Sendable {
         published store: any DatasetStore<Station>,
         in dataset: DatasetName,
         districts: (any DistrictStore)?,
-        postcodes: (any PostcodeStore)?
+        postcodes: (any PostcodeStore)?,
+        addresses: (any AddressStore)? = nil
     ) async throws -> PlaceEvidence {
         var evidence = PlaceEvidence()
+        try await evidence.propose(
+            for: clues.placeless,
+            addresses: addresses,
+            postcodes: postcodes
+        )
         guard !clues.list.isEmpty else { return evidence }
         if let districts { try await evidence.read(districts, for: clues) }
         if let postcodes { try await evidence.read(postcodes, for: clues) }

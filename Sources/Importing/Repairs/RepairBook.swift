@@ -96,6 +96,23 @@ final class RepairBook {
         )
     }
 
+    /// What was decided of a station without coordinates.
+    ///
+    /// - Parameter station: The digest of its name and address.
+    func outcome(withoutPlaceOf station: String) -> Outcome {
+        guard let candidates = decisions[station],
+            let index = candidates.firstIndex(where: { $0.repair.kind == .missingPlace })
+        else { return .undecided }
+        decisions[station]?[index].fits += 1
+        let repair = candidates[index].repair
+        guard repair.accept == true else { return .refused }
+        return .mended(
+            repair.becomes.flatMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            }
+        )
+    }
+
     /// What was decided of all rows whose numbers are like these.
     private func wholeOutcome(_ numbers: PlaceReader.Numbers, _ reader: PlaceReader) -> Outcome {
         guard !wholeDecisions.isEmpty else { return .undecided }

@@ -22,6 +22,8 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         case outsideDistricts = "outside_districts"
         /// The place lies far from all others, and nothing says why.
         case farFromNeighbours = "far_from_neighbours"
+        /// The file gives no place, and what is published tells one.
+        case missingPlace = "missing_place"
 
         /// Whether no station lies there: such a place is not published unless somebody says that it
         /// is right. What is merely far away may be.
@@ -43,6 +45,7 @@ public struct RepairProposal: Sendable, Hashable, Codable {
             case .inWater: "the place lies in water"
             case .outsideDistricts: "the place lies outside every district"
             case .farFromNeighbours: "the place lies far from all others"
+            case .missingPlace: "no coordinates, and what is published tells a place"
             }
         }
     }

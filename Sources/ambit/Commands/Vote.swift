@@ -143,13 +143,13 @@ struct Vote: AsyncParsableCommand {
     static let longestText = 200
 
     /// Whether what was given is a file, or standard input.
-    private static func isFile(_ text: String) -> Bool {
+    static func isFile(_ text: String) -> Bool {
         text == "-" || FileManager.default.fileExists(atPath: text)
     }
 
     /// Whether a text that is no file was meant as one: it ends as files' names do, or holds a slash that
     /// is not that of `12/14` or `12 1/2`.
-    private static func looksLikeFile(_ text: String) -> Bool {
+    static func looksLikeFile(_ text: String) -> Bool {
         let name = text.lowercased()
         let endings = [".csv", ".txt", ".tsv", ".tab", ".gz", ".zip", ".xls", ".xlsx", ".json"]
         if endings.contains(where: name.hasSuffix) { return true }

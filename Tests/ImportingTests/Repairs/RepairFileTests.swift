@@ -82,7 +82,7 @@ import Testing
                 #""lost_sign""#, #""lost""#,
                 #""kind" in repair 1 is "lost"; it must be one of swapped_axes, lost_sign, "#
                     + "web_mercator, degrees_on_grid, zero_island, in_water, outside_districts, "
-                    + "far_from_neighbours"
+                    + "far_from_neighbours, missing_place"
             ),
             (
                 #""line": 2"#, #""line": 2.5"#,
