@@ -123,6 +123,14 @@ package struct OpeningContext: Sendable {
             json.member("opens_at", state.opensAt?.rfc3339)
             json.member("closes_at", state.closesAt?.rfc3339)
             json.member("ended_on", state.endedOn?.description)
+            if !state.holidays.isEmpty {
+                json.name("other_hours_on")
+                json.array { json in
+                    for holiday in Holiday.allCases where state.holidays.contains(holiday) {
+                        json.string(holiday.rawValue)
+                    }
+                }
+            }
             json.member("text", state.text(at: moment))
         }
     }

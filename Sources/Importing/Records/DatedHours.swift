@@ -41,7 +41,10 @@ struct DatedHours {
         one.spans.contains { new in
             other.spans.contains { old in
                 guard let days = new.days, let oldDays = old.days else { return false }
-                return days.overlaps(oldDays) && new.opens < old.closes && old.opens < new.closes
+                // What goes past midnight is in the way of both days.
+                return days.overlaps(oldDays)
+                    && (new.closes < new.opens || old.closes < old.opens
+                        || new.opens < old.closes && old.opens < new.closes)
             }
         }
     }

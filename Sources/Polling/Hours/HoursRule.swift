@@ -1,86 +1,75 @@
-/// One rule of opening hours: which days, and at what times.
-struct HoursRule {
-    var days: ClosedRange<CalendarDate>?
-    var daysOfYear: YearlessDays?
-    private(set) var weekdays: Weekdays?
-    /// None where the rule says that it is closed.
-    private(set) var times: [(opens: ClockTime, closes: ClockTime)] = []
-    private(set) var isByAppointment = false
-    /// How far its clock is ahead of UTC; nil where it does not say.
-    private(set) var minutesAheadOfUTC: Int?
+/// One rule of opening hours: on which days it holds, and what holds on them.
+///
+/// Source: OpenStreetMap wiki, "Key:opening_hours/specification".
+struct HoursRule: Sendable, Hashable {
+    /// A stretch of a day in minutes since midnight; past 1440 it ends on the next day.
+    struct Times: Sendable, Hashable {
+        let opens: Int
+        let closes: Int
+    }
 
-    /// How rules say that one has to ask before, a longer ending before its own ending.
-    private static let appointments = [
-        "by appointment only", "by appointment", "(by appointment)", "nur nach vereinbarung",
-        "nach vereinbarung",
-    ]
-    private static let closed = ["off", "closed", "geschlossen"]
+    var years: [HoursYears] = []
+    var dates: [HoursDates] = []
+    var weeks: [HoursWeeks] = []
+    var weekdays: Weekdays?
+    var countedWeekdays: [CountedWeekday] = []
+    /// Holidays on which it holds: beside its weekdays or, with ``isOnHolidaysAlone``, on them alone.
+    var holidays: Set<Holiday> = []
+    var isOnHolidaysAlone = false
+    /// None for the whole day.
+    var times: [Times] = []
+    var isClosed = false
+    var isByAppointment = false
+    /// Whether it leaves what earlier rules say of its days.
+    var isAdditional = false
+    /// Whether it is one of several shifts of a day that a file gives one by one.
+    var isShift = false
+    /// How far its clock is ahead of UTC, in minutes; nil where it does not say.
+    var minutesAheadOfUTC: Int?
 
-    /// - Returns: nil when any part of the text is not understood.
-    init?(parsing text: Substring) {
-        var rest = Substring(text.lowercased())
-        for ending in Self.appointments where rest.trimmingBlanks.hasSuffix(ending) {
-            rest = rest.trimmingBlanks.dropLast(ending.count)
-            isByAppointment = true
-            break
-        }
-        rest = rest.trimmingBlanks
-        if rest.hasSuffix(")"), let mark = rest.range(ofLast: "(utc") {
-            guard let minutes = Self.offset(rest[mark.upperBound...].dropLast()) else { return nil }
-            minutesAheadOfUTC = minutes
-            rest = rest[..<mark.lowerBound].trimmingBlanks
-        }
-        if rest == "24/7" {
-            guard let midnight = ClockTime(hour: 0, minute: 0),
-                let end = ClockTime(hour: 24, minute: 0)
-            else { return nil }
-            weekdays = .all
-            times = [(midnight, end)]
-            return
-        }
-        let leading = Self.takeWeekdays(&rest)
-        guard let hasDays = takeDays(&rest) else { return nil }
-        weekdays = hasDays && leading == nil ? Self.takeWeekdays(&rest) : leading
-        // A day of the week beside a date repeats what the date says: "Tuesday, 3 Nov 2026".
-        if let days, let weekdays, days.lowerBound == days.upperBound,
-            !weekdays.contains(days.lowerBound.weekday)
-        {
-            return nil
-        }
-        if rest.first == ":" || rest.first == "," { rest = rest.dropFirst().trimmingBlanks }
-        if Self.closed.contains(String(rest)) {
-            guard weekdays != nil else { return nil }
-            return
-        }
-        guard let times = Self.times(rest) else { return nil }
-        self.times = times
+    /// Whether it names no days at all.
+    var isDayless: Bool {
+        years.isEmpty && dates.isEmpty && weeks.isEmpty && weekdays == nil
+            && countedWeekdays.isEmpty && holidays.isEmpty
+    }
+
+    /// Whether it names days of the week and nothing else.
+    var isWeekly: Bool {
+        weekdays != nil && years.isEmpty && dates.isEmpty && weeks.isEmpty
+            && countedWeekdays.isEmpty && holidays.isEmpty
+    }
+
+    /// Whether it names days without a year: those of the election.
+    var isOfElectionYear: Bool {
+        years.isEmpty && !dates.isEmpty && dates.allSatisfy { !$0.hasYear && !$0.isOfMonths }
+    }
+
+    /// Whether it is over some day.
+    var isDated: Bool { !dates.isEmpty && dates.allSatisfy(\.hasYear) }
+
+    /// Whether it comes round: by weeks, months or years, with no end.
+    var comesRound: Bool { !isDayless && !isDated && !isOfElectionYear && !isOnHolidaysAlone }
+
+    /// Whether a time of it ends on the next day.
+    var isPastMidnight: Bool { times.contains { $0.closes > 1440 } }
+
+    /// Whether it holds on a day that is no holiday.
+    func holds(on date: CalendarDate) -> Bool {
+        guard !isOnHolidaysAlone else { return false }
+        guard years.isEmpty || years.contains(where: { $0.contains(date.year) }),
+            dates.isEmpty || dates.contains(where: { $0.contains(date) }),
+            weeks.isEmpty || weeks.contains(where: { $0.contains(date) })
+        else { return false }
+        if weekdays == nil, countedWeekdays.isEmpty { return holidays.isEmpty }
+        return weekdays?.contains(date.weekday) == true
+            || countedWeekdays.contains { $0.contains(date) }
     }
 }
 
-extension Substring {
-    /// Where a text stands for the last time.
-    fileprivate func range(ofLast text: String) -> Range<Index>? {
-        var start = endIndex
-        while start > startIndex {
-            start = index(before: start)
-            if self[start...].hasPrefix(text) {
-                return start..<index(start, offsetBy: text.count)
-            }
-        }
-        return nil
-    }
-
-    /// Without blanks at either end.
-    var trimmingBlanks: Substring {
-        var rest = self
-        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-        return rest
-    }
-
-    /// Without blanks at either end, and a comma in front.
-    var trimmingSeparators: Substring {
-        let rest = trimmingBlanks
-        return rest.first == "," ? rest.dropFirst().trimmingBlanks : rest
-    }
+/// Days off that differ from country to country, and are not known here.
+public enum Holiday: String, Sendable, Hashable, CaseIterable {
+    /// A public holiday.
+    case publicHoliday = "public"
+    /// A school holiday.
+    case schoolHoliday = "school"
 }

@@ -4,79 +4,126 @@ public struct OpeningHours: Sendable, Hashable {
     public struct Span: Sendable, Hashable {
         /// The first and the last day; nil where the file names none with a year.
         public let days: ClosedRange<CalendarDate>?
-        /// The first and the last day where the file gives no year: that of the election.
-        public let daysOfYear: YearlessDays?
-        /// The days of the week; nil where the file names none. Without ``days`` they come round every
-        /// week; with neither the day of the election is meant.
-        public internal(set) var weekdays: Weekdays?
-        /// When it opens on each of the days.
+        /// When it opens on each of its days.
         public let opens: ClockTime
-        /// When it closes, later than it opens.
+        /// When it closes: on the next day where it opens later than that.
         public let closes: ClockTime
         /// Whether only those may come who have asked for it.
         public let isByAppointment: Bool
-        /// How far its clock is ahead of UTC, in minutes, where the file says so with the times.
-        public let minutesAheadOfUTC: Int?
     }
 
-    /// The stretches, in the file's order; at least one.
-    public let spans: [Span]
+    /// What the file says, in its order.
+    let rules: [HoursRule]
 
     /// Reads `2026-11-03 07:00-19:00; 2026-11-04 09:00-12:00 by appointment`, `7:00 AM – 7:00 PM`,
-    /// `2026-10-20 to 2026-10-31 8:30 AM - 7 PM`, `2020-11-03 06:00-19:00 (UTC-07:00)`, and the common forms of OpenStreetMap's
-    /// `opening_hours`: `Mo-Fr 08:00-12:00,13:00-18:00; Sa 09:00-12:00; Su off`, `Nov 08 07:00-20:00`,
-    /// `24/7`. Also what German staff write: `Mo.–Fr. 8.00–18.00 Uhr`, `03.11.2026, 8-12 und 13-18 Uhr`, and `0700-2000`.
+    /// `2026-10-20 to 2026-10-31 8:30 AM - 7 PM`, `2020-11-03 06:00-19:00 (UTC-07:00)`, OpenStreetMap's
+    /// `opening_hours` (`Mo-Fr 08:00-12:00,13:00-18:00; Sa 22:00-02:00; Dec 25 off; PH off`, `24/7`), and
+    /// what German staff write: `Mo.–Fr. 8.00–18.00 Uhr`, `03.11.2026, 8-12 und 13-18 Uhr`, `0700-2000`.
     ///
-    /// Of rules for days of the week a later one takes the place of an earlier one, as there.
+    /// Of rules for the same days the later one takes the place of the earlier one, as in OpenStreetMap;
+    /// days that are named with their year may have several shifts.
     ///
-    /// - Returns: nil when any part of the text is something else: hours that are understood by half
-    ///   would send people to closed doors.
+    /// - Returns: nil when any part of the text is something else, and where people and the grammar
+    ///   would read it differently: hours that are understood by half would send people to closed doors.
     public init?(parsing text: String) {
-        var spans: [Span] = []
+        var rules: [HoursRule] = []
         for part in text.split(separator: ";") {
             guard !part.allSatisfy(\.isWhitespace) else { continue }
-            guard let rule = HoursRule(parsing: part) else { return nil }
-            if rule.days == nil, rule.daysOfYear == nil, let weekdays = rule.weekdays {
-                for index in spans.indices where spans[index].comesRoundWeekly {
-                    spans[index].weekdays?.subtract(weekdays)
-                }
-                spans.removeAll { $0.weekdays?.isEmpty == true }
-            } else if rule.times.isEmpty {
-                // A dated day that is off would have to be taken out of the others.
+            if let read = HoursGrammar.rules(part) {
+                rules += read
+            } else if let rule = PlainRule(parsing: part) {
+                rules.append(HoursRule(rule))
+            } else {
                 return nil
             }
-            spans += rule.times.map { opens, closes in
-                Span(
-                    days: rule.days,
-                    daysOfYear: rule.daysOfYear,
-                    weekdays: rule.weekdays,
+        }
+        guard rules.contains(where: { !$0.isClosed && !$0.isOnHolidaysAlone }) else { return nil }
+        Self.giveDays(to: &rules)
+        guard Self.areClear(rules), let short = Self.shortened(rules) else { return nil }
+        self.rules = short
+    }
+
+    /// The stretches, in the file's order.
+    public var spans: [Span] {
+        rules.filter { !$0.isClosed }.flatMap { rule in
+            rule.times.compactMap { times in
+                guard let opens = ClockTime(hour: times.opens / 60, minute: times.opens % 60),
+                    let closes = ClockTime(minutesOfDay: times.closes)
+                else { return nil }
+                return Span(
+                    days: rule.dayRange,
                     opens: opens,
                     closes: closes,
-                    isByAppointment: rule.isByAppointment,
-                    minutesAheadOfUTC: rule.minutesAheadOfUTC
+                    isByAppointment: rule.isByAppointment
                 )
             }
         }
-        guard !spans.isEmpty else { return nil }
-        self.spans = spans
+    }
+
+    /// The holidays that it speaks of, on which hours may be others.
+    public var holidays: Set<Holiday> {
+        rules.reduce(into: []) { $0.formUnion($1.holidays) }
     }
 }
 
-extension OpeningHours.Span {
-    /// Whether the stretch has no day but those of the week.
-    var comesRoundWeekly: Bool { days == nil && daysOfYear == nil && weekdays != nil }
+extension ClockTime {
+    /// The time of a minute of this day or of the next.
+    fileprivate init?(minutesOfDay minutes: Int) {
+        let minutes = minutes > 1440 ? minutes - 1440 : minutes
+        self.init(hour: minutes / 60, minute: minutes % 60)
+    }
+}
+
+extension HoursRule {
+    /// What a rule of staff's says.
+    init(_ plain: PlainRule) {
+        self.init()
+        if let days = plain.days {
+            dates = [HoursDates(first: .init(days.lowerBound), last: .init(days.upperBound))]
+            isShift = true
+        } else if let days = plain.daysOfYear {
+            dates = [
+                HoursDates(
+                    first: .init(base: .day(month: days.first.month, day: days.first.day)),
+                    last: .init(base: .day(month: days.last.month, day: days.last.day))
+                )
+            ]
+        }
+        weekdays = plain.weekdays
+        times = plain.times.map { .init(opens: $0.opens.minutes, closes: $0.closes.minutes) }
+        isClosed = times.isEmpty
+        isByAppointment = plain.isByAppointment
+        minutesAheadOfUTC = plain.minutesAheadOfUTC
+    }
+
+    /// Its days, where they are one range with a year.
+    fileprivate var dayRange: ClosedRange<CalendarDate>? {
+        guard dates.count == 1, dates[0].hasYear, let days = dates[0].days(from: 1) else {
+            return nil
+        }
+        return CalendarDate(
+            daysSince1970: days.lowerBound
+        )...CalendarDate(
+            daysSince1970: days.upperBound
+        )
+    }
+}
+
+extension HoursDates.Point {
+    fileprivate init(_ date: CalendarDate) {
+        self.init(year: date.year, base: .day(month: date.month, day: date.day))
+    }
 }
 
 /// Days of the week.
-public struct Weekdays: OptionSet, Sendable, Hashable {
+struct Weekdays: OptionSet, Sendable, Hashable {
     /// A bit for each, Monday's the least.
-    public let rawValue: UInt8
-
-    /// Days by their bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    let rawValue: UInt8
 
     /// Monday to Sunday.
-    public static let all = Weekdays(rawValue: 0x7F)
+    static let all = Weekdays(rawValue: 0x7F)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// One day by its number, 0 for Monday.
     init(number: Int) { self.init(rawValue: 1 << UInt8(number)) }
@@ -89,19 +136,19 @@ public struct Weekdays: OptionSet, Sendable, Hashable {
 }
 
 /// Days of a year that is not told.
-public struct YearlessDays: Sendable, Hashable {
+struct YearlessDays: Sendable, Hashable {
     /// A month and a day.
-    public struct Day: Sendable, Hashable {
+    struct Day: Sendable, Hashable {
         /// 1 to 12.
-        public let month: Int
+        let month: Int
         /// 1 to 31.
-        public let day: Int
+        let day: Int
     }
 
     /// The first day.
-    public let first: Day
+    let first: Day
     /// The last day; of the next year where it comes before the first.
-    public let last: Day
+    let last: Day
 
     /// The days that end in a year; nil where that has no such days.
     func days(endingIn year: Int) -> ClosedRange<CalendarDate>? {
@@ -119,7 +166,5 @@ public struct YearlessDays: Sendable, Hashable {
 
 extension CalendarDate {
     /// The day of the week.
-    ///
-    /// 1 January 1970 was a Thursday.
-    var weekday: Weekdays { Weekdays(number: ((daysSince1970 + 3) % 7 + 7) % 7) }
+    var weekday: Weekdays { Weekdays(number: daysSince1970.weekday) }
 }

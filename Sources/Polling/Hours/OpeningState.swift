@@ -24,15 +24,28 @@ public struct OpeningState: Sendable, Hashable {
     public let closesAt: Timestamp?
     /// The last day that it was open, by its own clock; nil while it is open and while it will be.
     public let endedOn: CalendarDate?
+    /// The holidays on which hours are others, so that it may be otherwise on one of them; none once
+    /// it is over.
+    public var holidays: Set<Holiday> = []
 
     /// The state in words: `Open now, closes in 40 min`.
     public func text(at moment: Timestamp) -> String {
+        words(at: moment) + exception
+    }
+
+    private func words(at moment: Timestamp) -> String {
         switch kind {
         case .open: closesAt == nil ? "Open around the clock" : "Open now" + closing(at: moment)
         case .byAppointment: "Open by appointment" + closing(at: moment)
         case .opensLater: "Closed, opens in \(Self.length(from: moment, to: opensAt))"
         case .over: "Voting here has ended" + (endedOn.map { " (\($0.words))" } ?? "")
         }
+    }
+
+    private var exception: String {
+        guard !holidays.isEmpty else { return "" }
+        let names = Holiday.allCases.filter(holidays.contains).map { "\($0.rawValue) holidays" }
+        return " (other hours on \(names.joined(separator: " and ")))"
     }
 
     private func closing(at moment: Timestamp) -> String {
@@ -72,113 +85,176 @@ extension OpeningHours {
         electionDays: [CalendarDate] = []
     ) -> OpeningState? {
         let named = timeZone.flatMap(TimeZoneName.zone)
-        var next: (opens: Timestamp, span: Span)?
-        var open: (closes: Timestamp, span: Span)?
-        var last: (closes: Timestamp, day: CalendarDate)?
-        var stretches: [(opens: Timestamp, closes: Timestamp, isByAppointment: Bool)] = []
-        /// The last day up to which those are known that come round every week, of the election or of
-        /// the week to come.
-        var horizon: (begins: Timestamp, ends: Timestamp)?
-        for span in spans {
-            guard let zone = span.zone ?? named else { return nil }
-            let days = Self.days(of: span, around: moment, zone, electionDays)
-            if span.comesRoundWeekly {
-                let day = Self.week(around: moment, zone, electionDays).upperBound
-                let ends = Self.midnight(after: day, zone)
-                if horizon.map({ $0.ends < ends }) ?? true {
-                    horizon = (Self.midnight(after: day - 1, zone), ends)
-                }
-            }
-            for day in days {
-                let opens = Self.moment(day, span.opens, zone)
-                let closes = Self.moment(day, span.closes, zone)
-                if last.map({ $0.closes < closes }) ?? true { last = (closes, day) }
-                stretches.append((opens, closes, span.isByAppointment))
-                if opens <= moment, moment < closes {
-                    // Without an appointment is better than with one; then the later end.
-                    let isBetter =
-                        open.map { old in
-                            old.span.isByAppointment != span.isByAppointment
-                                ? old.span.isByAppointment : old.closes < closes
-                        } ?? true
-                    if isBetter { open = (closes, span) }
-                } else if moment < opens, next.map({ opens < $0.opens }) ?? true {
-                    next = (opens, span)
-                }
-            }
-        }
-        guard let last else { return nil }
-        if let open {
-            // Those that touch, as at midnight, are one.
-            var end = open.closes
-            for next in stretches.sorted(by: { $0.opens < $1.opens })
-            where next.isByAppointment == open.span.isByAppointment && next.opens <= end {
-                end = max(end, next.closes)
-            }
-            // That is open as far as hours that come round are known closes no sooner than they end
-            // with the election, which is told on the last day.
-            let isAlwaysOpen = horizon.map { end >= $0.ends && moment < $0.begins } ?? false
-            return OpeningState(
-                kind: open.span.isByAppointment ? .byAppointment : .open,
-                opensAt: nil,
-                closesAt: isAlwaysOpen ? nil : end,
-                endedOn: nil
+        let zones = rules.filter { !$0.isClosed }.map { $0.zone ?? named }
+        guard let zone = named ?? zones.compactMap(\.self).first,
+            zones.allSatisfy({ $0 != nil })
+        else { return nil }
+        let comesRound = rules.contains { !$0.isClosed && $0.comesRound }
+        let elections = Elections(
+            days: Set(electionDays),
+            years: Set(electionDays.map(\.year)),
+            limitsYears: !comesRound
+        )
+        let today = Self.today(moment, zone)
+        let round = comesRound ? self.round(today, electionDays) : nil
+        let days = days(today, round, elections)
+        /// The last day up to which those are known that come round, of the election or of the time
+        /// to come.
+        let horizon = round.map {
+            (
+                begins: Self.midnight(after: $0.upperBound - 1, zone),
+                ends: Self.midnight(after: $0.upperBound, zone)
             )
         }
-        if let next {
+
+        var stretches: [Stretch] = []
+        // Clocks are up to a day apart, and a night belongs to the day before.
+        for day in days.joined() where day >= today - 3 {
+            stretches += self.stretches(on: day, zone, elections)
+            guard day >= today + 2 else { continue }
+            if let open = Self.open(stretches, at: moment) {
+                if open.ends < Self.midnight(after: day - 1, zone) { break }
+            } else if stretches.contains(where: { moment < $0.opens }) {
+                break
+            }
+        }
+        if let open = Self.open(stretches, at: moment) {
+            // That is open as far as hours that come round are known closes no sooner than they end
+            // with the election, which is told on the last day.
+            let isAlwaysOpen = horizon.map { open.ends >= $0.ends && moment < $0.begins } ?? false
+            return OpeningState(
+                kind: open.isByAppointment ? .byAppointment : .open,
+                opensAt: nil,
+                closesAt: isAlwaysOpen ? nil : open.ends,
+                endedOn: nil,
+                holidays: holidays
+            )
+        }
+        if let next = stretches.filter({ moment < $0.opens }).min(by: { $0.opens < $1.opens }) {
             return OpeningState(
                 kind: .opensLater,
                 opensAt: next.opens,
                 closesAt: nil,
-                endedOn: nil
+                endedOn: nil,
+                holidays: holidays
             )
         }
-        return OpeningState(kind: .over, opensAt: nil, closesAt: nil, endedOn: last.day)
-    }
-
-    /// The days on which a stretch is.
-    private static func days(
-        of span: Span,
-        around moment: Timestamp,
-        _ zone: TimeZone,
-        _ electionDays: [CalendarDate]
-    ) -> [CalendarDate] {
-        var all: [CalendarDate]
-        if let range = span.days {
-            all = days(range)
-        } else if let range = span.daysOfYear {
-            all = Set(electionDays.map(\.year)).compactMap { range.days(endingIn: $0) }
-                .flatMap { days($0) }
-        } else if span.weekdays != nil {
-            all = week(around: moment, zone, electionDays).map { CalendarDate(daysSince1970: $0) }
-        } else {
-            all = electionDays
+        for day in days.reversed().lazy.flatMap({ $0.reversed() }) where day <= today + 2 {
+            let last = self.stretches(on: day, zone, elections).max { $0.closes < $1.closes }
+            guard let last else { continue }
+            return OpeningState(kind: .over, opensAt: nil, closesAt: nil, endedOn: last.day)
         }
-        if let weekdays = span.weekdays { all.removeAll { !weekdays.contains($0.weekday) } }
-        return all
+        return nil
     }
 
-    /// The days since 1970 of which those are looked at that come round every week.
-    ///
-    /// They come round until the last election, and without one for ever: the week before tells when it
-    /// was open last, the week after when it opens next.
-    private static func week(
-        around moment: Timestamp,
+    /// A time in which it is open.
+    private struct Stretch {
+        let day: CalendarDate
+        let opens: Timestamp
+        let closes: Timestamp
+        let isByAppointment: Bool
+    }
+
+    private func stretches(
+        on day: Int,
         _ zone: TimeZone,
-        _ electionDays: [CalendarDate]
-    ) -> ClosedRange<Int> {
+        _ elections: Elections
+    ) -> [Stretch] {
+        let date = CalendarDate(daysSince1970: day)
+        return Self.inForce(rules, on: date, elections).map { index, times in
+            let rule = rules[index]
+            return Stretch(
+                day: date,
+                opens: Self.moment(day, times.opens, rule.zone ?? zone),
+                closes: Self.moment(day, times.closes, rule.zone ?? zone),
+                isByAppointment: rule.isByAppointment
+            )
+        }
+    }
+
+    /// Until when it is open from a moment on: those that touch, as at midnight, are one.
+    private static func open(
+        _ stretches: [Stretch],
+        at moment: Timestamp
+    ) -> (ends: Timestamp, isByAppointment: Bool)? {
+        let now = stretches.filter { $0.opens <= moment && moment < $0.closes }
+        // Without an appointment is better than with one.
+        guard !now.isEmpty else { return nil }
+        let isByAppointment = now.allSatisfy(\.isByAppointment)
+        let same = stretches.filter { $0.isByAppointment == isByAppointment }
+        var end = moment
+        for next in same.sorted(by: { $0.opens < $1.opens })
+        where next.opens <= end && moment < next.closes {
+            end = max(end, next.closes)
+        }
+        return (end, isByAppointment)
+    }
+
+    // MARK: Days
+
+    private static func today(_ moment: Timestamp, _ zone: TimeZone) -> Int {
         let seconds = moment.millisecondsSince1970.flooredDivision(by: 1000)
         let offset = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
-        let today = Int((seconds + offset).flooredDivision(by: 86_400))
-        let end = min(today + 7, electionDays.max()?.daysSince1970 ?? .max)
-        return min(today, end) - 7...end
+        return Int((seconds + offset).flooredDivision(by: 86_400))
     }
 
-    /// At most a year of days, so that a slip of the pen costs nothing.
-    private static func days(_ range: ClosedRange<CalendarDate>) -> [CalendarDate] {
-        let first = range.lowerBound.daysSince1970
-        let last = min(range.upperBound.daysSince1970, first + 366)
-        return (first...last).map { CalendarDate(daysSince1970: $0) }
+    /// How far around today those are looked at that come round: of weeks the one before and the one
+    /// to come, of others a year and some more.
+    private static let daysOfWeek = 7
+    private static let daysOfYear = 400
+
+    /// The days since 1970 of which those are looked at that come round.
+    ///
+    /// They come round until the last election, and without one for ever: those before tell when it
+    /// was open last, those after when it opens next.
+    private func round(_ today: Int, _ electionDays: [CalendarDate]) -> ClosedRange<Int> {
+        let isWeekly = rules.allSatisfy { $0.isWeekly || $0.isOnHolidaysAlone }
+        let count = isWeekly ? Self.daysOfWeek : Self.daysOfYear
+        let end = min(today + count, electionDays.max()?.daysSince1970 ?? .max)
+        return min(today, end) - count...end
+    }
+
+    /// The days on which it may be open, those far away by their first or their last week alone.
+    private func days(
+        _ today: Int,
+        _ round: ClosedRange<Int>?,
+        _ elections: Elections
+    ) -> [ClosedRange<Int>] {
+        var ranges = round.map { [$0] } ?? []
+        let near = today - Self.daysOfYear...today + Self.daysOfYear
+        for rule in rules where !rule.isClosed {
+            for dates in rule.dates where !dates.isOfMonths || dates.hasYear {
+                let found =
+                    dates.hasYear
+                    ? [dates.days(from: 1)]
+                    : elections.limitsYears
+                        ? elections.years.flatMap { [$0 - 1, $0] }.map { dates.days(from: $0) }
+                        : []
+                for days in found.compactMap(\.self) {
+                    if days.overlaps(near) { ranges.append(days.clamped(to: near)) }
+                    let week = Self.daysOfWeek
+                    if days.lowerBound > near.upperBound {
+                        ranges.append(days.clamped(to: days.lowerBound...days.lowerBound + week))
+                    } else if days.upperBound < near.lowerBound {
+                        ranges.append(days.clamped(to: days.upperBound - week...days.upperBound))
+                    }
+                }
+            }
+            if let last = rule.years.map(\.last).max(), last < 9999,
+                let end = CalendarDate(year: last, month: 12, day: 31)?.daysSince1970
+            {
+                ranges.append(end - 365...end)
+            }
+            if rule.isDayless { ranges += elections.days.map(\.daysSince1970).map { $0...$0 } }
+        }
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
+            if let last = merged.last, next.lowerBound <= last.upperBound + 1 {
+                merged[merged.count - 1] =
+                    last.lowerBound...max(last.upperBound, next.upperBound)
+            } else {
+                merged.append(next)
+            }
+        }
     }
 
     /// The end of a day since 1970.
@@ -186,10 +262,8 @@ extension OpeningHours {
         moment(minute: (Int64(day) + 1) * 1440, zone)
     }
 
-    private static func moment(_ day: CalendarDate, _ time: ClockTime, _ zone: TimeZone)
-        -> Timestamp
-    {
-        moment(minute: Int64(day.daysSince1970) * 1440 + Int64(time.minutes), zone)
+    private static func moment(_ day: Int, _ minute: Int, _ zone: TimeZone) -> Timestamp {
+        moment(minute: Int64(day) * 1440 + Int64(minute), zone)
     }
 
     /// The moment that a clock on the wall in a zone shows a minute since 1970; of one that it shows
@@ -208,7 +282,7 @@ extension OpeningHours {
     }
 }
 
-extension OpeningHours.Span {
+extension HoursRule {
     /// The zone of its own clock.
     fileprivate var zone: TimeZone? {
         minutesAheadOfUTC.flatMap { TimeZone(secondsFromGMT: $0 * 60) }

@@ -125,7 +125,7 @@ import Timekeeping
     @Test(
         "what is only like them is not read",
         arguments: [
-            "Mo-Fr 08:00-18:00; PH off", "Mo-Xx 08:00-18:00", "off", "Nov 31 07:00-20:00",
+            "Mo-Xx 08:00-18:00", "off", "Nov 31 07:00-20:00",
             // 3 November 2026 is a Tuesday.
             "Monday, November 3, 2026, 7 AM - 8 PM", "Nov 03 off", "Mo-Fr", "sunrise-sunset",
         ]

@@ -67,9 +67,14 @@ function accessibilityChip({ wheelchair }) {
         text(`stations.wheelchair_${wheelchair}`));
 }
 
-/** "Open, closes in 40 min"; nothing where the hours are not understood. */
+/** "Open, closes in 40 min (other hours on public holidays)"; nothing of hours not understood. */
 function openingWords(opening) {
     if (!opening) return "";
+    const exceptions = (opening.other_hours_on ?? []).map((day) => text(`opening.except_${day}`));
+    return [stateWords(opening), ...exceptions].join(" ");
+}
+
+function stateWords(opening) {
     const key = `opening.${opening.state}`;
     if (!hasText(key)) return opening.text;
     if (opening.state === "over") return text(key, { date: dayText(opening.ended_on) });

@@ -1,5 +1,5 @@
 /// The times of a rule, in English and German.
-extension HoursRule {
+extension PlainRule {
     /// Reads `-07:00` in minutes; nothing is UTC itself.
     static func offset(_ text: Substring) -> Int? {
         guard let sign = text.first else { return 0 }

@@ -1,5 +1,5 @@
 /// The days of a rule, in English and German.
-extension HoursRule {
+extension PlainRule {
     /// A day as a text gives it.
     private typealias Day = (month: Int, day: Int, year: Int?)
 
@@ -102,7 +102,7 @@ extension HoursRule {
         return day
     }
 
-    private static let months = [
+    static let months = [
         ["january", "januar", "jänner"], ["february", "februar"], ["march", "märz", "maerz"],
         ["april"], ["may", "mai"], ["june", "juni"], ["july", "juli"], ["august"],
         ["september", "sept"], ["october", "oktober"], ["november"], ["december", "dezember"],
@@ -119,9 +119,9 @@ extension HoursRule {
         return month + 1
     }
 
-    private static let everyDay = ["daily", "every day", "täglich"]
+    static let everyDay = ["daily", "every day", "täglich"]
 
-    private static let weekdayNames = [
+    static let weekdayNames = [
         ["mo", "mon", "monday", "montag"], ["tu", "tue", "tues", "tuesday", "di", "dienstag"],
         ["we", "wed", "weds", "wednesday", "mi", "mittwoch"],
         ["th", "thu", "thur", "thurs", "thursday", "do", "donnerstag"],

@@ -1,0 +1,55 @@
+/// The times of a rule.
+extension HoursGrammar {
+    /// Takes `08:00-12:00,13:00-18:00`, `9 am - 5 pm`, `22:00-02:00` from the front.
+    ///
+    /// - Returns: No times where none stand there; nil where one of them is not understood.
+    mutating func takeTimes() -> [HoursRule.Times]? {
+        var times: [HoursRule.Times] = []
+        while true {
+            let found =
+                attempt { grammar in
+                    if !times.isEmpty { guard grammar.takeComma() else { return nil } }
+                    return grammar.takeStretch()
+                } as HoursRule.Times?
+            guard let found else { break }
+            times.append(found)
+        }
+        // An end that is open, or a rhythm.
+        return rest.hasPrefix("+") || rest.hasPrefix("/") ? nil : times
+    }
+
+    private mutating func takeComma() -> Bool {
+        take(",") || ["and", "und"].contains { takeWord($0) } || take("&")
+    }
+
+    private mutating func takeStretch() -> HoursRule.Times? {
+        guard let opens = takeTime(isEnd: false), takeJoint(), var closes = takeTime(isEnd: true),
+            opens < 1440, opens != closes, !rest.hasPrefix("+"), !rest.hasPrefix("/")
+        else { return nil }
+        if closes < opens { closes += 1440 }
+        return HoursRule.Times(opens: opens, closes: closes)
+    }
+
+    /// Takes `08:00`, `8:30 pm`, `8 am`, `noon`, `26:00` from the front: minutes since midnight.
+    ///
+    /// A number alone is of the morning or of the evening.
+    private mutating func takeTime(isEnd: Bool) -> Int? {
+        if takeWord("noon") { return 720 }
+        if takeWord("midnight") { return isEnd ? 1440 : 0 }
+        guard let hour = takeNumber(digits: 1...2) else { return nil }
+        var minute: Int?
+        if rest.first == ":" {
+            rest = rest.dropFirst()
+            minute = takeNumber(digits: 2...2)
+            guard let minute, minute < 60 else { return nil }
+        }
+        rest = rest.trimmingBlanks
+        for (words, shift) in [(["am", "a.m."], 0), (["pm", "p.m."], 12)] {
+            guard words.contains(where: { takeWord($0) }) else { continue }
+            guard 1...12 ~= hour else { return nil }
+            return (hour % 12 + shift) * 60 + (minute ?? 0)
+        }
+        guard let minute, hour < 48 || hour == 48 && minute == 0 else { return nil }
+        return hour * 60 + minute
+    }
+}
