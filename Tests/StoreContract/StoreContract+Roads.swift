@@ -40,6 +40,7 @@ private func sampleRoads() throws -> [Road] {
             kind: .secondary,
             driving: .against,
             walking: .both,
+            isDrivingLimited: true,
             speedKilometersPerHour: 48.28032,
             isRoundabout: true,
             line: try line([(43.738412345678, 7.4246), (43.7385, 7.4247), (43.7386, 7.425)]),
@@ -51,9 +52,16 @@ private func sampleRoads() throws -> [Road] {
                 ),
                 TurnRule(
                     place: try Coordinate(latitude: 43.738412345678, longitude: 7.4246),
+                    via: ["3", "1"],
                     roadKey: "2",
                     isMandatory: true
                 ),
+            ],
+            barriers: [
+                RoadBarrier(
+                    place: try Coordinate(latitude: 43.7385, longitude: 7.4247),
+                    modes: [.drive]
+                )
             ]
         ),
         Road(dataset: dataset, key: "2", kind: .path, line: try line([(-90, 0), (90, 180)])),

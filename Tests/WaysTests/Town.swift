@@ -5,7 +5,7 @@ import Geodesy
 
 /// A made-up town on a grid: x counts 100 m eastward and y 100 m northward from (10, 20).
 struct Town {
-    private(set) var roads: [Road] = []
+    var roads: [Road] = []
     static let dataset = try! DatasetName("town")
 
     static func place(_ x: Double, _ y: Double) -> Coordinate {
@@ -31,7 +31,9 @@ struct Town {
         speed: Double? = nil,
         isRoundabout: Bool = false,
         key: String? = nil,
-        rules: [TurnRule] = []
+        rules: [TurnRule] = [],
+        isLimited: Bool = false,
+        barriers: [((Double, Double), Set<TravelMode>)] = []
     ) {
         roads.append(
             Road(
@@ -41,10 +43,14 @@ struct Town {
                 kind: kind,
                 driving: driving,
                 walking: walking,
+                isDrivingLimited: isLimited,
                 speedKilometersPerHour: speed,
                 isRoundabout: isRoundabout,
                 line: places.map { Self.place($0.0, $0.1) },
-                turnRules: rules
+                turnRules: rules,
+                barriers: barriers.map {
+                    RoadBarrier(place: Self.place($0.0.0, $0.0.1), modes: $0.1)
+                }
             )
         )
     }

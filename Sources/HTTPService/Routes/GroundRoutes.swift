@@ -129,7 +129,7 @@ extension RoadKind {
         switch self {
         case .motorway, .trunk, .primary: zoom >= 14
         case .secondary, .tertiary: zoom >= 15
-        case .ramp, .service, .track, .cycleway, .path, .steps: zoom >= 18
+        case .ramp, .service, .track, .cycleway, .path, .steps, .ferry: zoom >= 18
         case .street, .livingStreet, .pedestrian: zoom >= 16
         }
     }

@@ -9,7 +9,10 @@ final class OpenStreetMapFile {
     /// A turn that drivers must not take, or must.
     struct Turn {
         let from: Int64
-        let node: Int64
+        /// Where the two roads meet; nil where others are in between.
+        let node: Int64?
+        /// The roads in between, in the order of the file.
+        let via: [Int64]
         let to: Int64
         let isMandatory: Bool
     }
@@ -23,21 +26,10 @@ final class OpenStreetMapFile {
     private(set) var skippedTurns = 0
     /// The sorts of elements that are read now.
     private(set) var kinds: OpenStreetMapKinds
+    private var wayOfID: [Int64: Int] = [:]
     private var places: [Int64: GeoJSONGeometry.Position] = [:]
     private var nodeTags: [Int64: [String: String]] = [:]
     private var budget: KeptRoads
-
-    /// The tags that say something of how one may go.
-    static let tags = [
-        "highway", "name", "ref", "oneway", "maxspeed", "junction", "foot", "access", "vehicle",
-        "motor_vehicle", "motorcar", "oneway:motor_vehicle", "oneway:motorcar",
-    ]
-
-    /// The tags of a node that say what stands in the road there, and who may pass.
-    static let nodeTags = [
-        "barrier", "access", "vehicle", "motor_vehicle", "motorcar", "foot", "bicycle", "locked",
-        "bollard", "highway",
-    ]
 
     /// Whether a file's first bytes are those of OpenStreetMap's PBF or XML.
     static func isKnown(_ head: ArraySlice<UInt8>) -> Bool {
@@ -63,6 +55,11 @@ final class OpenStreetMapFile {
             kinds = .nodes
             try text.read(by: self)
         }
+        for (way, all) in turns {
+            let kept = all.filter { course(of: $0) != nil }
+            skippedTurns += all.count - kept.count
+            turns[way] = kept
+        }
     }
 
     /// Where a node is; nil for one that the file does not have, as at the edge of an extract.
@@ -70,15 +67,46 @@ final class OpenStreetMapFile {
         places[node].flatMap { $0.latitude.isNaN ? nil : $0 }
     }
 
-    /// The tags of a node on a road, as far as ``nodeTags`` names them, such as those of a gate.
+    /// The tags of a node on a road, as far as ``NodeSigns`` names them, such as those of a gate.
     func tags(ofNode node: Int64) -> [String: String] { nodeTags[node] ?? [:] }
+}
+
+extension OpenStreetMapFile {
+    /// The node at which a turn begins, and the roads in between in the order in which one goes.
+    ///
+    /// - Returns: nil where the file lacks one of them, or they do not hang together.
+    func course(of turn: Turn) -> (node: Int64, via: [Int64])? {
+        if let node = turn.node { return (node, []) }
+        guard var behind = nodes(ofWay: turn.from), let end = nodes(ofWay: turn.to) else {
+            return nil
+        }
+        var rest = turn.via
+        var ordered: [Int64] = []
+        var first: Int64?
+        while !rest.isEmpty {
+            let next = rest.indices.lazy.compactMap { index in
+                self.nodes(ofWay: rest[index]).flatMap { nodes in
+                    [nodes.first, nodes.last].compactMap(\.self).first(where: behind.contains)
+                        .map { (index, nodes, $0) }
+                }
+            }.first
+            guard let (index, nodes, joint) = next else { return nil }
+            if first == nil { first = joint }
+            ordered.append(rest.remove(at: index))
+            behind = nodes
+        }
+        guard let first, behind.contains(where: end.contains) else { return nil }
+        return (first, ordered)
+    }
+
+    private func nodes(ofWay id: Int64) -> [Int64]? { wayOfID[id].map { ways[$0].nodes } }
 }
 
 extension OpenStreetMapFile: OpenStreetMapVisitor {
     func keys(of kind: OpenStreetMapKinds) -> Set<String> {
         switch kind {
-        case .nodes: Set(Self.nodeTags)
-        case .ways: Set(Self.tags)
+        case .nodes: NodeSigns.keys
+        case .ways: WaySigns.keys
         default: Self.relationTags
         }
     }
@@ -87,7 +115,7 @@ extension OpenStreetMapFile: OpenStreetMapVisitor {
 
     func wants(_ kind: OpenStreetMapKinds, tags: [String: String]) -> Bool {
         kind == .ways
-            ? tags["highway"].map { RoadText.openStreetMap[$0] != nil } ?? false
+            ? WaySigns(tags: tags).kindWord != nil
             : tags["type"] == "restriction"
     }
 
@@ -103,23 +131,29 @@ extension OpenStreetMapFile: OpenStreetMapVisitor {
         try budget.spend(way)
         let unknown = GeoJSONGeometry.Position(longitude: .nan, latitude: .nan)
         for node in way.nodes { places[node] = unknown }
+        if wayOfID[way.id] == nil { wayOfID[way.id] = ways.count }
         ways.append(way)
     }
 
     /// Source: OpenStreetMap wiki, "Relation:restriction".
     func visit(_ relation: OpenStreetMapRelation) throws(ImportError) {
         let tags = relation.tags
-        // Those for lorries alone, or at some hours, are not for everybody.
-        guard let rule = tags["restriction"] ?? tags["restriction:motorcar"],
-            tags["except"]?.contains("motorcar") != true
+        // Those for lorries alone, at some hours, or while a light is red, are not for everybody.
+        let modes = Set(
+            (tags["except"] ?? "").split(separator: ";").map { $0.filter { $0 != " " } }
+        )
+        guard let rule = Self.ruleKeys.lazy.compactMap({ tags[$0] }).first,
+            !rule.hasSuffix("_on_red"), tags["hour_on"] == nil, tags["day_on"] == nil,
+            modes.isDisjoint(with: ["motorcar", "motor_vehicle", "vehicle"])
         else { return }
         func ids(_ role: String, _ kind: OpenStreetMapKinds) -> [Int64] {
             relation.members.filter { $0.role == role && $0.kind == kind }.map(\.id)
         }
         let (from, via, to) = (ids("from", .ways), ids("via", .nodes), ids("to", .ways))
+        let roads = ids("via", .ways)
         let isMandatory = rule.hasPrefix("only_")
-        guard isMandatory || rule.hasPrefix("no_"), ids("via", .ways).isEmpty, via.count == 1,
-            let node = via.first, !from.isEmpty, !to.isEmpty,
+        guard isMandatory || rule.hasPrefix("no_"), via.count + (roads.isEmpty ? 0 : 1) == 1,
+            !from.isEmpty, !to.isEmpty, roads.count <= Self.viaLimit,
             from.count <= Self.turnLimit, to.count <= Self.turnLimit
         else {
             skippedTurns += 1
@@ -133,16 +167,28 @@ extension OpenStreetMapFile: OpenStreetMapVisitor {
             for end in to {
                 try budget.spendTurn()
                 turns[start, default: []].append(
-                    Turn(from: start, node: node, to: end, isMandatory: isMandatory)
+                    Turn(
+                        from: start,
+                        node: via.first,
+                        via: roads,
+                        to: end,
+                        isMandatory: isMandatory
+                    )
                 )
             }
         }
     }
 
     /// The tags of a relation that say what it forbids.
-    private static let relationTags: Set<String> = [
-        "type", "restriction", "restriction:motorcar", "except",
+    private static let relationTags = Set(
+        ruleKeys + ["type", "except", "hour_on", "day_on"]
+    )
+    /// The keys of what is forbidden, one for fewer before one for more.
+    private static let ruleKeys = [
+        "restriction:motorcar", "restriction:motor_vehicle", "restriction:vehicle", "restriction",
     ]
+    /// No turn leads by way of more roads.
+    private static let viaLimit = 30
     /// No road has more turns that are forbidden.
     private static let turnLimit = 200
 }

@@ -1,8 +1,11 @@
+internal import Geodesy
+internal import Ways
+
 /// The roads of a file of OpenStreetMap as rows, under the tags that say how one may go.
 final class OpenStreetMapRowSource: RowSource {
     let columns = [
         "id", "name", "ref", "highway", "oneway", "maxspeed", "junction", "driving", "foot",
-        "access", "turn_rules",
+        "turn_rules", "barriers",
     ]
     let blankRows = 0
     private let file: OpenStreetMapFile
@@ -24,8 +27,8 @@ final class OpenStreetMapRowSource: RowSource {
             ImportNote(
                 level: .warning,
                 text:
-                    "turn restrictions that are not kept, because they lead by way of a third road "
-                    + "or lack a member: \(file.skippedTurns)",
+                    "turn restrictions that are not kept, because they lack a member or do not hang "
+                    + "together: \(file.skippedTurns)",
                 lines: []
             )
         ]
@@ -38,18 +41,20 @@ final class OpenStreetMapRowSource: RowSource {
         row.begin(line: index)
         row.number = index
         let tags = way.tags
-        // What is said of a car counts before what is said of all vehicles.
-        let oneWay = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway"]
-        let driving = tags["motorcar"] ?? tags["motor_vehicle"] ?? tags["vehicle"]
+        let signs = WaySigns(tags: tags)
+        let driving = signs.driving
+        let lines = lines(of: way)
         let cells = [
-            String(way.id), tags["name"], tags["ref"], tags["highway"], oneWay, tags["maxspeed"],
-            tags["junction"], driving, tags["foot"], tags["access"], turnRules(of: way),
+            String(way.id), tags["name"], tags["ref"], signs.kindWord,
+            signs.unknownOneWay ?? driving.passage.rawValue, speed(signs, lines), tags["junction"],
+            driving.passage == .closed ? "no" : driving.isLimited ? "destination" : "yes",
+            signs.walking == .closed ? "no" : signs.walking.rawValue, turnRules(of: way),
+            barriers(of: way),
         ]
         for cell in cells {
             row.append((cell ?? "").utf8)
             row.endCell()
         }
-        let lines = lines(of: way)
         switch lines.count {
         case 0: row.geometry = .missing
         case 1: row.geometry = .some(.lineString(lines[0]))
@@ -74,12 +79,44 @@ final class OpenStreetMapRowSource: RowSource {
         return lines
     }
 
+    /// How fast one goes: of a ferry, as long as it takes.
+    private func speed(
+        _ signs: WaySigns,
+        _ lines: [[GeoJSONGeometry.Position]]
+    ) -> String? {
+        guard signs.kindWord == "ferry", let minutes = signs.minutesOnBoard else {
+            return signs.tags["maxspeed"]
+        }
+        let meters = lines.reduce(0.0) { sum, line in
+            let places = line.compactMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            }
+            return zip(places, places.dropFirst())
+                .reduce(sum) { $0 + Geodesic.distance(from: $1.0, to: $1.1).meters }
+        }
+        let speed = meters / minutes * 0.06
+        return speed.isFinite ? String(min(max(speed, 1), 100)) : nil
+    }
+
     private func turnRules(of way: OpenStreetMapWay) -> String? {
         guard let turns = file.turns[way.id] else { return nil }
-        let texts = turns.compactMap { turn in
-            file.place(of: turn.node).map { place in
-                "\(turn.isMandatory ? "only" : "no") \(place.latitude),\(place.longitude) \(turn.to)"
+        let texts = turns.compactMap { turn -> String? in
+            guard let (node, via) = file.course(of: turn), let place = file.place(of: node) else {
+                return nil
             }
+            let keys = via.isEmpty ? "" : "via " + via.map(String.init).joined(separator: ",") + " "
+            return "\(turn.isMandatory ? "only" : "no") \(place.latitude),\(place.longitude) "
+                + "\(keys)\(turn.to)"
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
+    private func barriers(of way: OpenStreetMapWay) -> String? {
+        let texts = way.nodes.compactMap { node -> String? in
+            let modes = NodeSigns.blocks(file.tags(ofNode: node))
+            guard !modes.isEmpty, let place = file.place(of: node) else { return nil }
+            let names = modes.map(\.rawValue).sorted().joined(separator: " ")
+            return "\(place.latitude),\(place.longitude) \(names)"
         }
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }

@@ -65,6 +65,7 @@ struct RoadCollector: RowCollector {
             }
             rules = read
         }
+        let barriers = try barriers(row)
         let name = plan.text(.roadName, row)
         let key = plan.text(.roadID, row)
         for line in lines {
@@ -78,10 +79,12 @@ struct RoadCollector: RowCollector {
                     kind: kind ?? .street,
                     driving: passages.driving,
                     walking: passages.walking,
+                    isDrivingLimited: passages.isLimited,
                     speedKilometersPerHour: speed(row),
                     isRoundabout: isRoundabout,
                     line: line,
-                    turnRules: rules.filter { rule in line.contains(rule.place) }
+                    turnRules: rules.filter { rule in line.contains(rule.place) },
+                    barriers: barriers.filter { barrier in line.contains(barrier.place) }
                 )
             )
             count += 1
@@ -99,17 +102,22 @@ struct RoadCollector: RowCollector {
 
     /// Which way one may drive and walk.
     ///
-    /// What is not open to the public is closed, unless the file opens it to those on foot. One walks
-    /// either way in a one-way street.
+    /// What is closed to the public is closed, unless the file opens it to drivers or to those on foot.
+    /// One walks either way in a one-way street.
     private mutating func passages(
         _ row: borrowing Row,
         _ kind: RoadKind,
         isRoundabout: Bool
-    ) -> (driving: Passage, walking: Passage) {
-        let isPublic = RoadText.lets(plan.text(.roadAccess, row)) ?? true
-        let drives =
-            RoadText.lets(plan.text(.roadDriving, row)) ?? (isPublic && kind.isForDriving)
-        let walks = RoadText.lets(plan.text(.roadWalking, row)) ?? (isPublic && kind.isForWalking)
+    ) -> (driving: Passage, walking: Passage, isLimited: Bool) {
+        let access = plan.text(.roadAccess, row)
+        let written = RoadText.driving(plan.text(.roadDriving, row)) ?? RoadText.driving(access)
+        let drives = written.map { $0 == .open || $0 == .limited && kind.isForDriving }
+        let isLimited = written == .limited && drives == true
+        let walkingText = plan.text(.roadWalking, row)
+        let walks =
+            (RoadText.walking(walkingText) ?? RoadText.walking(access)).map { $0 == .open }
+            ?? kind.isForWalking
+        let walking: Passage = walkingText.flatMap(RoadText.direction) ?? .both
         var driving = Passage.both
         if let text = plan.text(.roadOneWay, row) {
             if let passage = RoadText.oneWay(text) {
@@ -121,7 +129,24 @@ struct RoadCollector: RowCollector {
         } else if isRoundabout || plan.text(.roadKind, row)?.lowercased() == "motorway" {
             driving = .along
         }
-        return (drives ? driving : .closed, walks ? .both : .closed)
+        let isClosed = !(drives ?? kind.isForDriving)
+        return (
+            isClosed ? .closed : driving, walks ? walking : .closed,
+            isLimited && driving != .closed
+        )
+    }
+
+    private func barriers(_ row: borrowing Row) throws(RowRefusal) -> [RoadBarrier] {
+        guard let text = plan.text(.roadBarriers, row) else { return [] }
+        guard let barriers = RoadText.barriers(text) else {
+            throw plan.fault(
+                .roadBarriers,
+                row,
+                .badLine,
+                "barriers are written as 43.7384,7.4246 drive; 43.7,7.4 drive walk; ..."
+            )
+        }
+        return barriers
     }
 
     private func speed(_ row: borrowing Row) -> Double? {
@@ -244,6 +269,11 @@ struct RoadCollector: RowCollector {
 }
 
 extension RoadText {
+    /// The one way that one may walk; nil for any other text.
+    static func direction(_ text: String) -> Passage? {
+        ["along": .along, "against": .against][text.lowercased()]
+    }
+
     /// Source: OpenStreetMap wiki, "Tag:junction=roundabout" and "Tag:junction=circular".
     static func isRoundabout(_ text: String?) -> Bool {
         ["roundabout", "circular", "yes", "true", "1"].contains(text?.lowercased() ?? "")

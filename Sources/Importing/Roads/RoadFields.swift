@@ -58,8 +58,11 @@ extension Field {
         headers: ["turnrules", "turnrestrictions", "restrictions"]
     )
 
+    /// What stands across it.
+    static let roadBarriers = Field(name: "barriers", headers: ["barriers"])
+
     static let roadFields: [Field] = [
         roadID, roadName, roadNumber, roadKind, roadOneWay, roadSpeed, roadSpeedMiles, roadDriving,
-        roadWalking, roadAccess, roadJunction, roadTurnRules,
+        roadWalking, roadAccess, roadJunction, roadTurnRules, roadBarriers,
     ]
 }

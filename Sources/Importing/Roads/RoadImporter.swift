@@ -52,6 +52,9 @@ extension Road: ImportableRecord {
             differences.append("speed changed")
         }
         if old.line != line { differences.append("course changed") }
+        if old.isDrivingLimited != isDrivingLimited || old.barriers != barriers {
+            differences.append("who may pass changed")
+        }
         if old.turnRules != turnRules { differences.append("turn rules changed") }
         return differences
     }

@@ -20,7 +20,8 @@ enum RoadText {
         "unclassified": .street, "residential": .street, "road": .street,
         "living_street": .livingStreet, "service": .service, "track": .track,
         "pedestrian": .pedestrian, "footway": .path, "path": .path, "bridleway": .path,
-        "corridor": .path, "cycleway": .cycleway, "steps": .steps,
+        "corridor": .path, "cycleway": .cycleway, "steps": .steps, "pier": .path,
+        "platform": .path, "ferry": .ferry,
     ]
 
     /// Source: US Census Bureau, "MAF/TIGER Feature Class Code Definitions".
@@ -53,31 +54,65 @@ enum RoadText {
 
     /// Which way one may drive; nil for a text that says nothing that is known.
     ///
-    /// `reversible` lanes change with the hour, which is not known: nobody is sent there.
+    /// `reversible` lanes change with the hour, which is not known: nobody is sent there. Those that
+    /// change every minute or two, `alternating`, one has to wait for.
     static func oneWay(_ text: String) -> Passage? {
         switch text.lowercased() {
-        case "no", "n", "false", "f", "0", "both", "b", "two-way", "twoway", "bidirectional":
+        case "no", "n", "false", "f", "0", "both", "b", "two-way", "twoway", "bidirectional",
+            "alternating":
             .both
         case "yes", "y", "true", "t", "1", "along", "forward", "ft", "one-way", "oneway": .along
         case "-1", "reverse", "backward", "against", "tf": .against
-        case "reversible", "alternating", "closed", "none": .closed
+        case "reversible", "closed", "none": .closed
         default: nil
         }
     }
 
-    /// Whether a value of an access key lets the public pass; nil where it leaves the question open.
+    /// Whom a value of an access key lets drive; nil where it leaves the question open.
+    ///
+    /// Of several values, as in `destination;agricultural`, the one that opens most counts.
     ///
     /// Source: OpenStreetMap wiki, "Key:access".
-    static func lets(_ text: String?) -> Bool? {
-        switch text?.lowercased() {
-        case "yes", "y", "true", "t", "1", "permissive", "designated", "destination", "customers",
-            "official", "use_sidepath", "discouraged", "delivery", "both", "along", "against":
-            true
-        case "no", "n", "false", "f", "0", "private", "agricultural", "forestry", "military",
-            "emergency", "restricted", "closed":
-            false
-        default: nil
+    static func driving(_ text: String?) -> RoadAccess? {
+        strongest(text) { word in
+            switch word {
+            case "yes", "y", "true", "t", "1", "permissive", "designated", "discouraged", "both",
+                "along", "against", "motorcar", "motor_vehicle", "vehicle", "hov":
+                .open
+            case "private", "delivery", "destination", "customers", "permit", "residents",
+                "unknown":
+                .limited
+            case "no", "n", "false", "f", "0", "agricultural", "forestry", "military", "emergency",
+                "emergency_vehicle", "restricted", "closed", "official", "psv", "bus", "taxi",
+                "share_taxi", "minibus", "coach", "foot", "bicycle", "use_sidepath":
+                .closed
+            default: nil
+            }
         }
+    }
+
+    /// Whom a value of an access key lets walk; nil where it leaves the question open.
+    static func walking(_ text: String?) -> RoadAccess? {
+        strongest(text) { word in
+            switch word {
+            case "yes", "y", "true", "t", "1", "permissive", "designated", "destination",
+                "customers", "official", "discouraged", "both", "along", "against", "foot":
+                .open
+            case "no", "n", "false", "f", "0", "private", "agricultural", "forestry", "military",
+                "emergency", "restricted", "closed", "delivery", "use_sidepath":
+                .closed
+            default: nil
+            }
+        }
+    }
+
+    private static func strongest(
+        _ text: String?,
+        _ read: (String) -> RoadAccess?
+    ) -> RoadAccess? {
+        let values = (text ?? "").lowercased().split(separator: ";")
+            .compactMap { read($0.filter { !$0.isWhitespace }) }
+        return RoadAccess.allCases.first(where: values.contains)
     }
 
     // MARK: Speed
@@ -99,8 +134,8 @@ enum RoadText {
 
     // MARK: Turns
 
-    /// Reads `no 43.7384,7.4246 4097656; only ...`: whether one must not or has to, where, and the
-    /// key of the road.
+    /// Reads `no 43.7384,7.4246 4097656; only 43.7,7.4 via 12,13 14`: whether one must not or has to,
+    /// where, the keys of the roads in between, and the key of the road.
     ///
     /// - Returns: nil when any of it cannot be read.
     static func turnRules(_ text: String) -> [TurnRule]? {
@@ -112,14 +147,54 @@ enum RoadText {
             guard numbers.count == 2,
                 let place = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
             else { return nil }
+            var key = words[2]
+            var via: [String] = []
+            if key.hasPrefix("via ") {
+                let roads = key.dropFirst(4).split(separator: " ", maxSplits: 1)
+                guard roads.count == 2 else { return nil }
+                via = roads[0].split(separator: ",").map(String.init)
+                key = roads[1]
+            }
             rules.append(
                 TurnRule(
                     place: place,
-                    roadKey: String(words[2]),
+                    via: via,
+                    roadKey: String(key),
                     isMandatory: words[0] == "only"
                 )
             )
         }
         return rules
     }
+
+    // MARK: Barriers
+
+    /// Reads `43.7384,7.4246 drive; 43.7,7.4 drive walk`: where something stands, and who does not
+    /// pass.
+    ///
+    /// - Returns: nil when any of it cannot be read.
+    static func barriers(_ text: String) -> [RoadBarrier]? {
+        var barriers: [RoadBarrier] = []
+        for part in text.split(separator: ";") {
+            let words = part.split(separator: " ")
+            let modes = words.dropFirst().compactMap { TravelMode(rawValue: String($0)) }
+            guard words.count > 1, modes.count == words.count - 1 else { return nil }
+            let numbers = words[0].split(separator: ",").compactMap { PlainNumber.read($0) }
+            guard numbers.count == 2,
+                let place = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
+            else { return nil }
+            barriers.append(RoadBarrier(place: place, modes: Set(modes)))
+        }
+        return barriers
+    }
+}
+
+/// Whom a road is open to, from the most on.
+enum RoadAccess: CaseIterable {
+    /// Everybody.
+    case open
+    /// Those who begin or end there.
+    case limited
+    /// Nobody.
+    case closed
 }

@@ -131,8 +131,7 @@ struct RouteWords {
                 stretches.append(begin(.depart, piece, road))
                 continue
             }
-            let turn =
-                network.isTurn(before.arc, piece.arc) ? TravelMode.turnSeconds : 0
+            let turn = network.turnSeconds(from: before.arc, to: piece.arc, mode)
             if isRoundabout(road) {
                 if current.maneuver == .roundabout, current.roadBehind == nil {
                     current.exit = (current.exit ?? 0) + (leaves(before.arc) ? 1 : 0)

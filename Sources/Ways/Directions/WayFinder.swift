@@ -142,7 +142,10 @@ public final class WayFinder: Sendable {
             }
         }
         if let way = found(first, last) { return way }
-        if let joint = network.joint(start, first, end, last, mode: mode),
+        // Where signs alone are in the way, no other road is taken to get round them.
+        let isForbidden = network.path(from: first, to: last, mode: mode, isStrict: false) != nil
+        if !isForbidden,
+            let joint = network.joint(start, first, end, last, mode: mode),
             let way = found(
                 joint.first,
                 joint.last,
@@ -156,8 +159,11 @@ public final class WayFinder: Sendable {
         }
         return straight(
             .noWay,
-            "No way along the roads that are loaded leads there: this is a straight line, not a "
-                + "way to go."
+            isForbidden
+                ? "No way leads there that one may \(mode == .walk ? "walk" : "drive"), by the turns "
+                    + "and passages that are forbidden: this is a straight line, not a way to go."
+                : "No way along the roads that are loaded leads there: this is a straight line, not "
+                    + "a way to go."
         )
     }
 }

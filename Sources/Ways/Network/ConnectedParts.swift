@@ -10,7 +10,8 @@ struct ConnectedParts: Sendable {
 
     /// - Complexity: O(arcs + turns).
     init(_ graph: TurnGraph, mode: TravelMode, seconds: [Float]) {
-        let count = seconds.count
+        // States that remember how one came count beside the arcs.
+        let count = graph.stateCount
         var order = [Int32](repeating: -1, count: count)
         var low = [Int32](repeating: 0, count: count)
         var isWaiting = [Bool](repeating: false, count: count)
@@ -33,7 +34,7 @@ struct ConnectedParts: Sendable {
             frames.append((Int32(arc), following, 0))
         }
 
-        for root in 0..<count where seconds[root] < .infinity && order[root] < 0 {
+        for root in 0..<count where seconds[graph.arc(root)] < .infinity && order[root] < 0 {
             begin(root)
             while let frame = frames.last {
                 let arc = Int(frame.arc)
@@ -58,7 +59,7 @@ struct ConnectedParts: Sendable {
                     isWaiting[Int(member)] = false
                     part[Int(member)] = number
                     // The other way is counted where it comes first.
-                    if part[Int(member ^ 1)] != number {
+                    if member < seconds.count, part[Int(member ^ 1)] != number {
                         meters += graph.edges[Int(member) >> 1].meters
                     }
                     if Int(member) == arc { break }

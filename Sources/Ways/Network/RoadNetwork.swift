@@ -28,6 +28,9 @@ public final class RoadNetwork: Sendable {
     struct Passages: Sendable {
         /// How long each arc takes in seconds; infinite where it may not be gone.
         let seconds: [Float]
+        /// Which edges belong together that those alone may use who begin or end there; -1 for
+        /// those that are open to all, and empty where all are.
+        let zones: [Int32]
         /// Within which one can get from each arc to each other.
         let parts: ConnectedParts
         /// The greatest speed on any arc.
@@ -42,8 +45,7 @@ public final class RoadNetwork: Sendable {
     /// The arcs that leave node n are `arcsLeaving[arcsStart[n]..<arcsStart[n + 1]]`.
     let arcsStart: [Int32]
     let arcsLeaving: [Int32]
-    /// Pairs of arcs that drivers must not take one after the other.
-    let forbiddenTurns: Set<TurnKey>
+    let rules: TurnRules
     let walking: Passages
     let driving: Passages
     /// Datasets of whose roads none is one-way, such as TIGER's, whose files do not tell.
@@ -80,7 +82,7 @@ public final class RoadNetwork: Sendable {
         nodes = parts.nodes
         nodeVectors = parts.nodes.map(EarthVector.init)
         (arcsStart, arcsLeaving) = parts.leavingArcs()
-        forbiddenTurns = parts.forbiddenTurns(arcsStart, arcsLeaving)
+        rules = parts.turnRules(arcsStart, arcsLeaving)
         var boxed: [BoundingBox] = []
         var edgeOfBox: [Int32] = []
         for index in parts.edges.indices {
@@ -95,7 +97,7 @@ public final class RoadNetwork: Sendable {
             edges: edges,
             arcsStart: arcsStart,
             arcsLeaving: arcsLeaving,
-            forbiddenTurns: forbiddenTurns
+            rules: rules
         )
         walking = parts.passages(.walk, graph)
         driving = parts.passages(.drive, graph)
@@ -113,7 +115,7 @@ public final class RoadNetwork: Sendable {
             edges: edges,
             arcsStart: arcsStart,
             arcsLeaving: arcsLeaving,
-            forbiddenTurns: forbiddenTurns
+            rules: rules
         )
     }
 
@@ -139,36 +141,61 @@ struct TurnGraph: Sendable {
     let edges: [RoadNetwork.Edge]
     let arcsStart: [Int32]
     let arcsLeaving: [Int32]
-    let forbiddenTurns: Set<RoadNetwork.TurnKey>
+    let rules: TurnRules
 
-    func head(_ arc: Int) -> Int {
+    /// How many states there are: the arcs, then those that remember the way to an arc.
+    var stateCount: Int { edges.count * 2 + rules.arcOfMemory.count }
+
+    /// The arc that a state stands on.
+    @inline(__always)
+    func arc(_ state: Int) -> Int {
+        state < edges.count * 2 ? state : Int(rules.arcOfMemory[state - edges.count * 2])
+    }
+
+    func head(_ state: Int) -> Int {
+        let arc = arc(state)
         let edge = edges[arc >> 1]
         return Int(arc & 1 == 0 ? edge.head : edge.tail)
     }
 
-    /// Calls `visit` with each arc that may follow another.
+    /// Calls `visit` with each state that may follow another.
     ///
-    /// One turns back at a dead end alone.
+    /// One turns back at a dead end alone, or in front of what stands across the road.
+    ///
+    /// - Parameter isStrict: Whether turn rules and barriers count.
     @inline(__always)
     func forEachFollowing(
-        _ arc: Int,
+        _ state: Int,
         mode: TravelMode,
         seconds: [Float],
+        isStrict: Bool = true,
         _ visit: (Int) -> Void
     ) {
+        let arc = arc(state)
         let node = head(arc)
         var isDeadEnd = true
+        let isRuled = isStrict && mode == .drive && !rules.isEmpty
+        if isStrict, rules.isBlocked(node, mode) {
+            if seconds[arc ^ 1] < .infinity { visit(arc ^ 1) }
+            return
+        }
         for slot in Int(arcsStart[node])..<Int(arcsStart[node + 1]) {
             let next = Int(arcsLeaving[slot])
             guard next != arc ^ 1, seconds[next] < .infinity else { continue }
-            if mode == .drive, !forbiddenTurns.isEmpty,
-                forbiddenTurns.contains(.init(from: Int32(arc), to: Int32(next)))
-            {
+            guard isRuled else {
+                isDeadEnd = false
+                visit(next)
                 continue
             }
+            let turn = RoadNetwork.TurnKey(from: Int32(state), to: Int32(next))
+            guard !rules.forbidden.contains(turn) else { continue }
             isDeadEnd = false
-            visit(next)
+            visit(rules.memories[turn].map(Int.init) ?? next)
         }
-        if isDeadEnd, seconds[arc ^ 1] < .infinity { visit(arc ^ 1) }
+        guard isDeadEnd, seconds[arc ^ 1] < .infinity else { return }
+        if isRuled, rules.forbidden.contains(.init(from: Int32(state), to: Int32(arc ^ 1))) {
+            return
+        }
+        visit(arc ^ 1)
     }
 }

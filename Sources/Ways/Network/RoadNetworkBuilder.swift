@@ -16,7 +16,13 @@ struct RoadNetworkBuilder {
         var lines: [[Int32]] = []
         lines.reserveCapacity(roads.count)
         for road in roads { lines.append(road.line.map { vertices.number(of: $0) }) }
-        let uses = Self.uses(of: lines, roads)
+        var uses = Self.uses(of: lines, roads)
+        for road in roads {
+            for vertex in road.barriers.compactMap({ vertices.find($0.place) }) {
+                // A road is cut where something stands across it.
+                uses[Int(vertex)].count += 2
+            }
+        }
         for index in roads.indices { cut(index, lines[index], uses) }
     }
 
@@ -137,32 +143,16 @@ struct RoadNetworkBuilder {
         return (start, arcs)
     }
 
-    func forbiddenTurns(_ start: [Int32], _ leaving: [Int32]) -> Set<RoadNetwork.TurnKey> {
-        var forbidden: Set<RoadNetwork.TurnKey> = []
-        for (index, road) in roads.enumerated() where !road.turnRules.isEmpty {
-            for rule in road.turnRules {
-                guard let node = vertices.find(rule.place).flatMap({ nodeOfVertex[$0] }) else {
-                    continue
-                }
-                let arcs = leaving[Int(start[Int(node)])..<Int(start[Int(node) + 1])]
-                let target = arcs.filter { arc in
-                    let other = roads[Int(edges[Int(arc) >> 1].road)]
-                    return other.dataset == road.dataset && other.key == rule.roadKey
-                }
-                // A rule of a road that is not there says nothing.
-                guard !target.isEmpty else { continue }
-                let incoming = arcs.filter { Int(edges[Int($0) >> 1].road) == index }
-                    .map { $0 ^ 1 }
-                for arc in incoming {
-                    let denied = rule.isMandatory ? arcs.filter { !target.contains($0) } : target
-                    for next in denied where rule.isMandatory || next != arc ^ 1 || target == [next]
-                    {
-                        forbidden.insert(.init(from: arc, to: next))
-                    }
-                }
-            }
-        }
-        return forbidden
+    /// The arcs that leave the junction at a place, which is one of a road's; none where it is none.
+    func arcs(leaving place: Coordinate, _ start: [Int32], _ leaving: [Int32]) -> ArraySlice<Int32>
+    {
+        guard let node = node(at: place) else { return [] }
+        return leaving[Int(start[Int(node)])..<Int(start[Int(node) + 1])]
+    }
+
+    /// The junction at a place.
+    func node(at place: Coordinate) -> Int32? {
+        vertices.find(place).flatMap { nodeOfVertex[$0] }
     }
 
     /// The boxes of an edge; two where it crosses the antimeridian.
@@ -187,9 +177,35 @@ struct RoadNetworkBuilder {
         }
         return RoadNetwork.Passages(
             seconds: seconds,
+            zones: mode == .drive ? zones(seconds) : [],
             parts: ConnectedParts(graph, mode: mode, seconds: seconds),
             greatestMetersPerSecond: greatest
         )
+    }
+}
+
+extension RoadNetworkBuilder {
+    /// The edges that those alone may use who begin or end there, joined where they meet.
+    private func zones(_ seconds: [Float]) -> [Int32] {
+        let limited = edges.indices.filter { edge in
+            roads[Int(edges[edge].road)].isDrivingLimited
+                && (seconds[2 * edge] < .infinity || seconds[2 * edge + 1] < .infinity)
+        }
+        guard !limited.isEmpty else { return [] }
+        var parent: [Int32: Int32] = [:]
+        func root(_ node: Int32) -> Int32 {
+            var node = node
+            while let next = parent[node], next != node { node = next }
+            return node
+        }
+        for edge in limited {
+            let (one, other) = (root(edges[edge].tail), root(edges[edge].head))
+            // The smaller number is the root, so that no chain turns back on itself.
+            parent[max(one, other)] = min(one, other)
+        }
+        var zones = [Int32](repeating: -1, count: edges.count)
+        for edge in limited { zones[edge] = root(edges[edge].tail) }
+        return zones
     }
 }
 

@@ -48,18 +48,21 @@ extension RoadNetwork {
     /// Source: P. Hart, N. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
     /// minimum cost paths", IEEE Trans. SSC 4 (1968).
     ///
-    /// - Parameter turnSeconds: How long it takes to turn.
+    /// - Parameters:
+    ///   - turnSeconds: How long it takes to turn.
+    ///   - isStrict: Whether turn rules and barriers count, and who may drive where.
     func path(
         from start: Snap,
         to goal: Snap,
         mode: TravelMode,
-        turnSeconds: Double = TravelMode.turnSeconds
+        turnSeconds: Double = TravelMode.turnSeconds,
+        isStrict: Bool = true
     ) -> NetworkPath? {
         var space =
-            workspaces.withLock { $0.popLast() } ?? SearchSpace(arcCount: edges.count * 2)
+            workspaces.withLock { $0.popLast() } ?? SearchSpace(arcCount: turns.stateCount)
         defer { workspaces.withLock { $0.append(space) } }
         space.begin()
-        return search(from: start, to: goal, mode, turnSeconds, &space)
+        return search(from: start, to: goal, mode, turnSeconds, isStrict, &space)
     }
 
     private struct Waiting: Comparable {
@@ -78,11 +81,18 @@ extension RoadNetwork {
         to goal: Snap,
         _ mode: TravelMode,
         _ turnSeconds: Double,
+        _ isStrict: Bool,
         _ space: inout SearchSpace
     ) -> NetworkPath? {
         if let node = start.node, node == goal.node { return NetworkPath(arcs: [], seconds: 0) }
         let passages = passages(mode)
         let graph = turns
+        let zones = isStrict ? passages.zones : []
+        let own = zones.isEmpty ? [] : self.zones(at: start, zones) + self.zones(at: goal, zones)
+        /// Whether an edge is open to all, or to those who begin or end near it as one does.
+        func isOpen(_ edge: Int) -> Bool {
+            zones.isEmpty || zones[edge] < 0 || own.contains(zones[edge])
+        }
         let goalVector = EarthVector(goal.place)
         let pace = 1 / passages.greatestMetersPerSecond
         func bound(_ arc: Int) -> Double {
@@ -115,11 +125,13 @@ extension RoadNetwork {
             queue.insert(Waiting(bound: seconds + bound(arc), arc: Int32(arc)))
         }
         /// Goes into an arc from its start, and as far as the goal if that lies on it.
-        func enter(_ arc: Int, after seconds: Double, from previous: Int) {
+        func enter(_ state: Int, after seconds: Double, from previous: Int) {
+            let arc = graph.arc(state)
+            guard isOpen(arc >> 1) else { return }
             if goal.node == nil, arc >> 1 == goal.edge {
-                arrive(seconds + secondsToGoal(arc), by: arc, from: previous)
+                arrive(seconds + secondsToGoal(arc), by: state, from: previous)
             }
-            reach(arc, seconds + Double(passages.seconds[arc]), from: previous)
+            reach(state, seconds + Double(passages.seconds[arc]), from: previous)
         }
 
         if let node = start.node {
@@ -144,17 +156,44 @@ extension RoadNetwork {
         while let first = queue.popMin() {
             let arc = Int(first.arc)
             if arc < 0 {
-                return NetworkPath(arcs: arcs(best, space), seconds: best.seconds)
+                return NetworkPath(
+                    arcs: arcs(best, space).map(graph.arc),
+                    seconds: best.seconds
+                )
             }
             guard !space.isDone[arc] else { continue }
             space.isDone[arc] = true
             let soFar = space.seconds[arc]
-            graph.forEachFollowing(arc, mode: mode, seconds: passages.seconds) { next in
-                let turn = isTurn(arc, next) ? turnSeconds : 0
+            let current = graph.arc(arc)
+            graph.forEachFollowing(
+                arc,
+                mode: mode,
+                seconds: passages.seconds,
+                isStrict: isStrict
+            ) { next in
+                let turn = turns(from: current, to: graph.arc(next), mode) * turnSeconds
                 enter(next, after: soFar + turn, from: arc)
             }
         }
         return nil
+    }
+
+    /// The zones at a place on a road.
+    private func zones(at snap: Snap, _ zones: [Int32]) -> [Int32] {
+        guard let node = snap.node else { return [zones[snap.edge]] }
+        return arcsLeaving[Int(arcsStart[node])..<Int(arcsStart[node + 1])]
+            .map { zones[Int($0) >> 1] }
+    }
+
+    /// How long it takes to get from one arc into another.
+    func turnSeconds(from arc: Int, to next: Int, _ mode: TravelMode) -> Double {
+        turns(from: arc, to: next, mode) * TravelMode.turnSeconds
+    }
+
+    /// How many turns' time it takes to get from one arc into another.
+    private func turns(from arc: Int, to next: Int, _ mode: TravelMode) -> Double {
+        if next == arc ^ 1, mode == .drive { return TravelMode.turnsOfTurningRound }
+        return isTurn(arc, next) ? 1 : 0
     }
 
     /// Whether going from one arc to another is a turn that takes time. Without, a grid of streets

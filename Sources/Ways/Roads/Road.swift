@@ -24,6 +24,8 @@ public struct Road: Sendable, Hashable, Identifiable {
     public var driving: Passage
     /// Which way one may walk.
     public var walking: Passage
+    /// Whether those alone may drive there who begin or end there, such as residents and deliveries.
+    public var isDrivingLimited: Bool
     /// How fast one drives, in km/h; nil where the file does not say.
     public var speedKilometersPerHour: Double?
     /// Whether it goes round an island, one way.
@@ -32,6 +34,8 @@ public struct Road: Sendable, Hashable, Identifiable {
     public var line: [Coordinate]
     /// What drivers who come along it may not do.
     public var turnRules: [TurnRule]
+    /// What stands across it.
+    public var barriers: [RoadBarrier]
 
     /// Names it across datasets: `monaco.4097656`.
     public var id: String { "\(dataset).\(key)" }
@@ -47,10 +51,12 @@ public struct Road: Sendable, Hashable, Identifiable {
         kind: RoadKind,
         driving: Passage? = nil,
         walking: Passage? = nil,
+        isDrivingLimited: Bool = false,
         speedKilometersPerHour: Double? = nil,
         isRoundabout: Bool = false,
         line: [Coordinate],
-        turnRules: [TurnRule] = []
+        turnRules: [TurnRule] = [],
+        barriers: [RoadBarrier] = []
     ) {
         self.dataset = dataset
         self.key = key
@@ -59,10 +65,12 @@ public struct Road: Sendable, Hashable, Identifiable {
         self.kind = kind
         self.driving = driving ?? (kind.isForDriving ? .both : .closed)
         self.walking = walking ?? (kind.isForWalking ? .both : .closed)
+        self.isDrivingLimited = isDrivingLimited
         self.speedKilometersPerHour = speedKilometersPerHour
         self.isRoundabout = isRoundabout
         self.line = line
         self.turnRules = turnRules
+        self.barriers = barriers
     }
 
     /// What it is called in directions, where it has a name or a number.
@@ -90,6 +98,20 @@ public enum Passage: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// What stands across a road: a bollard, a wall, a gate that is locked.
+public struct RoadBarrier: Sendable, Hashable {
+    /// One of the road's places.
+    public let place: Coordinate
+    /// Who does not pass.
+    public let modes: Set<TravelMode>
+
+    /// A barrier with all its members.
+    public init(place: Coordinate, modes: Set<TravelMode>) {
+        self.place = place
+        self.modes = modes
+    }
+}
+
 /// What drivers who come along a road may not do at a junction.
 public struct TurnRule: Sendable, Hashable {
     /// Where the junction is: one of the road's places.
@@ -98,10 +120,14 @@ public struct TurnRule: Sendable, Hashable {
     public let roadKey: String
     /// Whether one has to turn into that road; else one must not.
     public let isMandatory: Bool
+    /// The roads in between, by their keys, for those who come along all of them; none where the
+    /// two roads meet.
+    public let via: [String]
 
     /// A rule with all its members.
-    public init(place: Coordinate, roadKey: String, isMandatory: Bool) {
+    public init(place: Coordinate, via: [String] = [], roadKey: String, isMandatory: Bool) {
         self.place = place
+        self.via = via
         self.roadKey = roadKey
         self.isMandatory = isMandatory
     }

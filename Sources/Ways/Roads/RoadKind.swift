@@ -28,6 +28,8 @@ public enum RoadKind: String, Sendable, Hashable, CaseIterable {
     case path
     /// Stairs.
     case steps
+    /// A ship, or a train that carries cars.
+    case ferry
 
     /// Whether one drives there, where nothing else is said.
     public var isForDriving: Bool {
@@ -54,7 +56,7 @@ public enum RoadKind: String, Sendable, Hashable, CaseIterable {
         case .ramp, .secondary: 50
         case .tertiary: 45
         case .street: 35
-        case .track: 15
+        case .track, .ferry: 15
         case .livingStreet, .service, .pedestrian, .cycleway, .path, .steps: 12
         }
     }
@@ -72,6 +74,7 @@ public enum RoadKind: String, Sendable, Hashable, CaseIterable {
         case .cycleway: "the cycleway"
         case .path: "the footpath"
         case .steps: "the steps"
+        case .ferry: "the ferry"
         }
     }
 
@@ -110,12 +113,17 @@ public enum TravelMode: String, Sendable, Hashable, CaseIterable {
     static let climbingMetersPerSecond = 2 / 3.6
     /// How long one waits and turns at a junction, or crosses there, on average.
     static let turnSeconds = 5.0
+    /// How often the time of a turn it takes to turn a car round.
+    static let turnsOfTurningRound = 4.0
     /// The greatest speed that is believed, in km/h.
     static let greatestKilometersPerHour = 150.0
 
     /// How fast one goes on a road.
     func metersPerSecond(on road: Road) -> Double {
         switch self {
+        case _ where road.kind == .ferry:
+            let usual = road.speedKilometersPerHour ?? road.kind.usualKilometersPerHour
+            return min(usual, Self.greatestKilometersPerHour) / 3.6
         case .walk:
             return road.kind == .steps
                 ? Self.climbingMetersPerSecond : Self.walkingMetersPerSecond
