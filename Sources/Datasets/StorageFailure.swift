@@ -14,4 +14,47 @@ public enum StorageFault: Sendable, Hashable {
     case noWorkingFolder
     /// Another process keeps the store locked.
     case busy
+    /// The disk reports errors: what is written may not reach it.
+    case failing
+    /// The store's files are not those any more that it was opened with: what is written into them
+    /// would be gone with the process.
+    case lost(StorageLoss)
+}
+
+/// Which file of an open store was taken away from it, and how.
+public struct StorageLoss: Sendable, Hashable {
+    /// A file of a store.
+    public enum Part: String, Sendable, Hashable, CaseIterable {
+        /// The database's own file.
+        case database
+        /// The log beside it, which holds what was written last.
+        case log
+    }
+
+    /// What became of a file.
+    public enum Change: String, Sendable, Hashable, CaseIterable {
+        /// No file has its name any more.
+        case removed
+        /// Another file has its name.
+        case replaced
+        /// Part of it is gone.
+        case truncated
+    }
+
+    /// Which file.
+    public let part: Part
+    /// What became of it.
+    public let change: Change
+
+    /// A loss with both members.
+    public init(_ part: Part, _ change: Change) {
+        self.part = part
+        self.change = change
+    }
+}
+
+/// A store that can tell, without being written to, that it can't be written to any more.
+public protocol StorageSensor: Sendable {
+    /// What keeps the store from writing now, as far as that shows without writing; nil for nothing.
+    func storageFault() async -> StorageFault?
 }

@@ -46,6 +46,7 @@ public struct AmbitService: Service {
     ///   - imports: Runs imports by staff; nil when there are none over HTTP.
     ///   - metrics: What else `/metrics` tells, such as the store's own counts.
     ///   - staff: Knows the tokens of staff; nil when there is no staff.
+    ///   - storage: Tells when the store's files are gone: the service is not ready then.
     public init(
         board: MessageBoard,
         devices: DeviceRegistry,
@@ -59,6 +60,7 @@ public struct AmbitService: Service {
         imports: ImportDesk? = nil,
         metrics: [Metric] = [],
         staff: StaffRegistry? = nil,
+        storage: (any StorageSensor)? = nil,
         configuration: ServiceConfiguration = ServiceConfiguration()
     ) {
         self.configuration = configuration
@@ -66,10 +68,11 @@ public struct AmbitService: Service {
         self.limiter = limiter
         let feed = LiveFeed(of: board)
         self.feed = feed
-        self.background = background
+        let status = storage.map { StorageStatus(of: $0, logger: configuration.logger) }
+        self.background = background + (status.map { [StorageWatcher(status: $0)] } ?? [])
         let room = ConnectionRoom(most: configuration.connectionLimit)
         self.room = room
-        let isReady: @Sendable () -> Bool = {
+        let isLoaded: @Sendable () -> Bool = {
             board.isLoaded && stations.isLoaded && guide.isLoaded && ways.isLoaded
                 && ground.isLoaded
         }
@@ -91,7 +94,7 @@ public struct AmbitService: Service {
                     ground.count
                 },
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
-                    isReady() ? 1 : 0
+                    isLoaded() && status?.fault == nil ? 1 : 0
                 },
             ]
         )
@@ -124,7 +127,8 @@ public struct AmbitService: Service {
             DeviceRoutes(devices: devices).routes,
             SystemRoutes(
                 metrics: self.metrics,
-                isReady: isReady,
+                isLoaded: isLoaded,
+                storage: status,
                 description: ServiceDescription.bytes(with: board.limits)
             ).routes,
             WebPage.standard.showingPictures(from: configuration.tiles?.origin).routes,

@@ -4,8 +4,13 @@ internal import Timekeeping
 
 extension LiveMessages {
     /// What was published when a query's first page was made.
-    func snapshot(board: UInt64) -> MessageCursor.Snapshot {
-        MessageCursor.Snapshot(board: board, revision: revision, highestID: highestID)
+    func snapshot(board: UInt64, epoch: Int64) -> MessageCursor.Snapshot {
+        MessageCursor.Snapshot(
+            board: board,
+            epoch: epoch,
+            revision: revision,
+            highestID: highestID
+        )
     }
 
     /// One page of what a reader sees.
@@ -13,15 +18,17 @@ extension LiveMessages {
     /// - Parameters:
     ///   - query: Checked against the limits; its cursor belongs to it.
     ///   - board: The board's number, which tells its own cursors from those of another process.
+    ///   - epoch: That of the board's store.
     /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) for the
     ///   newest.
     func page(
         matching query: MessageQuery,
         at moment: Timestamp,
         board: UInt64,
+        epoch: Int64,
         _ visit: (UInt32, Distance) -> Void
     ) -> MessageCursor? {
-        let snapshot = query.cursor?.snapshot ?? snapshot(board: board)
+        let snapshot = query.cursor?.snapshot ?? snapshot(board: board, epoch: epoch)
         let isVisible = visibility(in: snapshot, board: board, of: query.categories, at: moment)
         var found =
             switch query.order {

@@ -17,6 +17,7 @@ extension MessageBoard {
             let mark = try await board.store.changeMark()
             try await board.refresh(dataset: nil)
             board.followed.withLock { $0 = mark }
+            board.epoch.store(mark.epoch, ordering: .relaxed)
         }
         hasLoaded.store(true, ordering: .releasing)
     }

@@ -31,6 +31,8 @@ public final class MessageBoard: Sendable {
     private let latestMoment = Atomic(Int64.min)
     /// Tells this board's cursors and positions from those of an earlier process.
     let number = UInt64.random(in: .min ... .max)
+    /// ``ChangeMark/epoch`` of the store that was loaded.
+    let epoch = Atomic(Int64(0))
     /// Gives a sign after the change that follows ``awaitChange()``.
     let changed: AsyncStream<Void>
     private let awaitsChange = Atomic(false)
@@ -167,8 +169,12 @@ public final class MessageBoard: Sendable {
                 live.table.categories.existingNumber(of: category) != nil
             }
             guard violations.isEmpty else { throw .refused(violations) }
+            let epoch = epoch.load(ordering: .relaxed)
+            if let cursor = query.cursor, cursor.snapshot.epoch != epoch {
+                throw MessageCursor.staleRefusal
+            }
             let moment = presentMoment()
-            let next = live.page(matching: query, at: moment, board: number) {
+            let next = live.page(matching: query, at: moment, board: number, epoch: epoch) {
                 visit(live, $0, $1)
             }
             return (next, moment)

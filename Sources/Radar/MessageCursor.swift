@@ -9,6 +9,8 @@ public struct MessageCursor: Sendable, Hashable {
     struct Snapshot: Sendable, Hashable {
         /// The board that made it, which lives as long as its process.
         let board: UInt64
+        /// ``ChangeMark/epoch`` of the board's store.
+        let epoch: Int64
         /// The board's last change then.
         let revision: UInt64
         /// The highest id then: bounds the snapshot when the board is another one.
@@ -28,7 +30,7 @@ public struct MessageCursor: Sendable, Hashable {
     /// ``MessageQuery/digest`` of the query that it goes on with.
     let queryDigest: UInt64
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     init(snapshot: Snapshot, position: Position, shown: UInt32, queryDigest: UInt64) {
         self.snapshot = snapshot
@@ -41,11 +43,12 @@ public struct MessageCursor: Sendable, Hashable {
     ///
     /// - Throws: ``RadarError/refused(_:)`` on `cursor` when the text is none that Ambit wrote.
     public init(parsing text: String) throws(RadarError) {
-        guard text.utf8.count <= 128, let bytes = Base64URL.decode(text), bytes.count == 61,
+        guard text.utf8.count <= 128, let bytes = Base64URL.decode(text), bytes.count == 69,
             bytes[0] == Self.version
         else { throw Self.refusal }
         var rest = bytes.dropFirst()
         let board = rest.takeNumber()
+        let epoch = rest.takeNumber()
         let revision = rest.takeNumber()
         let highestID = rest.takeNumber()
         let distance = Double(bitPattern: rest.takeNumber())
@@ -59,6 +62,7 @@ public struct MessageCursor: Sendable, Hashable {
         self.init(
             snapshot: Snapshot(
                 board: board,
+                epoch: Int64(bitPattern: epoch),
                 revision: revision,
                 highestID: Message.ID(rawValue: Int64(bitPattern: highestID))
             ),
@@ -75,6 +79,7 @@ public struct MessageCursor: Sendable, Hashable {
     public var text: String {
         var bytes = [Self.version]
         bytes.append(snapshot.board)
+        bytes.append(UInt64(bitPattern: snapshot.epoch))
         bytes.append(snapshot.revision)
         bytes.append(UInt64(bitPattern: snapshot.highestID.rawValue))
         bytes.append(position.distance.meters.bitPattern)
@@ -86,6 +91,14 @@ public struct MessageCursor: Sendable, Hashable {
         bytes.append(digest.value)
         return Base64URL.encode(bytes)
     }
+
+    /// The store that it was made for was replaced by an older copy.
+    static let staleRefusal = RadarError.refused([
+        Violation(
+            parameter: "cursor",
+            message: "was given before the database was restored; leave it out to start again"
+        )
+    ])
 
     static let refusal = RadarError.refused([
         Violation(

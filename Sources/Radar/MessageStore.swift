@@ -159,11 +159,14 @@ public struct ChangeMark: Sendable, Hashable {
     public var messageID: Int64
     /// The last entry seen of the store's journal of removals and of moderation.
     public var entry: Int64
+    /// Another after an older copy took the store's place: what was seen before may be gone then.
+    public var epoch: Int64
 
-    /// A mark with both members.
-    public init(messageID: Int64, entry: Int64) {
+    /// A mark with all its members.
+    public init(messageID: Int64, entry: Int64, epoch: Int64 = 0) {
         self.messageID = messageID
         self.entry = entry
+        self.epoch = epoch
     }
 }
 

@@ -29,6 +29,11 @@ enum Schema {
         { db in try db.execute(sql: Ledger.whoWithdrew) },
         // What was decided about repairs, for later imports.
         { db in try db.execute(sql: Ledger.decisionTable) },
+        // Which file this is among all copies, and what was erased.
+        { db in
+            try FileIdentity.create(in: db)
+            try ErasureTable.create(in: db)
+        },
     ]
 
     /// The schema that this code reads and writes.
@@ -65,6 +70,11 @@ enum Schema {
         guard found == current else {
             throw SpatiaLiteStoreError.olderSchema(path: path, found: found, supported: current)
         }
+    }
+
+    /// Whether a file that may be Ambit's has nothing in it.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try pragma("application_id", of: db) != applicationID
     }
 
     /// Applies what is missing, in one transaction.

@@ -83,3 +83,9 @@ extension SpatiaLiteStore: DecisionMemory {
         try await ledger.keep(decisions, of: name)
     }
 }
+
+extension SpatiaLiteStore: StorageSensor {
+    /// Whether the files were removed, replaced or cut that this store was opened with; it stays so
+    /// until it is opened anew.
+    public func storageFault() async -> StorageFault? { await connections.storageFault() }
+}

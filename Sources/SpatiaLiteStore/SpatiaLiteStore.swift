@@ -2,6 +2,7 @@ public import Datasets
 internal import GRDB
 public import Polling
 public import Radar
+public import Timekeeping
 
 /// One SQLite/SpatiaLite file: the whole state of an Ambit.
 ///
@@ -41,11 +42,13 @@ public final class SpatiaLiteStore: Sendable {
     public let path: String
     let connections: Connections
     let options: Options
+    let erasures: ErasureWriter
 
     private init(connections: Connections, options: Options) {
         self.path = connections.path
         self.connections = connections
         self.options = options
+        erasures = ErasureWriter { try await Self.listErasures(in: connections) }
     }
 
     /// Opens a file, creating and migrating it unless `access` is read-only.
@@ -55,19 +58,28 @@ public final class SpatiaLiteStore: Sendable {
     ///     because SQLite keeps its log beside the file.
     ///   - access: What the store is opened for.
     ///   - options: What may be tuned.
+    ///   - moment: Now: a backup that was put into the database's place goes on counting from there.
     /// - Throws: ``SpatiaLiteStoreError``, which says what is wrong with the file and how to mend
-    ///   it. A file that is not Ambit's is left untouched.
-    /// - Complexity: Does not grow with the file.
+    ///   it. A file that is not Ambit's is left untouched, and so is one beside another's log.
+    /// - Complexity: Does not grow with the file, unless it has a log of which nothing is known.
     public static func open(
         _ path: String,
         access: Access = .readWrite,
-        options: Options = .standard
+        options: Options = .standard,
+        at moment: Timestamp = SystemWallClock().now
     ) async throws -> SpatiaLiteStore {
-        let connections = try await Connections.open(path, access: access, options: options)
+        let connections = try await Connections.open(
+            path,
+            access: access,
+            options: options,
+            at: moment
+        )
         let store = SpatiaLiteStore(connections: connections, options: options)
         guard access == .readWrite else { return store }
+        PartialCopy.removeAbandoned(in: PathParts(path).folder)
         do {
             try await store.ledger.removeAbandonedBuilds()
+            try await store.erasures.flush()
         } catch SpatiaLiteStoreError.diskFull {
             // What is published can be read all the same; the next start or import clears away.
         }

@@ -32,6 +32,18 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case noMoreFiles(path: String)
     /// The system takes no more of the file, and does not say that the disk is full.
     case notWritten(path: String)
+    /// The disk reports that it fails.
+    case diskFails(path: String)
+    /// The files that the store was opened with were taken away, so nothing more is written.
+    case filesLost(path: String, StorageLoss)
+    /// The log beside the file is another file's.
+    case strayLog(path: String)
+    /// Another process has a file open under this name that is not this one any more.
+    case replacedWhileOpen(path: String)
+    /// The file is to be replaced, and a process has it open.
+    case served(path: String)
+    /// A copy that is to be restored is not whole.
+    case copyDamaged(path: String, detail: String)
     /// The file is damaged.
     case damaged(path: String, detail: String)
     /// A write to a store that was opened for reading.
@@ -89,8 +101,31 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
             "nothing more can be written into \(DatabaseFile.folder(of: path)) for \(path): a quota or a "
                 + "limit on the size of files is reached, or the disk fails; nothing was changed, make "
                 + "room there and try again"
+        case .diskFails(let path):
+            "the disk of \(DatabaseFile.folder(of: path)) fails: it reports an error, not that it is "
+                + "full, where \(path) is read or written; what was not acknowledged may be lost, look "
+                + "at the system's log, and move the database to another disk"
+        case .filesLost(let path, let loss):
+            "\(Self.words(loss, path)) while it was in use; what would be written now would be lost, so "
+                + "nothing more is. Stop the server, put the file back or `ambit restore` a backup, and "
+                + "start it again"
+        case .strayLog(let path):
+            "\(path)-wal is the log of another file than \(path), as when a copy was put into a "
+                + "database's place: the log would damage it, so nothing was opened. "
+                + "`ambit restore \(path) --database \(path)` keeps the log under another name and "
+                + "goes on with the file as it is"
+        case .replacedWhileOpen(let path):
+            "another process still has the file open that had the name \(path) before: stop it, "
+                + "then `ambit restore \(path) --database \(path)` goes on with the new file"
+        case .served(let path):
+            "\(path) is in use, by `ambit serve` for instance; nothing was changed, stop that and try "
+                + "again"
+        case .copyDamaged(let path, let detail):
+            "\(path) is not whole (\(detail)), so it was not restored and nothing was changed; "
+                + "`ambit check --database \(path)` says more, try an earlier backup"
         case .damaged(let path, let detail):
-            "\(path) is damaged (\(detail)); `ambit check` says where, restore a backup"
+            "\(path) is damaged (\(detail)); `ambit check` says where, "
+                + "`ambit restore` puts a backup into its place"
         case .openedForReading(let path):
             "\(path) was opened for reading only; open it for writing"
         case .backupExists(let path):
@@ -108,12 +143,30 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
     }
 }
 
+extension SpatiaLiteStoreError {
+    /// Which file was taken away, and how.
+    private static func words(_ loss: StorageLoss, _ path: String) -> String {
+        let file =
+            switch loss.part {
+            case .database: path
+            case .log: "\(path)-wal, the log of \(path),"
+            }
+        return switch loss.change {
+        case .removed: "\(file) was removed"
+        case .replaced: "\(file) was replaced by another file"
+        case .truncated: "\(file) was cut short"
+        }
+    }
+}
+
 extension SpatiaLiteStoreError: StorageFailure {
     /// What whoever waits for the store can be told of it.
     public var storageFault: StorageFault? {
         switch self {
         case .diskFull, .noMoreFiles, .notWritten: .full
         case .busy: .busy
+        case .diskFails: .failing
+        case .filesLost(_, let loss): .lost(loss)
         default: nil
         }
     }
@@ -131,6 +184,7 @@ extension SpatiaLiteStoreError {
     /// SQL and its arguments never get into an error's text.
     static func translating(_ error: any Error, path: String) -> any Error {
         if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return full(path: path) }
+        if let error = error as? FilesLost { return filesLost(path: path, error.loss) }
         guard let error = error as? DatabaseError else { return error }
         return switch error.resultCode {
         case .SQLITE_NOTADB: SpatiaLiteStoreError.notADatabase(path: path)
@@ -140,11 +194,15 @@ extension SpatiaLiteStoreError {
         case .SQLITE_IOERR
         where [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP].contains(error.extendedResultCode):
             SpatiaLiteStoreError.diskFull(path: path)
-        // A full disk is told as SQLITE_FULL.
+        // A full disk is told as SQLITE_FULL, and a limit or a quota when it is written, not later.
         case .SQLITE_IOERR
-        where [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE]
-            .contains(error.extendedResultCode):
+        where [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE].contains(error.extendedResultCode):
             SpatiaLiteStoreError.notWritten(path: path)
+        case .SQLITE_IOERR
+        where [
+            .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_READ, .SQLITE_IOERR_CLOSE,
+        ].contains(error.extendedResultCode):
+            SpatiaLiteStoreError.diskFails(path: path)
         case .SQLITE_CORRUPT:
             SpatiaLiteStoreError.damaged(path: path, detail: error.message ?? "malformed")
         // SQLite does not say why it could not make a file.

@@ -22,7 +22,7 @@ struct Ambit: AsyncParsableCommand {
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
             Coverage.self, Vote.self, Geocode.self, RouteCommand.self, DatasetsCommand.self,
             Check.self,
-            Backup.self,
+            Backup.self, Restore.self,
             TokenCommand.self, Manual.self, Completions.self,
         ]
     )

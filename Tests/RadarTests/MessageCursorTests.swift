@@ -9,6 +9,7 @@ import Testing
         return MessageCursor(
             snapshot: MessageCursor.Snapshot(
                 board: random.next(),
+                epoch: .random(in: .min ... .max, using: &random),
                 revision: random.next(),
                 highestID: Message.ID(rawValue: .random(in: 0 ... .max, using: &random))
             ),

@@ -132,6 +132,8 @@ import Timekeeping
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    DROP TABLE file_identity;
+                    DROP TABLE erasure;
                     DROP TABLE kept_decision;
                     DROP TABLE withdrawal;
                     DROP TABLE message_tree;

@@ -5,4 +5,11 @@
 #include <spatialite.h>
 #include <spatialite/gaiageo.h>
 
+/// Lets a connection leave the write-ahead log as it is when it closes as the last one.
+///
+/// `sqlite3_db_config` is variadic, which Swift cannot call.
+static inline void ambit_keep_log_on_close(sqlite3 *connection) {
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

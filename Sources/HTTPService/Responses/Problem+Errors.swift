@@ -66,7 +66,7 @@ extension Problem {
     }
 
     /// What keeps the service from writing, in words that say nothing of where.
-    private init(storage fault: StorageFault) {
+    init(storage fault: StorageFault) {
         switch fault {
         case .full:
             self.init(
@@ -90,6 +90,21 @@ extension Problem {
                 detail: "The database is in use by another program; nothing was changed, try again "
                     + "in a moment",
                 headers: [.retryAfter: "10"]
+            )
+        case .failing:
+            self.init(
+                status: .serviceUnavailable,
+                detail:
+                    "The service's disk reports errors: whether this was kept is not known, look "
+                    + "before sending it again; whoever runs the service has to look at the disk"
+            )
+        case .lost:
+            self.init(
+                status: .serviceUnavailable,
+                detail:
+                    "Nothing can be kept: \(fault.reason). What is in memory can still be read; "
+                    + "whoever runs the service has to stop it, put the file back or restore a backup, "
+                    + "and start it again"
             )
         }
     }

@@ -5,7 +5,9 @@ internal import Hummingbird
 struct SystemRoutes: Sendable {
     let metrics: ServiceMetrics
     /// Whether everything is in memory.
-    let isReady: @Sendable () -> Bool
+    let isLoaded: @Sendable () -> Bool
+    /// Whether what is posted can be kept; nil where nothing tells.
+    let storage: StorageStatus?
     /// What `/openapi.json` answers.
     let description: [UInt8]
 
@@ -17,7 +19,8 @@ struct SystemRoutes: Sendable {
             },
             .get("/readyz") { request, _ in
                 try request.checkNoQuery()
-                guard isReady() else { throw Problem.notReady }
+                guard isLoaded() else { throw Problem.notReady }
+                if let fault = await storage?.look() { throw Problem(storage: fault) }
                 return status("ready")
             },
             .get("/metrics") { request, _ in

@@ -56,7 +56,7 @@ final class BuildLock: Sendable {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
             // The lock goes last: while there is anything, it says whose it is.
-            unlink(unfinished)
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(unfinished + suffix) }
             unlink(file)
             close(open)
             descriptor = nil
@@ -96,7 +96,8 @@ final class BuildLock: Sendable {
             defer { close(descriptor) }
             // Its builder may have ended by itself between two lines of this.
             guard isStill(descriptor, at: file) else { continue }
-            body([unfinished(token, database: whole), file])
+            let new = unfinished(token, database: whole)
+            body(["", "-wal", "-shm", "-journal"].map { new + $0 } + [file])
         }
     }
 

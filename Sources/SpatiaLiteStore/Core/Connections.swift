@@ -1,8 +1,10 @@
 internal import CSpatiaLite
+internal import Datasets
 internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import Synchronization
+internal import Timekeeping
 
 /// The connections to one file: one writer, several readers, and one that watches for changes.
 ///
@@ -12,29 +14,51 @@ final class Connections: Sendable {
     let path: String
     let access: SpatiaLiteStore.Access
     let groupCommit: GroupCommit
-    private let pool: DatabasePool
-    private let settings = WriterSettings()
+    let pool: DatabasePool
+    /// Nil where nothing is written, or the file has no name.
+    let watch: FileWatch?
+    let hook: CommitHook
+    /// Nil where nothing is written, or no such file could be made.
+    let lock: DatabaseLock?
+    let settings = WriterSettings()
+    let options: SpatiaLiteStore.Options
+    let log = Mutex(LogState())
     /// When a writing of many steps last gave way to others.
     private let lastPause = Mutex(ContinuousClock.now)
     /// Opened when it is first asked.
     private let watcher = Mutex<DatabaseQueue?>(nil)
 
-    private init(path: String, access: SpatiaLiteStore.Access, pool: DatabasePool) {
+    init(
+        path: String,
+        access: SpatiaLiteStore.Access,
+        pool: DatabasePool,
+        watch: FileWatch?,
+        hook: CommitHook,
+        lock: DatabaseLock?,
+        options: SpatiaLiteStore.Options
+    ) {
         self.path = path
         self.access = access
         self.pool = pool
-        groupCommit = GroupCommit(writer: pool, settings: settings)
+        self.watch = watch
+        self.hook = hook
+        self.lock = lock
+        self.options = options
+        groupCommit = GroupCommit(writer: pool, settings: settings, hook: hook)
     }
 
     static func open(
         _ path: String,
         access: SpatiaLiteStore.Access,
-        options: SpatiaLiteStore.Options
+        options: SpatiaLiteStore.Options,
+        at moment: Timestamp
     ) async throws -> Connections {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
-                    with: Result { try openBlocking(path, access: access, options: options) }
+                    with: Result {
+                        try openBlocking(path, access: access, options: options, at: moment)
+                    }
                 )
             }
         }
@@ -51,15 +75,7 @@ final class Connections: Sendable {
     func write<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        guard access == .readWrite else {
-            throw SpatiaLiteStoreError.openedForReading(path: path)
-        }
-        return try await translatingErrors {
-            try await pool.writeWithoutTransaction { [settings] db in
-                try settings.restore(in: db)
-                return try Self.inTransaction(db, body)
-            }
-        }
+        try await onWriter { db in try Self.inTransaction(db, body) }
     }
 
     /// Writes one step of a version that nobody sees yet, in one transaction that reaches the disk
@@ -70,16 +86,11 @@ final class Connections: Sendable {
     func writeStep<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        guard access == .readWrite else {
-            throw SpatiaLiteStoreError.openedForReading(path: path)
-        }
         await giveWay()
-        return try await translatingErrors {
-            try await pool.writeWithoutTransaction { [settings] db in
-                // What the columns' checks forbid, the records' types don't allow either.
-                try settings.with([.unsynced, .unchecked], in: db) {
-                    try Self.inTransaction(db, body)
-                }
+        return try await onWriter { [settings] db in
+            // What the columns' checks forbid, the records' types don't allow either.
+            try settings.with([.unsynced, .unchecked], in: db) {
+                try Self.inTransaction(db, body)
             }
         }
     }
@@ -107,12 +118,26 @@ final class Connections: Sendable {
     func writeWithoutWaiting<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
+        try await onWriter { [settings] db in
+            try settings.with([.unsynced], in: db) { try Self.inTransaction(db, body) }
+        }
+    }
+
+    /// Does something with the connection that writes, outside of a transaction.
+    func onWriter<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         guard access == .readWrite else {
             throw SpatiaLiteStoreError.openedForReading(path: path)
         }
         return try await translatingErrors {
-            try await pool.writeWithoutTransaction { [settings] db in
-                try settings.with([.unsynced], in: db) { try Self.inTransaction(db, body) }
+            try hook.requireFiles()
+            return try await pool.writeWithoutTransaction { [hook, settings] db in
+                try settings.restore(in: db)
+                let outcome = Result { try body(db) }.mapError { hook.explain($0, in: db) }
+                let value = try outcome.get()
+                try hook.requireFiles(in: db)
+                return value
             }
         }
     }
@@ -181,16 +206,26 @@ final class Connections: Sendable {
     func close() async throws {
         let pool = pool
         let watcher = watcher.withLock { $0.take() }
+        // SQLite would remove the log by its name, which may be another file's by now.
+        let isLost = watch.map { $0.look() != .sound } ?? false
+        let lock = lock
+        let log = LogFile.path(of: path)
         try await translatingErrors {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
                 DispatchQueue.global().async {
                     continuation.resume(
                         with: Result {
+                            defer { lock?.release(removing: !LogFile.hasContent(log)) }
                             // Readers first: the writer, as the last connection to a file, writes
                             // the log back and removes it, which a reader cannot.
                             try watcher?.close()
                             pool.invalidateReadOnlyConnections()
+                            if isLost {
+                                pool.writeWithoutTransaction { db in
+                                    ambit_keep_log_on_close(db.sqliteConnection)
+                                }
+                            }
                             try pool.close()
                         }
                     )
@@ -207,6 +242,16 @@ final class Connections: Sendable {
         } catch {
             throw SpatiaLiteStoreError.translating(error, path: path)
         }
+    }
+
+    /// What keeps the files from being written, as far as that shows without writing.
+    func storageFault() async -> StorageFault? {
+        guard let watch else { return nil }
+        if case .doubtful = watch.look() {
+            // Decided where nobody writes at the same moment.
+            _ = try? await pool.writeWithoutTransaction { [hook] db in _ = hook.loss(in: db) }
+        }
+        return watch.loss.map(StorageFault.lost)
     }
 }
 
@@ -257,92 +302,6 @@ extension Connections {
             return try await queue.writeWithoutTransaction(body)
         } catch {
             throw SpatiaLiteStoreError.translating(error, path: path)
-        }
-    }
-
-    private static func openBlocking(
-        _ path: String,
-        access: SpatiaLiteStore.Access,
-        options: SpatiaLiteStore.Options
-    ) throws -> Connections {
-        try DatabaseFile.requireUsable(path, access: access)
-        do {
-            // Beside a stray log the file begins empty, for then SQLite drops the log; and what SQLite
-            // takes for more than a path is its own to open.
-            if access == .readWrite, !DatabaseFile.exists(path), !DatabaseFile.isSpecial(path),
-                DatabaseFile.strayLog(of: path) == nil
-            {
-                try create(path, options: options)
-            }
-            let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {
-                try DatabasePool(
-                    path: path,
-                    configuration: configuration(path: path, access: access, options: options)
-                )
-            }
-            if access == .readWrite {
-                try pool.writeWithoutTransaction { db in
-                    // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
-                    // keeps the promise that an acknowledged write is on disk. Pages are copied from
-                    // the log into the file 16 MB at a time: the same pages come again and again,
-                    // and each copying waits for the disk.
-                    try db.execute(
-                        sql: """
-                            PRAGMA synchronous = FULL;
-                            PRAGMA cache_size = -32000;
-                            PRAGMA wal_autocheckpoint = 4000
-                            """
-                    )
-                    try Schema.migrate(db, path: path)
-                }
-            } else {
-                try pool.unsafeRead { db in try Schema.requireCurrent(db, path: path) }
-            }
-            return Connections(path: path, access: access, pool: pool)
-        } catch {
-            throw SpatiaLiteStoreError.translating(error, path: path)
-        }
-    }
-
-    static func configuration(
-        path: String,
-        access: SpatiaLiteStore.Access,
-        options: SpatiaLiteStore.Options
-    ) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "ambit"
-        configuration.readonly = access == .readOnly
-        configuration.maximumReaderCount = options.readerCount
-        let turn = WriteTurn(timeoutSeconds: options.busyTimeoutSeconds)
-        configuration.busyMode = turn.busyMode
-        let spatiaLite = SpatiaLiteExtension()
-        configuration.prepareDatabase { db in
-            NearestFirst.register(in: db)
-            if !db.configuration.readonly {
-                // Before anything is written: a foreign file must stay as it is.
-                try Schema.requireOwn(db, path: path)
-                try spatiaLite.load(into: db)
-                turn.restore(in: db)
-            }
-        }
-        return configuration
-    }
-
-    /// Two processes that create one file at the same time can meet while each switches it to
-    /// write-ahead logging, where SQLite gives up without waiting.
-    private static func retryingWhileBusy<Value>(
-        seconds: Double,
-        _ body: () throws -> Value
-    ) throws -> Value {
-        let deadline = DispatchTime.now() + seconds
-        while true {
-            do {
-                return try body()
-            } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_BUSY && DispatchTime.now() < deadline
-            {
-                usleep(5000)
-            }
         }
     }
 }

@@ -81,12 +81,30 @@ enum DatabaseFile {
 
     static func remove(_ path: String) { unlink(path) }
 
+    /// Lets a new file be read and written by whom another may be, and gives it its owner where this
+    /// process may.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError/notPermitted(path:)``.
+    static func takeOwner(of other: String, for path: String) throws {
+        var status = stat()
+        guard stat(other, &status) == 0 else { return }
+        // Only the system's own user may give files away.
+        _ = chown(path, status.st_uid, status.st_gid)
+        guard chmod(path, status.st_mode & 0o777) == 0 else {
+            throw SpatiaLiteStoreError.notPermitted(path: path)
+        }
+    }
+
     /// Waits until a file's content is on disk.
     static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SpatiaLiteStoreError.notPermitted(path: path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw SpatiaLiteStoreError.diskFull(path: path) }
+        guard fsync(descriptor) == 0 else {
+            // A quota or a full disk may show as late as this on a network's file system.
+            throw [ENOSPC, EDQUOT].contains(errno)
+                ? SpatiaLiteStoreError.full(path: path) : SpatiaLiteStoreError.diskFails(path: path)
+        }
     }
 
     /// What comes of giving a file a name.
@@ -140,9 +158,9 @@ enum DatabaseFile {
         return status.f_favail >= filesBeside
     }
 
-    /// What lies beside a database while it is written: its log, the log's index, a lock and the file that
-    /// it is until it is whole.
-    private static let filesBeside = 4
+    /// What lies beside a database while it is written: its log, the log's index, two locks and the file
+    /// that it is until it is whole.
+    private static let filesBeside = 5
 
     private enum Kind { case missing, directory, file, other }
 

@@ -49,9 +49,12 @@ final class GroupCommit: Sendable {
     /// Told when as many wait as the commit under way wants.
     private let enough = DispatchSemaphore(value: 0)
 
-    init(writer: DatabasePool, settings: WriterSettings) {
+    private let hook: CommitHook
+
+    init(writer: DatabasePool, settings: WriterSettings, hook: CommitHook) {
         self.writer = writer
         self.settings = settings
+        self.hook = hook
     }
 
     /// How many changes wait for the next group.
@@ -157,6 +160,7 @@ final class GroupCommit: Sendable {
         }
         var committing = start
         do {
+            try hook.requireFiles()
             try settings.restore(in: db)
             var isMade = true
             try db.inTransaction(.immediate) {
@@ -176,8 +180,10 @@ final class GroupCommit: Sendable {
                 return .commit
             }
             if !isMade { try remake(group, in: db, &acknowledgements) }
+            // Before anybody is answered: a commit into a file that is gone is none.
+            try hook.requireFiles(in: db)
         } catch {
-            failure = error
+            failure = hook.explain(error, in: db)
             // The transaction could not begin: no change was tried, and each must be answered.
             if group.isEmpty { group = takeWaiting(Self.largestGroup) }
             for change in group.dropFirst(acknowledgements.count) {

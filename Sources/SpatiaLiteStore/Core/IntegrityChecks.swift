@@ -8,8 +8,8 @@ struct IntegrityChecks {
     let path: String
 
     static let restore =
-        "restore a backup (`ambit backup` makes one); without one, import the files again into a "
-        + "new database"
+        "restore a backup (`ambit restore FILE`; `ambit backup` makes one); without one, import the "
+        + "files again into a new database"
     static let reimport = "import the dataset again; for messages, restore a backup"
 
     func all() -> [IntegrityCheck] {

@@ -83,6 +83,14 @@ enum MessageTable {
         return message.message(Message.ID(rawValue: db.lastInsertedRowID))
     }
 
+    /// Removes messages for good: nothing of them is left in the table or in its R-tree.
+    static func erase(_ ids: [Int64], in db: Database) throws {
+        try RTree(table: name).wiping(ids, in: db) {
+            let statement = try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
+            for id in ids { try statement.execute(arguments: [id]) }
+        }
+    }
+
     /// The messages with some ids, in the order of `ids`.
     static func messages(_ db: Database, ids: [Int64]) throws -> [Message] {
         let statement = try db.cachedStatement(sql: "\(select) WHERE m.id = ?")

@@ -63,7 +63,8 @@ extension SpatiaLiteStore {
         }
         return ChangeMark(
             messageID: try sequence("message"),
-            entry: try sequence("message_journal")
+            entry: try sequence("message_journal"),
+            epoch: try FileIdentity.fetch(db)?.number ?? 0
         )
     }
 }

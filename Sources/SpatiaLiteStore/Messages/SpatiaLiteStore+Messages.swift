@@ -75,7 +75,7 @@ extension SpatiaLiteStore: MessageStore {
         by device: Device.ID,
         at moment: Timestamp
     ) async throws -> RemovalOutcome {
-        try await connections.writeInGroup { db in
+        let outcome: RemovalOutcome = try await connections.writeInGroup { db in
             let isOwn = try Bool.fetchOne(
                 db.cachedStatement(
                     sql: """
@@ -87,11 +87,16 @@ extension SpatiaLiteStore: MessageStore {
             )
             guard let isOwn else { return .notFound }
             guard isOwn else { return .notAuthor }
-            try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
-                .execute(arguments: [id.rawValue])
+            try MessageTable.erase([id.rawValue], in: db)
             try PersonalTables.note(id, in: db)
+            try ErasureTable.note(.message(id.rawValue), in: db)
             return .removed
         }
+        if outcome == .removed {
+            await connections.noteErasure(at: .leisure)
+            await list()
+        }
+        return outcome
     }
 
     /// Hands over, in batches and in no stated order, all messages that expire after a moment and
@@ -143,19 +148,23 @@ extension SpatiaLiteStore: MessageStore {
             ) == true || PersonalTables.isAnySwept(db, atOrBefore: moment)
         }
         guard isAnyExpired else { return 0 }
-        return try await connections.write { db in
-            try db.cachedStatement(
-                sql: """
-                    DELETE FROM message WHERE id IN (
+        let removed = try await connections.write { db in
+            let expired = try Int64.fetchAll(
+                db.cachedStatement(
+                    sql: """
                         SELECT id FROM message
                         WHERE dataset_id IS NULL AND bookmark_count = 0 AND expires_at <= ?
-                        ORDER BY expires_at LIMIT ?)
-                    """
-            ).execute(arguments: [moment.millisecondsSince1970, limit])
-            let messages = db.changesCount
-            return try messages
+                        ORDER BY expires_at LIMIT ?
+                        """
+                ),
+                arguments: [moment.millisecondsSince1970, limit]
+            )
+            try MessageTable.erase(expired, in: db)
+            return try expired.count
                 + PersonalTables.sweep(db, atOrBefore: moment, limit: limit)
         }
+        if removed > 0 { await connections.noteErasure(at: .leisure) }
+        return removed
     }
 
     /// Registers a device under the SHA-256 hash of its token.

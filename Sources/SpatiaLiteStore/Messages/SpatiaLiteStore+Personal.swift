@@ -148,30 +148,26 @@ extension SpatiaLiteStore: PersonalStore {
         }
     }
 
-    /// Forgets a device; when this returns, nothing of it is in the file's tables.
+    /// Forgets a device; when this returns, nothing of it is in the file, nor, unless somebody was reading
+    /// or writing just then, in its log, which is emptied within seconds otherwise.
     public func forget(_ device: Device.ID) async throws -> [Message.ID] {
-        try await connections.write { db in
+        let ids = try await connections.write { db in
             let ids = try Int64.fetchAll(
                 db.cachedStatement(sql: "SELECT id FROM message WHERE device_id = ?"),
                 arguments: [device.rawValue]
             )
-            for sql in [
-                """
-                INSERT INTO message_journal (message_id)
-                SELECT id FROM message WHERE device_id = ?
-                """,
-                "DELETE FROM bookmark WHERE device_id = ?",
-                "DELETE FROM message WHERE device_id = ?",
-                "DELETE FROM report WHERE device_id = ?",
-                "DELETE FROM device_settings WHERE device_id = ?",
-                "DELETE FROM post_key WHERE device_id = ?",
-                "DELETE FROM device WHERE id = ?",
-            ] {
-                try db.execute(sql: sql, arguments: [device.rawValue])
-            }
+            try DeviceTable.forget(device.rawValue, in: db)
+            try ErasureTable.note(.device(device.rawValue), in: db)
             return ids.map(Message.ID.init)
         }
+        await connections.noteErasure(at: .once)
+        await list()
+        return ids
     }
+
+    /// Lists what was erased outside of the database, too. Where that can't be done it waits in the
+    /// database until it can.
+    func list() async { try? await erasures.flush() }
 }
 
 /// A row of bookmarks, before its message is looked up.
@@ -209,5 +205,24 @@ enum DeviceTable {
             db.cachedStatement(sql: "SELECT 1 FROM device WHERE id = ?"),
             arguments: [device.rawValue]
         ) != nil
+    }
+
+    /// Removes a device and all that is its own.
+    static func forget(_ id: Int64, in db: Database) throws {
+        let messages = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT id FROM message WHERE device_id = ?"),
+            arguments: [id]
+        )
+        for message in messages { try PersonalTables.note(Message.ID(rawValue: message), in: db) }
+        try db.execute(sql: "DELETE FROM bookmark WHERE device_id = ?", arguments: [id])
+        try MessageTable.erase(messages, in: db)
+        for sql in [
+            "DELETE FROM report WHERE device_id = ?",
+            "DELETE FROM device_settings WHERE device_id = ?",
+            "DELETE FROM post_key WHERE device_id = ?",
+            "DELETE FROM device WHERE id = ?",
+        ] {
+            try db.execute(sql: sql, arguments: [id])
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Access
+internal import Foundation
 internal import GRDB
 public import Timekeeping
 
@@ -89,12 +90,23 @@ extension SpatiaLiteStore: StaffTokenStore {
 
     /// Ends a token; when this returns, that is on disk. One that was revoked before stays so.
     public func revokeStaffToken(_ id: Int64, at moment: Timestamp) async throws -> StaffToken? {
-        try await connections.write { db in
+        let token = try await connections.write { db in
             try db.execute(
                 sql: "UPDATE staff_token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
                 arguments: [moment.millisecondsSince1970, id]
             )
+            if db.changesCount > 0,
+                let hash = try Data.fetchOne(
+                    db,
+                    sql: "SELECT token_hash FROM staff_token WHERE id = ?",
+                    arguments: [id]
+                )
+            {
+                try ErasureTable.note(.staffToken(Array(hash), moment), in: db)
+            }
             return try StaffTokenTable.tokens(db, where: "id = ?", [id]).first
         }
+        if token != nil { await list() }
+        return token
     }
 }

@@ -18,8 +18,8 @@ struct DatabaseOptions: ParsableArguments {
         database ?? ProcessInfo.processInfo.environment["AMBIT_DATABASE"] ?? "ambit.sqlite"
     }
 
-    /// What SQLite's files beside a database end in, and the database itself.
-    static let endings = ["", "-wal", "-shm", "-journal"]
+    /// What the files beside a database end in that belong to it, and the database itself.
+    static let endings = ["", "-wal", "-shm", "-journal", "-lock", "-erasures"]
 
     /// Opens the database, does something with it and closes it.
     func withStore<Result>(

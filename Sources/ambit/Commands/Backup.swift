@@ -8,7 +8,11 @@ struct Backup: AsyncParsableCommand {
         abstract: "Copies the database into a new file, also while it is served.",
         discussion: """
             The copy is the database as it was at one moment. An existing file is never \
-            overwritten.
+            overwritten. What killed backups have left in the folder is cleared away.
+
+            `ambit restore` puts a backup into the database's place, and erases again what was erased \
+            since. The backup itself keeps what it has: remove backups when you may no longer keep what \
+            people have erased.
 
             EXAMPLE
               ambit backup /backup/ambit-2026-11-02.sqlite

@@ -165,6 +165,14 @@ struct Serve: AsyncParsableCommand {
             changeCount: { store.writeStatistics.changes },
             step: { try await store.enterMessages(limit: 64) >= 64 }
         )
+        let tidying = Upkeep(
+            logger: logger,
+            changeCount: { store.writeStatistics.changes },
+            step: {
+                try await store.tidyLog()
+                return false
+            }
+        )
 
         var configuration = ServiceConfiguration()
         configuration.host = host
@@ -197,7 +205,7 @@ struct Serve: AsyncParsableCommand {
             ways: ways,
             ground: ground,
             clock: clock,
-            background: [watcher, sweeper, upkeep],
+            background: [watcher, sweeper, upkeep, tidying],
             ledger: store,
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
                 kind,
@@ -211,6 +219,7 @@ struct Serve: AsyncParsableCommand {
             },
             metrics: Self.metrics(of: store),
             staff: StaffRegistry(store: store, clock: clock),
+            storage: store,
             configuration: configuration
         )
         try await ServiceGroup(
