@@ -42,7 +42,8 @@ struct ColumnSample {
     private var distinct: Set<Int> = []
 
     private static let valueLimit = 50
-    private static let distinctLimit = 1_000
+    /// Of how many filled cells the different ones are counted.
+    static let distinctLimit = 1_000
     private static let numberLimit = 300
 
     init(name: String) {
@@ -113,6 +114,9 @@ struct ColumnSample {
         let others = distinct.count - 1
         return others == 0 ? zeros > 1 : zeros >= 5 && zeros * others >= 5 * (filled - zeros)
     }
+
+    /// Whether no two of the cells that were looked at are the same.
+    var isUnique: Bool { filled > 0 && distinctCount == min(filled, Self.distinctLimit) }
 
     /// Whether nine in ten of the cells that say something hold a number.
     var isNumeric: Bool { numeric > 0 && numeric * 10 >= (filled - placeholders) * 9 }

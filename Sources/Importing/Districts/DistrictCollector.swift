@@ -15,6 +15,9 @@ struct DistrictCollector: RowCollector {
     /// Whether rings tell by the way they wind which of them are holes, as a shapefile's do.
     private let ringsWind: Bool
     private let gathered: GatheredDistricts
+    /// Whether the file is a feed, whose precincts are in parts.
+    private let isFeed: Bool
+    private var rows = 0
     private(set) var districts: [District] = []
     private var slots: [DistrictKey: Int] = [:]
     private(set) var firstLines: [Int] = []
@@ -42,13 +45,25 @@ struct DistrictCollector: RowCollector {
         type = given.map(DistrictKey.canonicalType)
         codeField = Field.codeOfDistrict(type: type)
         nameField = Field.nameOfDistrict(type: type)
+        isFeed = sample.feed != nil
         var fields = [codeField, nameField, .validFrom, .validTo]
         if type == nil { fields.append(.districtKind) }
+        var told = options
+        let code = try DistrictCodeColumn.unique(
+            in: sample,
+            codeField,
+            nameField,
+            others: [.districtKind, .validFrom, .validTo],
+            options
+        )
+        if let code {
+            told.mappings.append(code)
+        }
         plan = try FieldPlan(
             sample,
             fields: fields,
             settable: [.districtKind, .validFrom, .validTo],
-            options: options,
+            options: told,
             what: "a district"
         )
         try plan.require(
@@ -73,6 +88,7 @@ struct DistrictCollector: RowCollector {
 
     mutating func restart() {
         reader.restart()
+        rows = 0
         districts = []
         slots = [:]
         firstLines = []
@@ -85,6 +101,7 @@ struct DistrictCollector: RowCollector {
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        rows += 1
         guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType),
             !type.isEmpty
         else {
@@ -303,6 +320,31 @@ struct DistrictCollector: RowCollector {
     }
 
     // MARK: Reporting
+
+    /// How many of a hundred rows may become part of another district without being asked twice.
+    private static let mergedPercent = 2
+
+    var consents: [GuardFinding] {
+        let allowed = rows * Self.mergedPercent / 100
+        guard !isFeed, mergedCodes.count > allowed else { return [] }
+        let column = (plan.column(codeField) ?? plan.column(nameField)).map { plan.columns[$0] }
+        let share = (Double(mergedCodes.count) * 1000 / Double(rows)).rounded() / 10
+        return [
+            GuardFinding(
+                limit: .mergedDistricts,
+                count: mergedCodes.count,
+                allowed: allowed,
+                published: rows,
+                text:
+                    "\(grouped(mergedCodes.count)) of \(counted(rows, "row")) would become part of "
+                    + "another district (\(share) %), for the column \"\(column ?? "")\" has the same "
+                    + "code in both: \(grouped(districts.count)) districts would be left; without "
+                    + "--force at most \(grouped(allowed)) (\(Self.mergedPercent) %) may. Where each "
+                    + "row is a district of its own, name the column that tells them apart with --map "
+                    + "COLUMN=code"
+            )
+        ]
+    }
 
     var notes: [ImportNote] {
         var notes = reader.notes

@@ -28,7 +28,8 @@ struct DistrictImports {
         path: String,
         type: String? = nil,
         mode: ImportOptions.Mode = .publish,
-        map: [String] = []
+        map: [String] = [],
+        force: Bool = true
     ) async throws -> ImportReport {
         try await DistrictImporter(store: districts, mender: mender, clock: clock).run(
             .file(path),
@@ -36,7 +37,8 @@ struct DistrictImports {
                 dataset: try DatasetName("dc"),
                 mode: mode,
                 mappings: try map.map { try ColumnMapping(parsing: $0) },
-                constants: type.map { [FieldConstant(field: "type", value: $0)] } ?? []
+                constants: type.map { [FieldConstant(field: "type", value: $0)] } ?? [],
+                isForced: force
             )
         )
     }
@@ -45,14 +47,15 @@ struct DistrictImports {
     func run(
         _ features: [(properties: String, geometry: String)],
         type: String? = "precinct",
-        map: [String] = []
+        map: [String] = [],
+        force: Bool = true
     ) async throws -> ImportReport {
         let text = features.map {
             #"{"type":"Feature","properties":\#($0.properties),"geometry":\#($0.geometry)}"#
         }.joined(separator: ",\n")
         let collection = "{\"type\":\"FeatureCollection\",\"features\":[\n\(text)\n]}\n"
         return try await withFile(Array(collection.utf8), name: "districts.geojson") {
-            try await run(path: $0, type: type, map: map)
+            try await run(path: $0, type: type, map: map, force: force)
         }
     }
 }
