@@ -113,7 +113,12 @@ extension Field {
             "pollingstationaddress", "pollinglocationaddress", "addr", "adresse", "anschrift",
             "adress", "direccion", "fulladdress", "addressfull", "adressecomplete", "domicilio",
             "indirizzo", "adres", "endereco", "morada", "direccioncompleta", "lieu",
-            "straatenhuisnummer", "strassehausnummer",
+            "straatenhuisnummer", "strassehausnummer", "completeaddress", "wholeaddress",
+            "formattedaddress", "singlelineaddress", "addresssingleline", "fulladdr",
+            "fullstreetaddress", "venueaddress", "siteaddress", "locationaddress",
+            "physicaladdress", "placeaddress", "premisesaddress", "facilityaddress",
+            "buildingaddress", "pollingaddress", "votingaddress", "addressofvenue",
+            "addressofpollingplace", "addressofstation", "vollstandigeadresse",
         ]
     )
     static let street = Field(
@@ -121,7 +126,8 @@ extension Field {
         headers: [
             "street", "streetname", "addressstreet", "strasse", "str", "rue", "voie", "nomdelavoie",
             "calle", "via", "straat", "straatnaam", "ulica", "rua", "gata", "gatuadress", "vei",
-            "strassenname",
+            "strassenname", "roadname", "road", "stname", "strname", "streetnm", "thoroughfare",
+            "thoroughfarename", "addressstreetname",
         ]
     )
     static let houseNumber = Field(
@@ -129,8 +135,59 @@ extension Field {
         headers: [
             "housenumber", "houseno", "streetnumber", "addressnr", "addressno", "hausnummer",
             "hausnr", "hnr", "numerodevoie", "numerocivico", "civico", "huisnummer", "nrdomu",
-            "gatunummer", "numerodecalle",
+            "gatunummer", "numerodecalle", "streetno", "streetnum", "stno", "stnum", "addrnum",
+            "addnumber", "addressnumber", "propertynumber", "buildingnumber", "roadnumber",
         ]
+    )
+    /// What belongs to a house's number: `A` of 12A.
+    static let numberSuffix = Field(
+        name: "number_suffix",
+        headers: [
+            "housenumbersuffix", "streetnumbersuffix", "numbersuffix", "housesuffix", "numsuffix",
+            "streetnosuffix", "addnumsuf", "hausnummerzusatz", "hausnrzusatz", "hnrzusatz",
+            "huisnummertoevoeging",
+        ]
+    )
+    /// The direction before a street's name.
+    static let streetPrefix = Field(
+        name: "street_prefix",
+        headers: [
+            "predir", "streetpredir", "stpredir", "prefixdir", "predirection", "streetprefix",
+            "streetdirection", "directionprefix", "stdir",
+        ],
+        weakHeaders: ["prefix", "direction", "dir"]
+    )
+    /// What sort of street it is: `Road`.
+    static let streetType = Field(
+        name: "street_type",
+        headers: [
+            "streettype", "roadtype", "sttype", "stype", "streettypecode", "posttype",
+            "streetposttype", "typeofstreet", "thoroughfaretype", "typevoie", "typedevoie",
+            "tipodevia", "tipovia", "tipocalle", "streetsuffixtype",
+        ],
+        weakHeaders: ["streetsuffix", "stsuffix", "stsuf", "strsuffix", "type", "suffix"]
+    )
+    /// The direction behind a street's name.
+    static let streetSuffix = Field(
+        name: "street_suffix",
+        headers: [
+            "postdir", "streetpostdir", "stpostdir", "sufdir", "suffixdir", "postdirection",
+            "streetsuffixdirection", "directionsuffix",
+        ],
+        weakHeaders: ["streetsuffix", "stsuffix", "stsuf", "suffix", "direction", "dir"]
+    )
+    /// A part of a building.
+    static let unit = Field(
+        name: "unit",
+        headers: [
+            "unit", "unitnumber", "unitno", "addressunit", "subunit", "apt", "apartment", "aptno",
+            "suite", "suiteno", "suitenumber", "flat", "flatno", "flatnumber", "unitid",
+        ]
+    )
+    /// What the part of a building is called: `Suite`.
+    static let unitType = Field(
+        name: "unit_type",
+        headers: ["unittype", "occupancytype", "flattype", "subunittype"]
     )
     static let city = Field(
         name: "city",
@@ -258,7 +315,8 @@ extension Field {
     /// All that a station may have, in the order of the documentation.
     static let stationFields: [Field] =
         [
-            id, stationName, premises, address, street, houseNumber, city, state, postcode,
+            id, stationName, premises, address, street, houseNumber, numberSuffix, streetPrefix,
+            streetType, streetSuffix, unit, unitType, city, state, postcode,
             latitude, longitude, position, easting, northing, hours, firstDay, lastDay, timeZone,
             accessible,
             accessibilityNote,
@@ -277,8 +335,10 @@ extension Field {
     static let text = Field(
         name: "text",
         headers: [
-            "text", "message", "comments", "comment", "body", "description", "details", "note",
-            "notes", "content", "summary", "title", "beschreibung", "nachricht", "kommentar",
+            "text", "message", "messagetext", "comments", "comment", "body", "description", "desc",
+            "descr", "details", "detail", "note", "notes", "content", "problem", "issue",
+            "complaint", "feedback", "remarks", "remark", "summary", "subject", "headline", "title",
+            "beschreibung", "nachricht", "kommentar", "descripcion", "texte", "descrizione",
         ]
     )
     static let category = Field(

@@ -5,7 +5,8 @@ internal import Radar
 internal import Timekeeping
 
 /// Makes messages of a file's rows. A row that repeats an earlier one, id and all, is merged; a row
-/// that has an earlier row's id and says something else is refused.
+/// that has an earlier row's id and says something else is refused. Where no column has ids, rows that
+/// differ in anything are messages of their own.
 final class MessageReader: RecordReader {
     private let open: () throws(ImportError) -> any RowSource
     private var rowReader: MessageRowReader
@@ -18,6 +19,8 @@ final class MessageReader: RecordReader {
     private var row = Row()
     /// The keys that stand in several rows.
     private var keys = RepeatedKeys()
+    /// Of a file without ids, the rows that say the same as another in all columns.
+    private var wholes: RepeatedKeys?
     private let memory: ImportMemory
     private var usesLocalTime = false
     private(set) var tally = Tally()
@@ -46,9 +49,11 @@ final class MessageReader: RecordReader {
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
         // Each sorts in twice its share.
-        let share = memory.surveyBytes / 2 / (plan.keys.count + 1)
+        let share = memory.surveyBytes / 2 / (plan.keys.count + 2)
         var columns = plan.keys.map { IDColumn(column: $0, memoryBytes: share) }
-        var digests = RepeatedKeys(memoryBytes: share)
+        // Which of several rows keeps the plain digest for its id does not depend on their order.
+        var digests = RepeatedKeys(choosing: .greatest, memoryBytes: share)
+        var wholes = RepeatedKeys(memoryBytes: share)
         let source = try open()
         var rows = 0
         while try source.next(&row) {
@@ -67,6 +72,12 @@ final class MessageReader: RecordReader {
                     row: row.number,
                     line: row.line
                 )
+                try wholes.add(
+                    key(of: message, content),
+                    content: 0,
+                    row: row.number,
+                    line: row.line
+                )
             } catch {
                 throw .putAside(error)
             }
@@ -75,7 +86,11 @@ final class MessageReader: RecordReader {
             let chosen = try choose(among: &columns, rows: rows)
             keyColumn = chosen?.column
             keyReason = reason(for: chosen, among: columns)
-            if chosen == nil { try digests.finish() }
+            if chosen == nil {
+                try digests.finish()
+                try wholes.finish()
+                self.wholes = wholes
+            }
             keys = chosen?.keys ?? digests
         } catch {
             throw .putAside(error)
@@ -107,20 +122,27 @@ final class MessageReader: RecordReader {
         return "it names every message" + why
     }
 
-    /// A hash of all that a row says but its ids: those of repeated rows differ.
+    /// A hash of all that a row says but its ids, those of repeated rows differ; the same in each
+    /// process.
     private func content(of message: ImportedMessage) -> Int {
-        var hasher = Hasher()
-        hasher.combine(message.text)
-        hasher.combine(message.category)
-        hasher.combine(message.coordinate)
-        hasher.combine(message.visibleRadius)
-        hasher.combine(message.postedAt)
-        hasher.combine(message.expiresAt)
+        var hash = StableHash()
+        hash.add(message.text)
+        hash.add("\(message.category)")
+        hash.add(message.coordinate.latitude)
+        hash.add(message.coordinate.longitude)
+        hash.add(message.visibleRadius.meters)
+        hash.add(message.postedAt.rfc3339)
+        hash.add(message.expiresAt.rfc3339)
         let ids = plan.keys.map { plan.columns[$0] }
         for attribute in plan.attributes where !ids.contains(attribute.name) {
-            hasher.combine(message.origin.attributes[attribute.name])
+            hash.add(message.origin.attributes[attribute.name])
         }
-        return hasher.finalize()
+        return Int(bitPattern: UInt(hash.value))
+    }
+
+    /// The id of a message of a file without ids whose text, time and place another row has too.
+    private func key(of message: ImportedMessage, _ content: Int) -> String {
+        "\(message.origin.key)-\(String(UInt(bitPattern: content), radix: 36))"
     }
 
     // MARK: Reading
@@ -128,6 +150,7 @@ final class MessageReader: RecordReader {
     func restart() throws(ImportError) {
         source = try open()
         keys.restart()
+        wholes?.restart()
         tally = Tally()
     }
 
@@ -148,7 +171,7 @@ final class MessageReader: RecordReader {
                     keyColumn: keyColumn,
                     usesLocalTime: &usesLocalTime
                 )
-                if try isNew(message) {
+                if let message = try new(message) {
                     batch.append(message)
                     tally.rows.accepted += 1
                 } else {
@@ -163,12 +186,16 @@ final class MessageReader: RecordReader {
         return batch
     }
 
-    /// Whether no earlier row is the same message.
+    /// The message that a row makes; nil where another row makes it.
     ///
     /// - Throws: ``RowRefusal``, `ScratchError`.
-    private func isNew(_ message: ImportedMessage) throws -> Bool {
-        guard let first = try keys.repetition(ofRow: row.number) else { return true }
-        guard !first.isSame else { return false }
+    private func new(_ message: ImportedMessage) throws -> ImportedMessage? {
+        let isRepeated = try wholes?.repetition(ofRow: row.number) != nil
+        guard let first = try keys.repetition(ofRow: row.number) else { return message }
+        guard !first.isSame, !isRepeated else { return nil }
+        guard keyColumn != nil else {
+            return message.named(key(of: message, content(of: message)))
+        }
         throw RowRefusal(
             RowFault(
                 cause: .repeatedKey,
@@ -292,6 +319,25 @@ private struct IDColumn {
         blanks > 0
             ? "blank in \(counted(blanks, "row"))"
             : "repeated in \(counted(keys.conflicts, "row"))"
+    }
+}
+
+extension ImportedMessage {
+    /// The same under another key.
+    fileprivate func named(_ key: String) -> ImportedMessage {
+        ImportedMessage(
+            origin: Message.Origin(
+                dataset: origin.dataset,
+                key: key,
+                attributes: origin.attributes
+            ),
+            text: text,
+            category: category,
+            coordinate: coordinate,
+            visibleRadius: visibleRadius,
+            postedAt: postedAt,
+            expiresAt: expiresAt
+        )
     }
 }
 
