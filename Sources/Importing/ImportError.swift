@@ -61,6 +61,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case notGeoJSON(name: String, reason: String)
     /// The first line names no columns.
     case noHeader(name: String, firstLine: String)
+    /// The line that was named for the columns' names holds nothing, or is too far down.
+    case badHeaderLine(name: String, line: Int, reason: String)
     /// The header names more columns than any table has.
     case tooManyColumns(name: String, columns: Int, limit: Int)
     /// There is a header and no row of data.
@@ -212,8 +214,12 @@ extension ImportError: CustomStringConvertible {
         case .notGeoJSON(let name, let reason):
             "\"\(name)\" is JSON, but no GeoJSON that can be read: \(reason)"
         case .noHeader(let name, let firstLine):
-            "line 1 of \"\(name)\" names no columns (\"\(firstLine)\"); add a line with the "
-                + "columns' names at the top"
+            "none of the first \(HeaderFinder.lineLimit) lines of \"\(name)\" names its columns (the "
+                + "first is \"\(firstLine)\"); add a line with the columns' names at the top, or say "
+                + "which line has them with --header N"
+        case .badHeaderLine(let name, let line, let reason):
+            "--header is \(line): \(reason) in \"\(name)\"; name the line that has the columns' names, "
+                + "as an editor numbers it"
         case .tooManyColumns(let name, let columns, let limit):
             "the first line of \"\(name)\" names \(columns) columns; at most \(limit) are allowed. "
                 + "Look whether its line ends were lost"

@@ -35,6 +35,8 @@ public struct ImportOptions: Sendable {
     public var keepsOthers = false
     /// Whether to undo that UTF-8 was taken for windows-1252 and written as UTF-8 again.
     public var mendsEncoding = false
+    /// The line of a table that names its columns, from 1; nil to find it.
+    public var headerLine: Int?
     /// How many rows of data are read at most; nil for as many as the file has.
     public var rowLimit: Int?
     /// A dataset that is withdrawn in the same transaction in which this one is published.

@@ -41,6 +41,29 @@ import Testing
         )
     }
 
+    @Test("the line of a table's header is a number from 1", arguments: ["0", "-1", "x", "1.5"])
+    func badHeaderLine(text: String) async throws {
+        let answer = try await send("kind=stations&dataset=dc&header=\(text)")
+        #expect(answer.status == 400)
+        #expect(answer.body.contains("it is the number of a line, 1 or more"))
+    }
+
+    @Test("the line of a table's header reaches the importer")
+    func headerLine() async throws {
+        let service = try await TestService(
+            imports: ImportDesk(kinds: ["stations"]) { _, _, options, _ in
+                throw ImportError.noRows(name: "line \(options.headerLine ?? 0)")
+            }
+        )
+        let answer = try await service.send(
+            .post,
+            "/v1/imports?kind=stations&dataset=dc&header=17",
+            token: TestService.importer,
+            json: "id,name"
+        )
+        #expect(answer.body.contains("line 17"))
+    }
+
     @Test(
         "a name that is none, or that holds control characters, is refused",
         arguments: [

@@ -87,8 +87,9 @@ import Testing
         )
         #expect(
             await message(bytes: Array("Hall,48.85,2.35\nBarn,48.86,2.36\n".utf8))
-                == "line 1 of \"upload.csv\" names no columns (\"Hall, 48.85, 2.35\"); add a line "
-                + "with the columns' names at the top"
+                == "none of the first 20 lines of \"upload.csv\" names its columns (the first is "
+                + "\"Hall, 48.85, 2.35\"); add a line with the columns' names at the top, or say which "
+                + "line has them with --header N"
         )
     }
 

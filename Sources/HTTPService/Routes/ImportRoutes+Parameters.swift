@@ -42,6 +42,16 @@ extension ImportRoutes {
         }
     }
 
+    /// The line of a table that names its columns.
+    func headerLine(_ query: inout QueryReader) -> Int? {
+        guard let text = query.text("header") else { return nil }
+        guard let line = Int(text), line >= 1 else {
+            query.note("header", "is \(quoted(text)); it is the number of a line, 1 or more")
+            return nil
+        }
+        return line
+    }
+
     /// The name under which the file is told of in the report and in the ledger: of a path the last part
     /// alone, as on the command line.
     func fileName(_ query: inout QueryReader) -> String {

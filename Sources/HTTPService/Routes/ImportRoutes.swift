@@ -93,6 +93,7 @@ struct ImportRoutes: Sendable {
         }
         let system = referenceSystem(&query)
         let profile = profile(&query)
+        let headerLine = headerLine(&query)
         let decisions = decisions(&query, kind: kind, dataset: dataset)
         let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
         let replaces = replaces(&query, kind: kind)
@@ -117,6 +118,7 @@ struct ImportRoutes: Sendable {
         )
         options.referenceSystem = system
         options.profile = profile
+        options.headerLine = headerLine
         options.keepsOthers = keepsOthers == .true
         options.replaces = replaces
         options.mendsEncoding = mendsEncoding == .true

@@ -18,6 +18,8 @@ struct FileInspection: Sendable {
     let firstForeignLine: Int?
     /// How many characters look like UTF-8 that was read as windows-1252 and written again.
     let doublyEncodedCount: Int
+    /// How many characters stand for what an earlier program could not read (U+FFFD).
+    var replacementCount = 0
     let lineEnding: LineEnding?
     /// Whether doubly encoded characters are read as they were meant.
     var undoesDoubleEncoding = false
@@ -158,6 +160,7 @@ extension FileInspection {
             holdsNULs: other?.holdsNULs ?? true,
             firstForeignLine: other?.firstForeignLine,
             doublyEncodedCount: other?.doublyEncodedCount ?? 0,
+            replacementCount: other?.replacementCount ?? 0,
             lineEnding: other?.lineEnding
         )
     }
@@ -211,6 +214,7 @@ private struct TextScan {
     private var lineEnds = (lineFeed: 0, carriageReturn: 0, both: 0)
     private var previous: UInt8 = 0
     private var doublyEncoded = 0
+    private var replaced = 0
     private var recent: UInt32 = 0
     private(set) var hasContent = false
 
@@ -255,6 +259,7 @@ private struct TextScan {
                 // U+00C2 or U+00C3 followed by U+0080...U+00BF: how a two-byte character looks
                 // after UTF-8 was taken for windows-1252 or latin-1.
                 if recent & 0xFFFE_FFC0 == 0xC382_C280 { doublyEncoded += 1 }
+                if recent & 0xFF_FFFF == 0xEF_BFBD { replaced += 1 }
             } else if byte > 0x20 {
                 hasContent = true
                 recent = 0
@@ -312,6 +317,7 @@ private struct TextScan {
             holdsNULs: counts.nul > 0,
             firstForeignLine: firstForeignLine,
             doublyEncodedCount: encoding == .utf8 ? doublyEncoded : 0,
+            replacementCount: encoding == .utf8 ? replaced : 0,
             lineEnding: lineEnding
         )
     }

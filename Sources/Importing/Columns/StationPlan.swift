@@ -52,6 +52,10 @@ struct StationPlan {
         var parts: [[Int]] = []
         /// Town and state, added where the address does not name them already.
         var town: [Int] = []
+        /// The column of the part that is a unit's number, which is written as `Unit 3`.
+        var unit: Int?
+        /// The column of what belongs to a house's number: `12A`.
+        var numberSuffix: Int?
     }
 
     /// A column that may tell stations apart.
@@ -262,58 +266,6 @@ struct StationPlan {
             because: "it names the \(columns[precinct].name), one for each; the places are in "
                 + "\(columns[place].name)"
         )
-    }
-
-    private mutating func takeAddress(_ matcher: inout ColumnMatcher) throws(ImportError) {
-        let numbered = matcher.uses.indices
-            .filter { matcher.uses[$0] == nil && matcher.sample.columns[$0].filled > 0 }
-            .compactMap { index in matcher.addressPart(index).map { (index, $0) } }
-            .sorted { $0.1 < $1.1 }
-        let whole = matcher.candidates(for: .address).max {
-            let lengths = ($0, $1)
-            return matcher.sample.columns[lengths.0].averageLength
-                < matcher.sample.columns[lengths.1].averageLength
-        }
-        let street = matcher.candidates(for: .street).first
-        if let whole, matcher.isMapped(.address) || isLonger(whole, than: street, matcher) {
-            matcher.use(whole, as: Field.address.name, because: "by its header")
-            address.parts = [[whole]]
-        } else if let street {
-            let number = try matcher.take(.houseNumber)
-            matcher.use(street, as: Field.street.name, because: "by its header")
-            // In the order in which the file writes them: "1351 Alabama Avenue" and
-            // "Severinstr. 241".
-            address.parts = [[street, number].compactMap { $0 }.sorted()]
-        }
-        for (index, part) in numbered {
-            matcher.use(index, as: "address", because: "by its header: part \(part)")
-            address.parts.append([index])
-        }
-        // One line of many parts names the town itself, or has columns for it.
-        for field in [Field.city, .state] {
-            if let column = try matcher.take(field) { address.town.append(column) }
-        }
-        postcode = try matcher.take(.postcode)
-        guard postcode == nil, address.parts.count == 1, address.parts[0].count == 1,
-            let whole = address.parts.first?.first
-        else { return }
-        let values = matcher.sample.columns[whole].firstValues
-        let example = values.lazy.compactMap { PostcodeText.ending($0) }.first
-        guard let example,
-            values.count(where: { PostcodeText.ending($0) != nil }) * 2 > values.count
-        else { return }
-        addressWithPostcode = whole
-        matcher.use(
-            whole,
-            as: "\(Field.address.name), \(Field.postcode.name)",
-            because: "by its header; it ends with postcodes such as \(example)"
-        )
-    }
-
-    private func isLonger(_ whole: Int, than street: Int?, _ matcher: ColumnMatcher) -> Bool {
-        guard let street else { return true }
-        return matcher.sample.columns[whole].averageLength
-            > matcher.sample.columns[street].averageLength
     }
 
     private mutating func takeDistricts(_ matcher: inout ColumnMatcher) {

@@ -19,20 +19,71 @@ struct AddressLine {
 
     /// Adds a part: some cells on one line, with spaces between them.
     ///
-    /// - Parameter isName: Whether it is a name, in which semicolons stay.
-    mutating func add(_ row: borrowing Row, _ columns: [Int], isName: Bool = false) {
+    /// - Parameters:
+    ///   - isName: Whether it is a name, in which semicolons stay.
+    ///   - unit: A column whose bare numbers are those of units: `Unit 3`.
+    ///   - suffix: A column whose letters belong to the number before them: `12A`.
+    mutating func add(
+        _ row: borrowing Row,
+        _ columns: [Int],
+        isName: Bool = false,
+        unit: Int? = nil,
+        suffix: Int? = nil
+    ) {
         let end = bytes.count
         beginPart()
         let start = bytes.count
         for column in columns {
             let bounds = row.bounds(column)
             if bounds.isEmpty { continue }
-            if bytes.count > start { bytes.append(0x20) }
+            if columns.count > 1, row.isPlaceholder(column) { continue }
+            let cell = row.bytes[bounds]
+            if bytes.count > start {
+                guard !endsWith(cell, from: start) else { continue }
+                if begins(cell, from: start) {
+                    bytes.removeSubrange(start...)
+                } else if column != suffix || cell.count > 2 {
+                    bytes.append(0x20)
+                }
+            }
+            if column == unit, let first = cell.first, 0x30...0x39 ~= first || cell.count == 1 {
+                bytes.append(contentsOf: "Unit ".utf8)
+            }
             append(row, column)
         }
         guard bytes.count > start else { return bytes.removeSubrange(end...) }
         if !isName { writeCommasForSemicolons(from: start) }
         endPart(from: start)
+    }
+
+    /// Whether the part that is being made ends with a cell as a word of its own, so that it is not to be
+    /// said again: "High Street" and "Street".
+    private func endsWith(_ cell: ArraySlice<UInt8>, from start: Int) -> Bool {
+        let part = bytes[start...]
+        guard part.count > cell.count, part.dropLast(cell.count).last == 0x20 else { return false }
+        return zip(part.suffix(cell.count), cell).allSatisfy { Self.small($0) == Self.small($1) }
+    }
+
+    /// Whether a cell begins with the whole part that is being made: "12" and "12 High Street".
+    private func begins(_ cell: ArraySlice<UInt8>, from start: Int) -> Bool {
+        let part = bytes[start...]
+        guard cell.count > part.count, cell.dropFirst(part.count).first == 0x20 else {
+            return false
+        }
+        return zip(cell, part).allSatisfy { Self.small($0) == Self.small($1) }
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 {
+        0x41...0x5A ~= byte ? byte | 0x20 : byte
+    }
+
+    /// Whether a part holds all words of a cell, one behind the other.
+    mutating func holds(_ row: borrowing Row, _ column: Int) -> Bool {
+        guard !normal.isEmpty, !row.bounds(column).isEmpty else { return false }
+        sought.removeAll(keepingCapacity: true)
+        sought.append(0x20)
+        row.appendNormal(column, to: &sought)
+        return holdsSought()
     }
 
     /// Adds a cell's town, unless a part names it.

@@ -104,17 +104,39 @@ extension StationRowReader {
     }
 
     private func addressText(_ row: borrowing Row) -> String? {
-        addressLine.begin()
-        if let name = plan.name, let premises = plan.premises, !row.isPlaceholder(name) {
-            addressLine.add(row, [premises], isName: true)
+        writeAddress(row, premises: nil)
+        if let name = plan.name, let premises = plan.premises, !row.isPlaceholder(name),
+            !addressLine.holds(row, premises)
+        {
+            writeAddress(row, premises: premises)
         }
-        for part in plan.address.parts { addressLine.add(row, part) }
-        for column in plan.address.town { addressLine.addTown(row, column) }
+        return addressLine.text
+    }
+
+    private func writeAddress(_ row: borrowing Row, premises: Int?) {
+        addressLine.begin()
+        if let premises { addressLine.add(row, [premises], isName: true) }
+        for part in plan.address.parts {
+            addressLine.add(
+                row,
+                part,
+                unit: plan.address.unit,
+                suffix: plan.address.numberSuffix
+            )
+        }
+        for column in plan.address.town where !isNowhere(row, column) {
+            addressLine.addTown(row, column)
+        }
         if !plan.constants.isEmpty {
             for field in [Field.city, .state] {
                 if let town = plan.constants[field.name] { addressLine.addTown(town) }
             }
         }
-        return addressLine.text
+    }
+
+    /// Whether what stands for a town or a state is none: a list calls its embassies' state "Overseas".
+    private func isNowhere(_ row: borrowing Row, _ column: Int) -> Bool {
+        guard 5...13 ~= row.bounds(column).count else { return false }
+        return AddressWords.isNowhere(row.text(column) ?? "")
     }
 }

@@ -11,6 +11,7 @@ extension ImportReport {
         addRows(&page)
         addColumns(&page)
         addCoordinates(&page)
+        addSamples(&page)
         addRejections(&page)
         addRepairs(&page)
         addDuplicates(&page)

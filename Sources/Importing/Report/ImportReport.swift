@@ -51,6 +51,8 @@ public struct ImportReport: Sendable, Encodable {
     public var addition: Addition?
     /// The limits that the import goes beyond: it needs `--force`, or had it.
     public var forceNeeded: [GuardFinding] = []
+    /// Of a check the first records as they would be published, at most three.
+    public var samples: [RecordSample] = []
 
     /// How coordinates were read; nil where the file gives none.
     public var coordinates: CoordinateUse?
@@ -80,7 +82,8 @@ public struct ImportReport: Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, dataset, outcome, version, source, format, rows, withoutPlace, columns, constants
-        case causes, rejectedRows, notes, changes, addition, forceNeeded, coordinates, repairs
+        case causes, rejectedRows, notes, changes, addition, forceNeeded, samples
+        case coordinates, repairs
         case duplicates, districts, addressLists, ballot, districtFits, unnamedRefusals
         case replacement
     }

@@ -22,6 +22,10 @@ struct CSVDialect: Sendable, Hashable {
     let usualCellCount: Int
     /// Lines above the columns' names that are passed over, whatever they hold.
     var skippedLines = 0
+    /// Where the columns' names stand; nil where no line may be that.
+    var header: TableHeader?
+    /// The line that the caller has named for it.
+    var namedHeaderLine: Int?
 
     /// Finds the dialect of a file from its beginning.
     ///
@@ -35,11 +39,13 @@ struct CSVDialect: Sendable, Hashable {
     ///   - isWhole: Whether it is the whole text; else the last record is not looked at.
     ///   - known: The delimiter, where it is known.
     ///   - skippedLines: How many lines above the columns' names are to be passed over.
+    ///   - headerLine: The line of the columns' names, where it is known.
     static func detect(
         in sample: [UInt8],
         isWhole: Bool,
         delimiter known: Delimiter? = nil,
-        skippedLines: Int = 0
+        skippedLines: Int = 0,
+        headerLine: Int? = nil
     ) throws(ImportError) -> CSVDialect {
         var candidates: [Candidate] = []
         for delimiter in known.map({ [$0] }) ?? Delimiter.allCases {
@@ -54,10 +60,18 @@ struct CSVDialect: Sendable, Hashable {
                 * (candidate.isHeaderDividedOtherwise ? dividedHeaderShare : 1)
             if score > best.score { best = (score, candidate.delimiter, candidate.usualCellCount) }
         }
-        return CSVDialect(
+        let finder = try HeaderFinder(
+            sample: sample,
             delimiter: best.delimiter,
             usualCellCount: best.usualCellCount,
             skippedLines: skippedLines
+        )
+        return CSVDialect(
+            delimiter: best.delimiter,
+            usualCellCount: best.usualCellCount,
+            skippedLines: skippedLines,
+            header: headerLine.map { finder.header(inLine: $0) } ?? finder.find(),
+            namedHeaderLine: headerLine
         )
     }
 

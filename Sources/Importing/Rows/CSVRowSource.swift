@@ -10,6 +10,9 @@ final class CSVRowSource: RowSource {
     private var headerNotes: [ImportNote] = []
     private var oddLines: [Int] = []
     private var oddCount = 0
+    private let repeatedHeader: Set<[String]>
+    private var pageCount = 0
+    private var pageLines: [Int] = []
     private var shortCount = 0
     private var shortLines: [Int] = []
 
@@ -25,20 +28,20 @@ final class CSVRowSource: RowSource {
         window = TextWindow(stream, inspection)
         reader = CSVReader(window, delimiter: dialect.delimiter.byte)
         usualCellCount = dialect.usualCellCount
-        let header = try Self.readHeader(
-            reader,
-            usualCellCount: dialect.usualCellCount,
-            skippedLines: dialect.skippedLines,
-            name: input.name
-        )
+        let header = try Self.readHeader(reader, dialect, name: input.name)
         columns = header.columns
         headerNotes = header.notes
+        repeatedHeader = dialect.header?.repeated ?? []
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         while try reader.next(&row) {
             if row.fault == nil, row.isBlank {
                 blankRows += 1
+                continue
+            }
+            if row.fault == nil, repeatsHeader(row) {
+                note(row.line, &pageCount, &pageLines)
                 continue
             }
             rowNumber += 1
@@ -49,6 +52,18 @@ final class CSVRowSource: RowSource {
             return true
         }
         return false
+    }
+
+    /// Whether a row is the header again, or a title above it, as on the pages of a report.
+    private func repeatsHeader(_ row: borrowing Row) -> Bool {
+        // Of most rows the first filled cell tells.
+        guard let first = (0..<row.count).first(where: { !row.bounds($0).isEmpty }),
+            let text = row.text(first),
+            repeatedHeader.contains(where: { first < $0.count && $0[first] == text })
+        else { return false }
+        var cells = (0..<row.count).map { row.text($0) ?? "" }
+        while cells.count > 1, cells.last?.isEmpty == true { cells.removeLast() }
+        return repeatedHeader.contains(cells)
     }
 
     private func note(_ line: Int, _ count: inout Int, _ lines: inout [Int]) {
@@ -95,6 +110,17 @@ final class CSVRowSource: RowSource {
                 )
             )
         }
+        if pageCount > 0 {
+            notes.append(
+                ImportNote(
+                    level: .note,
+                    text:
+                        "\(counted(pageCount, "line")) that \(pageCount == 1 ? "repeats" : "repeat") "
+                        + "the columns' names, or a title above them, passed over",
+                    lines: pageLines
+                )
+            )
+        }
         if shortCount > 0 {
             let missing = columns.dropFirst(usualCellCount).joined(separator: ", ")
             notes.append(
@@ -110,35 +136,43 @@ final class CSVRowSource: RowSource {
         return notes
     }
 
-    /// The first record that is as wide as the rows; a title above it is passed over.
+    /// The columns' names, of the records in which ``HeaderFinder`` has found them.
     private static func readHeader(
         _ reader: CSVReader,
-        usualCellCount: Int,
-        skippedLines: Int,
+        _ dialect: CSVDialect,
         name: String
     ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
+        guard let header = dialect.header else {
+            if let line = dialect.namedHeaderLine {
+                throw .badHeaderLine(
+                    name: name,
+                    line: line,
+                    reason: "no row of cells begins in this line"
+                )
+            }
+            return try firstRecord(reader, dialect, name: name)
+        }
         var record = Row()
         var skipped: [Int] = []
         while try reader.next(&record) {
-            if record.line <= skippedLines { continue }
-            if record.fault == nil, record.isBlank { continue }
-            guard record.fault == nil, record.count >= usualCellCount || skipped.count > 20 else {
-                skipped.append(record.line)
+            guard record.line >= header.lines.last ?? 0 else {
+                if record.fault != nil || !record.isBlank, !header.lines.contains(record.line),
+                    record.line > dialect.skippedLines
+                {
+                    skipped.append(record.line)
+                }
                 continue
             }
-            let cells = (0..<record.count).map { record.text($0) ?? "" }
-            // Names are words: a row with a number in it is data.
-            guard
-                !cells.contains(where: { Double($0) != nil })
-                    || PostcodeCollector.isGeoNames(cells),
-                cells.contains(where: { !$0.isEmpty })
-            else {
-                let line = cells.prefix(8).joined(separator: ", ")
-                throw .noHeader(name: name, firstLine: String(line.prefix(80)))
+            guard header.names.count <= columnLimit else {
+                throw .tooManyColumns(
+                    name: name,
+                    columns: header.names.count,
+                    limit: columnLimit
+                )
             }
-            guard cells.count <= columnLimit else {
-                throw .tooManyColumns(name: name, columns: cells.count, limit: columnLimit)
-            }
+            // Cells behind the last name are columns without one.
+            let missing = max(0, record.count - header.names.count)
+            let cells = header.names + Array(repeating: "", count: missing)
             var (columns, notes) = named(cells, line: record.line)
             if !skipped.isEmpty {
                 notes.append(
@@ -149,7 +183,39 @@ final class CSVRowSource: RowSource {
                     )
                 )
             }
+            if header.lines.count > 1 {
+                notes.append(
+                    ImportNote(
+                        level: .note,
+                        text:
+                            "the columns' names stand in two lines, which were put together; where "
+                            + "that is wrong, name the line that has them with --header N",
+                        lines: header.lines
+                    )
+                )
+            }
             return (columns, notes)
+        }
+        throw .empty(name: name)
+    }
+
+    /// The names of a file in which no line looks like a header: the first record, where it is one of
+    /// GeoNames' files, which have none.
+    private static func firstRecord(
+        _ reader: CSVReader,
+        _ dialect: CSVDialect,
+        name: String
+    ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
+        var record = Row()
+        while try reader.next(&record) {
+            if record.line <= dialect.skippedLines { continue }
+            if record.fault == nil, record.isBlank { continue }
+            let cells = (0..<record.count).map { record.text($0) ?? "" }
+            guard record.fault == nil, PostcodeCollector.isGeoNames(cells) else {
+                let line = cells.prefix(8).joined(separator: ", ")
+                throw .noHeader(name: name, firstLine: String(line.prefix(80)))
+            }
+            return named(cells, line: record.line)
         }
         throw .empty(name: name)
     }

@@ -10,12 +10,16 @@ enum FileLayout: Sendable {
     static func detect(
         _ input: ImportInput,
         _ inspection: FileInspection,
-        profile: ImportProfile? = nil
+        profile: ImportProfile? = nil,
+        headerLine: Int? = nil
     ) throws(ImportError) -> FileLayout {
         let window = try TextWindow(input, inspection)
         while window.bytes.count < sampleSize, try window.fill() {}
         let first = window.bytes.first { !JSONParser.isSpace($0) && $0 != 0x1E }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            guard headerLine == nil else {
+                throw .optionWithoutColumns("--header", name: input.name)
+            }
             return .geoJSON(try GeoJSONRowSource(input, inspection).layout)
         }
         if let beginning = brokenJSON(window.bytes) {
@@ -30,7 +34,8 @@ enum FileLayout: Sendable {
                 in: window.bytes,
                 isWhole: window.isComplete,
                 delimiter: profile?.delimiter,
-                skippedLines: profile?.skippedLines ?? 0
+                skippedLines: profile?.skippedLines ?? 0,
+                headerLine: headerLine
             )
         )
     }

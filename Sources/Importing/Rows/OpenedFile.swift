@@ -83,7 +83,12 @@ final class OpenedFile {
             let inspection = try FileInspection.inspect(input, progress: progress)
                 .reading(as: profile)
                 .mendingEncoding(options.mendsEncoding)
-            let layout = try FileLayout.detect(input, inspection, profile: profile)
+            let layout = try FileLayout.detect(
+                input,
+                inspection,
+                profile: profile,
+                headerLine: options.headerLine
+            )
             self.inspection = inspection
             format = layout.format(inspection)
             rows = { () throws(ImportError) in
@@ -94,6 +99,9 @@ final class OpenedFile {
         }
         if profile != nil, feed != nil || format.kind == "shapefile" {
             throw .optionWithoutColumns("--profile", name: input.name)
+        }
+        if options.headerLine != nil, format.kind != "csv" {
+            throw .optionWithoutColumns("--header", name: input.name)
         }
     }
 

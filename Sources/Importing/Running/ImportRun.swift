@@ -54,7 +54,7 @@ struct ImportRun<Reader: RecordReader> {
             let isFirst = !comparison.hasPublished
             try await worker.restart(build != nil && isFirst ? .publishing : .checking)
             let known = isFirst ? Identities() : comparison.identities
-            var (findings, changes, lostPlaces) = try await compared(
+            var (findings, changes, lostPlaces, samples) = try await compared(
                 &comparison,
                 by: worker,
                 into: isFirst ? build : nil,
@@ -67,7 +67,7 @@ struct ImportRun<Reader: RecordReader> {
                 let identities = comparison.identities
                 comparison = try await readPublished(keys: comparison.keys)
                 try await worker.restart(.checking)
-                (findings, changes, _) = try await compared(
+                (findings, changes, _, samples) = try await compared(
                     &comparison,
                     by: worker,
                     into: nil,
@@ -82,6 +82,7 @@ struct ImportRun<Reader: RecordReader> {
             report.forceNeeded = isIdle ? [] : findings.consents
             report.forceNeeded += guardFindings(comparison, changes)
             if !isIdle, let consents { report.forceNeeded += try await consents() }
+            report.samples = samples
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)
             }
@@ -119,21 +120,27 @@ struct ImportRun<Reader: RecordReader> {
 
     /// Makes a pass over the file that compares all its records.
     ///
-    /// - Returns: Also how many records have a place that is surely wrong, and no published one to keep.
+    /// - Returns: Also how many records have a place that is surely wrong, and no published one to keep, and
+    ///   of a check the first records.
     private func compared(
         _ comparison: inout Comparison<Reader.Record>,
         by worker: ImportWorker<Reader>,
         into build: (any DatasetBuild<Reader.Record>)?,
         _ identities: Identities
-    ) async throws -> (Findings, Changes, lostPlaces: Int) {
+    ) async throws -> (Findings, Changes, lostPlaces: Int, samples: [RecordSample]) {
         var keptPlaces = 0
         var withheldPlaces = 0
         var fullColumns: [String: Int] = [:]
+        var samples: [RecordSample] = []
         try await forEachBatch(of: worker, into: build, identities) {
             try comparison.add($0.records, writings: $0.writings, withheld: $0.withheld)
             keptPlaces += $0.keptPlaces
             withheldPlaces += $0.withheld.count
             fullColumns.merge($0.fullColumns, uniquingKeysWith: +)
+            if options.mode == .check, samples.count < RecordSample.limit {
+                let more = $0.records.prefix(RecordSample.limit - samples.count)
+                samples += more.map { RecordSample($0) }
+            }
         }
         guard var findings = await worker.findings() else {
             throw ImportError.empty(name: input.name)
@@ -144,7 +151,7 @@ struct ImportRun<Reader: RecordReader> {
             findings.refusals,
             rejectedRows: findings.rejectedRows
         )
-        return (findings, changes, withheldPlaces - keptPlaces)
+        return (findings, changes, withheldPlaces - keptPlaces, samples)
     }
 
     /// Publishes a version, from here on whole: whoever cancels now comes too late.
@@ -359,6 +366,18 @@ struct ImportRun<Reader: RecordReader> {
                         + (inspection.undoesDoubleEncoding
                             ? "read as they were meant"
                             : "export the file again as UTF-8, or import it with --mend-encoding"),
+                    lines: []
+                )
+            )
+        }
+        if inspection.replacementCount > 0 {
+            let count = inspection.replacementCount
+            notes.append(
+                ImportNote(
+                    level: .warning,
+                    text: "\(counted(count, "character")) U+FFFD (\u{FFFD}), which "
+                        + "\(count == 1 ? "stands" : "stand") for what an earlier program could not "
+                        + "read; what stood there is lost, so export the file again from its source",
                     lines: []
                 )
             )

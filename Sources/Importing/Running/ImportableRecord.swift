@@ -6,6 +6,8 @@ protocol ImportableRecord: Sendable, Hashable {
     var importKey: String { get }
     /// What the report calls it.
     var displayName: String { get }
+    /// What a check shows of it besides its name, each under its field.
+    var details: [(field: String, value: String)] { get }
     /// How it differs from the published record that it takes the place of, in words.
     func differences(from old: Self) -> [String]
 
@@ -34,6 +36,7 @@ extension ImportableRecord {
     var parts: RecordParts {
         RecordParts(name: 0, address: 0, hours: 0, accessibility: 0, districts: 0, other: hashValue)
     }
+    var details: [(field: String, value: String)] { [] }
     var likeness: RecordLikeness? { nil }
     func withImportKey(_ key: String, keepsOwn: Bool) -> Self { self }
     static var guards: ImportGuards { .others }

@@ -35,7 +35,8 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
             case ("crs", let value?) where value.hasPrefix("EPSG:"): "crs=\(value)"
             // "--profile says ..." is a sentence.
             case ("profile", let value?) where value != "says": "profile=\(value)"
-            case ("map", _), ("set", _), ("crs", _), ("profile", _), ("type", _):
+            case ("map", _), ("set", _), ("crs", _), ("profile", _), ("type", _),
+                ("header", _):
                 name + Self.rest(value)
             case ("save-profile", _), ("save-repairs", _), ("accept", _), ("rejects", _):
                 "`ambit import --\(name)`" + Self.rest(value)

@@ -123,7 +123,8 @@ struct Import: AsyncParsableCommand {
             they are because their rows were rejected, or as many stations serve other districts, \
             or more than 5 % of the stations have moved by over 200 m (boundaries: 50 km), or \
             stations would lose what rejected rows of theirs say, or another dataset has boundaries \
-            of the type for the same ground and days.
+            of the type for the same ground and days; or if more than 2 % of the rows of boundaries \
+            become part of others, or a column that was not taken parts the candidates of a contest.
             """
     )
     var force = false
@@ -163,6 +164,15 @@ struct Import: AsyncParsableCommand {
         )
     )
     var crs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The line of a table that names its columns, as an editor numbers it; found within the first "
+                + "20 lines where it is not given.",
+            valueName: "line"
+        )
+    )
+    var header: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -232,6 +242,12 @@ struct Import: AsyncParsableCommand {
                 "--replaces is about districts; \(kind.rawValue) take nobody's place"
             )
         }
+        guard header ?? 1 >= 1 else {
+            throw ValidationError("--header is \(header ?? 0); lines are numbered from 1")
+        }
+        guard header == nil || kind != .feed else {
+            throw ValidationError("--header is for tables; a feed has no columns")
+        }
         guard saveProfile == nil || kind != .feed else {
             throw ValidationError("--save-profile is for tables; a feed needs no profile")
         }
@@ -266,6 +282,7 @@ struct Import: AsyncParsableCommand {
         options.keepsOthers = add
         options.replaces = try replaces.map { try DatasetName($0) }
         options.mendsEncoding = mendEncoding
+        options.headerLine = header
         if accept == Self.earlier {
             options.repeatsDecisions = true
         } else {

@@ -22,7 +22,7 @@ export class ImportForm {
         this.file = null;
         this.values = {
             kind: kinds[0], dataset: "", type: "", map: "", set: "", crs: "", profile: "",
-            add: false, mend: false,
+            header: "", add: false, mend: false,
         };
         this.datasets = [];
     }
@@ -61,6 +61,7 @@ export class ImportForm {
             this.words("map", "Site Name:name, Y:latitude"),
             this.words("set", "place=none"),
             this.words("crs", "EPSG:27700"), this.words("profile"),
+            this.words("header", "3"),
             this.choice("add"), this.choice("mend")),
         this.problem,
         element("button", { type: "submit", class: "button is-primary is-wide", id: "import-check" },
@@ -158,7 +159,7 @@ export class ImportForm {
     }
 
     submit() {
-        const { kind, type, map, set, crs, profile, add, mend } = this.values;
+        const { kind, type, map, set, crs, profile, header, add, mend } = this.values;
         const dataset = this.values.dataset.trim();
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
@@ -172,6 +173,7 @@ export class ImportForm {
                 kind, dataset, name: this.file.name, map: listed(map) || null,
                 set: listed(set) || null, crs: crs.trim() || null,
                 type: kind in types ? type.trim() : null, profile: profile.trim() || null,
+                header: header.trim() || null,
                 add: add ? "true" : null, mend_encoding: mend ? "true" : null,
             },
         });

@@ -19,6 +19,7 @@ const linesShown = 50;
 export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
     return [
         headline(report, isOneOfSeveral), ...guards(report), ...undecided(report),
+        samples(report),
         looksWhole(report) ? element("p", { class: "quiet" }, text("import.no_problems")) : null,
         problems(report), repairs(report, onRepair), fits(report), changes(report, onChange),
         joins(report), addressLists(report),
@@ -48,6 +49,17 @@ function guards({ force_needed: needed }) {
         text(`guard.${limit}`, {
             number: numberText(count), allowed: numberText(allowed), published: numberText(published),
         })));
+}
+
+/** The first records as the public would see them: a wrong column is seen here before anything else. */
+function samples({ samples: records, kind }) {
+    if (records.length === 0) return null;
+    return element("section", { class: "samples" },
+        element("h3", {}, text("import.samples", { kind: text(`kind.${kind}`).toLocaleLowerCase() })),
+        ...records.map(({ id, name, details }) => element("dl", { class: "sample" },
+            element("dt", {}, name), element("dd", { class: "quiet" }, id),
+            ...details.map(({ field, value }) => element("dd", {},
+                `${hasText(`field.${field}`) ? text(`field.${field}`) : field}: ${value}`)))));
 }
 
 /** What happens to stations whose place is surely wrong for as long as nobody decides about it. */
