@@ -14,7 +14,7 @@ enum CarSize {
     private static let limits: [(keys: [String], size: Double, units: [String: Double])] = [
         (["maxwidth:physical", "maxwidth", "width", "est_width"], width, lengths),
         (["maxheight:physical", "maxheight"], height, lengths),
-        (["maxlength"], length, lengths), (["maxweight"], weight, weights),
+        (["maxlength"], length, lengths), (["maxweight", "maxweightrating"], weight, weights),
     ]
     private static let lengths = ["": 1, "m": 1, "cm": 0.01, "ft": 0.3048, "in": 0.0254]
     private static let weights = [

@@ -153,7 +153,8 @@ extension OpenStreetMapFile: OpenStreetMapVisitor {
         let roads = ids("via", .ways)
         let isMandatory = rule.hasPrefix("only_")
         guard isMandatory || rule.hasPrefix("no_"), via.count + (roads.isEmpty ? 0 : 1) == 1,
-            !from.isEmpty, !to.isEmpty, roads.count <= Self.viaLimit,
+            !from.isEmpty, !to.isEmpty, from.count == 1 || rule.hasPrefix("no_entry"),
+            to.count == 1 || rule.hasPrefix("no_exit"), roads.count <= Self.viaLimit,
             from.count <= Self.turnLimit, to.count <= Self.turnLimit
         else {
             skippedTurns += 1

@@ -103,7 +103,10 @@ struct WaySigns {
     private var writtenOneWay: String? { Self.oneWayKeys.lazy.compactMap { tags[$0] }.first }
 
     private var oneWay: Passage {
-        if let text = writtenOneWay { return RoadText.oneWay(text) ?? .closed }
+        // One waits for an alternating lane, and goes on as everywhere of the kind.
+        if let text = writtenOneWay, text != "alternating" {
+            return RoadText.oneWay(text) ?? .closed
+        }
         let isImplied = RoadText.isRoundabout(tags["junction"]) || tags["highway"] == "motorway"
         return isImplied ? .along : .both
     }

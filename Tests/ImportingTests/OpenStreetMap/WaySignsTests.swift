@@ -34,6 +34,7 @@ import Ways
             ("access:forward=no motorcar=yes", .both),
             ("oneway=yes", .along), ("oneway=-1", .against), ("oneway=no", .both),
             ("oneway=reversible", .closed), ("oneway=alternating", .both),
+            ("oneway=alternating junction=roundabout", .along), ("maxweightrating=1", .closed),
             ("oneway:vehicle=yes", .along), ("oneway=yes oneway:motor_vehicle=no", .both),
             ("oneway:foot=yes", .both), ("oneway=yes access:forward=no", .closed),
             ("highway=motorway", .along), ("highway=motorway oneway=no", .both),

@@ -276,3 +276,78 @@ import Ways
         #expect(roads.published.isEmpty)
     }
 }
+
+extension RoadImporterTests {
+    /// Two streets that cross a third one at nodes 2 and 3, with a relation.
+    private func crossing(_ members: String, _ tags: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <osm version="0.6">
+        <node id="1" lat="43.1" lon="7.1"/><node id="2" lat="43.2" lon="7.1">
+        <tag k="barrier" v="bollard"/></node><node id="3" lat="43.3" lon="7.1"/>
+        <node id="4" lat="43.4" lon="7.1"/>
+        <way id="10"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>
+        <way id="11"><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/></way>
+        <way id="12"><nd ref="3"/><nd ref="4"/><tag k="highway" v="residential"/>
+        <tag k="access" v="destination"/></way>
+        <relation id="20">\(members)<tag k="type" v="restriction"/>\(tags)</relation></osm>
+        """
+    }
+
+    @Test(
+        "of restrictions those count that are for every car, at every hour and light",
+        arguments: [
+            ("<tag k=\"restriction\" v=\"no_left_turn\"/>", true),
+            ("<tag k=\"restriction:motorcar\" v=\"no_left_turn\"/>", true),
+            ("<tag k=\"restriction:hgv\" v=\"no_left_turn\"/>", false),
+            ("<tag k=\"restriction:conditional\" v=\"no_left_turn @ (07:00-09:00)\"/>", false),
+            ("<tag k=\"restriction\" v=\"no_right_turn_on_red\"/>", false),
+            (
+                "<tag k=\"restriction\" v=\"no_left_turn\"/><tag k=\"except\" v=\"psv;motorcar\"/>",
+                false
+            ),
+            ("<tag k=\"restriction\" v=\"no_left_turn\"/><tag k=\"except\" v=\"psv\"/>", true),
+            (
+                "<tag k=\"restriction\" v=\"no_left_turn\"/><tag k=\"hour_on\" v=\"07:00\"/>",
+                false
+            ),
+        ]
+    )
+    func restrictions(tags: String, isKept: Bool) async throws {
+        let members =
+            "<member type=\"way\" ref=\"10\" role=\"from\"/>"
+            + "<member type=\"node\" ref=\"2\" role=\"via\"/>"
+            + "<member type=\"way\" ref=\"11\" role=\"to\"/>"
+        let roads = try await published(crossing(members, tags))
+        #expect(roads.first?.turnRules.isEmpty == !isKept)
+    }
+
+    @Test("turns by way of another road, barriers and roads for residents are kept")
+    func signs() async throws {
+        let members =
+            "<member type=\"way\" ref=\"10\" role=\"from\"/>"
+            + "<member type=\"way\" ref=\"11\" role=\"via\"/>"
+            + "<member type=\"way\" ref=\"12\" role=\"to\"/>"
+        let tags = "<tag k=\"restriction\" v=\"no_u_turn\"/>"
+        let roads = try await published(crossing(members, tags))
+        let node = try Coordinate(latitude: 43.2, longitude: 7.1)
+        #expect(
+            roads.first?.turnRules
+                == [TurnRule(place: node, via: ["11"], roadKey: "12", isMandatory: false)]
+        )
+        let bollard = RoadBarrier(place: node, modes: [.drive])
+        #expect(roads.map(\.barriers) == [[bollard], [bollard], []])
+        #expect(roads.map(\.isDrivingLimited) == [false, false, true])
+    }
+
+    private func published(_ text: String) async throws -> [Road] {
+        let store = FakeStore<Road>(kind: .roads)
+        _ = try await withFile(Array(text.utf8), name: "map.osm") { path in
+            try await RoadImporter(
+                store: store,
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("town")))
+        }
+        return store.published
+    }
+}
