@@ -27,12 +27,15 @@ import Testing
         }
     }
 
+    /// A column by its header, and what stands in it.
+    private typealias Column = (String, @Sendable (Int) -> String)
+
     private static let places = (0..<40).map(Place.init)
     /// Layouts of the same places: which columns there are, and what stands in them.
-    private static let layouts: [[(String, @Sendable (Int) -> String)]] = {
+    private static let layouts: [[Column]] = {
         let places = WholeAddressTests.places
-        let town: (String, @Sendable (Int) -> String) = ("Locality", { places[$0].town })
-        let unit: (String, @Sendable (Int) -> String) = ("Unit", { places[$0].unit })
+        let town: Column = ("Locality", { places[$0].town })
+        let unit: Column = ("Unit", { places[$0].unit })
         return [
             [
                 ("Street Number", { String(places[$0].number) }),
@@ -77,9 +80,9 @@ import Testing
     @Test("every layout gives the whole address", arguments: 0..<8, 0..<3)
     func everyLayout(index: Int, seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        var columns: [(String, @Sendable (Int) -> String)] =
-            [("PPId", { "P\($0)" }), ("Name", { "Hall \($0)" })] + Self.layouts[index]
-            + [("Lat", { "40.1\($0)1" }), ("Long", { "-98.1\($0)1" })]
+        let names: [Column] = [("PPId", { "P\($0)" }), ("Name", { "Hall \($0)" })]
+        let places: [Column] = [("Lat", { "40.1\($0)1" }), ("Long", { "-98.1\($0)1" })]
+        var columns = names + Self.layouts[index] + places
         // A bare "Number" is told by standing before the street.
         if index != 1 { columns.shuffle(using: &generator) }
         let order = Self.places.indices.shuffled(using: &generator)
