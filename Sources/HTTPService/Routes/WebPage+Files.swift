@@ -48,6 +48,7 @@ extension WebPage {
             ("radar/message.js", PackageResources.message_js),
             ("radar/own-messages.js", PackageResources.own_messages_js),
             ("radar/posting.js", PackageResources.posting_js),
+            ("radar/precision.js", PackageResources.precision_js),
             ("radar/quickdrop.js", PackageResources.quickdrop_js),
             ("radar/radar-tab.js", PackageResources.radar_tab_js),
             ("radar/radius-slider.js", PackageResources.radius_slider_js),

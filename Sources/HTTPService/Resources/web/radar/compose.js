@@ -10,9 +10,10 @@ import { Stepper } from "../shell/stepper.js";
 import { categoryClass, categoryName, categorySymbol } from "./categories.js";
 import { durationsWithin, rangesWithin } from "./choices.js";
 import { characterCount, post } from "./posting.js";
+import { choosePrecision, chosenPrecision } from "./precision.js";
 import { ScanCircle } from "./scan-circle.js";
 
-const standard = { rangeMeters: 1_000, durationSeconds: 7_200, isBlurred: false };
+const standard = { rangeMeters: 1_000, durationSeconds: 7_200 };
 // The members of the request, and the part of the form that each belongs to.
 const fields = {
     text: "compose-text", category: "compose-categories", visible_radius_m: "compose-range",
@@ -33,7 +34,7 @@ export class Compose {
         this.circle = new ScanCircle(mapView.map, "reach");
         this.isOpen = false;
         const habit = { ...standard, ...recall("compose", {}) };
-        this.blur.checked = habit.isBlurred;
+        this.blur.checked = chosenPrecision() === "blurred";
         this.range = this.stepper("compose-range", habit.rangeMeters, {
             values: rangesWithin(this.limits.visible_radius_m), words: distanceText,
             less: "compose.range_less", more: "compose.range_more",
@@ -146,8 +147,8 @@ export class Compose {
     posted(message) {
         remember("compose", {
             rangeMeters: this.range.value, durationSeconds: this.duration.value,
-            isBlurred: this.blur.checked,
         });
+        choosePrecision(this.blur.checked ? "blurred" : "exact");
         notify(text("compose.posted", {
             time: durationText(this.duration.value), distance: distanceText(this.range.value),
         }));

@@ -9,6 +9,7 @@ import { place } from "../map/map-view.js";
 import { notify } from "../shell/notices.js";
 import { categoryName } from "./categories.js";
 import { characterCount, post } from "./posting.js";
+import { chosenPrecision } from "./precision.js";
 
 export class Quickdrop {
     /**
@@ -35,6 +36,8 @@ export class Quickdrop {
     }
 
     activate() {
+        // The place may be kept in another way since.
+        this.showTexts();
         this.form.hidden = false;
     }
 
@@ -50,7 +53,7 @@ export class Quickdrop {
             categoryName(category))));
         const { quickdrop_visible_radius_m: range, quickdrop_ttl_s: duration } =
             this.settings.values;
-        part("quickdrop-defaults").textContent = text("quickdrop.defaults", {
+        part("quickdrop-defaults").textContent = text(`quickdrop.defaults_${chosenPrecision()}`, {
             time: durationText(duration), distance: distanceText(range),
         });
     }
@@ -76,6 +79,7 @@ export class Quickdrop {
             await post({
                 text: this.field.value.trim(), category: this.category.value, lat, lon,
                 visible_radius_m: quickdrop_visible_radius_m, ttl_s: quickdrop_ttl_s,
+                precision: chosenPrecision(),
             });
             this.field.value = "";
             notify(text("compose.posted", {
