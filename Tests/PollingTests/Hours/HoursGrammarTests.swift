@@ -139,10 +139,15 @@ import Timekeeping
                 }
             }
         }
-        // The night before the year is not in the table. Every fifth half hour comes to each half
-        // hour of a day in five days; beside these, each one at a begin or an end counts.
-        for slot in 8..<365 * 48
-        where slot % 5 == 0 || open[slot] != open[slot - 1] || open[slot] != open[slot + 1] {
+        let changes = (1..<366 * 48).filter { slot in
+            open[slot] != open[slot - 1] || open[slot] != open[slot + 1]
+        }
+        // Where it changes seldom, each time; else on every fifth day, which comes to all weekdays. And
+        // every 35th half hour, which comes to all of a day.
+        let all = changes.count < 200 ? changes : changes.filter { ($0 / 48).isMultiple(of: 5) }
+        let slots = Set(all).union(stride(from: 0, to: 365 * 48, by: 35))
+        // The night before the year is not in the table.
+        for slot in slots.sorted() where 8..<365 * 48 ~= slot {
             let moment = Timestamp(millisecondsSince1970: begin + Int64(slot) * 1_800_000 + 60_000)
             let state = try #require(hours.state(at: moment, timeZone: "UTC"))
             guard (state.kind == .open) != open[slot] else { continue }
