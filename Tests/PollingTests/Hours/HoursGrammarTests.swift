@@ -139,15 +139,18 @@ import Timekeeping
                 }
             }
         }
-        let changes = (1..<366 * 48).filter { slot in
-            open[slot] != open[slot - 1] || open[slot] != open[slot + 1]
+        let end = 365 * 48
+        var changes: [Int] = []
+        for slot in 1..<end where open[slot] != open[slot - 1] || open[slot] != open[slot + 1] {
+            changes.append(slot)
         }
         // Where it changes seldom, each time; else on every fifth day, which comes to all weekdays. And
         // every 35th half hour, which comes to all of a day.
-        let all = changes.count < 200 ? changes : changes.filter { ($0 / 48).isMultiple(of: 5) }
-        let slots = Set(all).union(stride(from: 0, to: 365 * 48, by: 35))
+        if changes.count >= 200 { changes.removeAll { !($0 / 48).isMultiple(of: 5) } }
+        let spread: [Int] = Array(stride(from: 0, to: end, by: 35))
+        let slots: [Int] = Set(changes + spread).sorted()
         // The night before the year is not in the table.
-        for slot in slots.sorted() where 8..<365 * 48 ~= slot {
+        for slot in slots where slot >= 8 {
             let moment = Timestamp(millisecondsSince1970: begin + Int64(slot) * 1_800_000 + 60_000)
             let state = try #require(hours.state(at: moment, timeZone: "UTC"))
             guard (state.kind == .open) != open[slot] else { continue }
