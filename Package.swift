@@ -91,6 +91,8 @@ let package = Package(
         .target(name: "CCairo", dependencies: ["CDeferred"]),
         .target(name: "CProj", dependencies: ["CDeferred"]),
         .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
+        // Processes that work for this one, and what they may do.
+        .target(name: "CFence"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Arithmetic over many points at once, in C's vector types.
@@ -165,8 +167,8 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "Access", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON", "Geodesy",
-                "Ground", "Polling", "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
+                "Access", "CFence", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON",
+                "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),

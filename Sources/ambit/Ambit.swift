@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SpatiaLiteStore
 
 /// The command `ambit`: the server, the importer and the analyst's command line in one.
 @main
@@ -35,6 +36,9 @@ struct Ambit: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // So is a file that the system lets grow no further.
         signal(SIGXFSZ, SIG_IGN)
+        if CommandLine.arguments.dropFirst().elementsEqual([AreaWorker.command]) {
+            Foundation.exit(AreaWorker.serve())
+        }
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parse()

@@ -23,7 +23,8 @@ final class FileReader {
 
     /// - Throws: ``ImportError`` when there is no such file, it is a directory or it cannot be read.
     init(path: String) throws(ImportError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // To open a pipe would else wait for who writes to it.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         self.path = path
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { throw .fileNotFound(path: path) }

@@ -28,6 +28,8 @@ struct DistrictCollector: RowCollector {
     private var joined: (count: Int, lines: [Int]) = (0, [])
     private var rewound: (count: Int, lines: [Int]) = (0, [])
 
+    private var mergeWork = MergeWork()
+
     private static let shownLimit = 5
 
     init(
@@ -98,6 +100,7 @@ struct DistrictCollector: RowCollector {
         unclosed = (0, [])
         joined = (0, [])
         rewound = (0, [])
+        mergeWork = MergeWork()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -284,6 +287,14 @@ struct DistrictCollector: RowCollector {
         into slot: Int,
         _ row: borrowing Row
     ) throws(RowRefusal) {
+        guard mergeWork.spend(on: districts[slot].area, area) else {
+            throw repeated(
+                row,
+                "line \(firstLines[slot]) has a polygon of the same code already, and the districts "
+                    + "of this file are in too many parts to be put together here; make one feature "
+                    + "of each before"
+            )
+        }
         let pair = [districts[slot].area, area].map(\.inOrder).sorted(by: MultiPolygon.precedes)
         let both = MultiPolygon(pair.flatMap(\.polygons)).inOrder
         let whole: MultiPolygon?

@@ -60,8 +60,10 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
 
     /// How well districts fit together, by type.
     ///
-    /// - Complexity: O(n log n + k) for n corners and the k pairs whose boxes touch; some seconds for a
-    ///   thousand precincts.
+    /// - Throws: ``ImportError/cancelled``, or what the overlay throws for another reason than the
+    ///   size of a question: that is told by ``skippedBecause``.
+    /// - Complexity: O(n log n + k) for n corners and the k pairs whose boxes touch, which are bounded
+    ///   by ``FitWork``; some seconds for a thousand precincts.
     static func fits(
         of districts: [District],
         _ overlay: any AreaOverlay
@@ -69,26 +71,33 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
         try Dictionary(grouping: districts, by: \.reference.type).sorted { $0.key < $1.key }
             .filter { $0.value.count > 1 }
             .map { type, districts in
-                let corners = districts.reduce(0) { sum, district in
-                    district.area.polygons.reduce(sum) { sum, polygon in
-                        polygon.holes.reduce(sum + polygon.exterior.count) { $0 + $1.count }
-                    }
-                }
+                let corners = districts.reduce(0) { $0 + $1.area.cornerCount }
                 guard corners <= cornerLimit else {
+                    return skipped(type, "the boundaries have \(grouped(corners)) corners")
+                }
+                var work = FitWork(corners: corners, districts: districts.count)
+                do {
                     return DistrictFit(
                         type: type,
-                        overlaps: [],
-                        gaps: [],
-                        skippedBecause: "the boundaries have \(grouped(corners)) corners"
+                        overlaps: try overlaps(of: districts, overlay, &work),
+                        gaps: try gaps(between: districts, overlay, &work),
+                        skippedBecause: nil
                     )
+                } catch let failure as AreaWorkFailure where failure != .cancelled {
+                    return skipped(type, "\(failure)")
+                } catch is FitWork.Exhausted {
+                    return skipped(
+                        type,
+                        "too many of the \(grouped(districts.count)) districts lie over each other"
+                    )
+                } catch AreaWorkFailure.cancelled {
+                    throw ImportError.cancelled
                 }
-                return DistrictFit(
-                    type: type,
-                    overlaps: try overlaps(of: districts, overlay),
-                    gaps: try gaps(between: districts, overlay),
-                    skippedBecause: nil
-                )
             }
+    }
+
+    private static func skipped(_ type: String, _ reason: String) -> DistrictFit {
+        DistrictFit(type: type, overlaps: [], gaps: [], skippedBecause: reason)
     }
 
     private init(type: String, overlaps: [Overlap], gaps: [Gap], skippedBecause: String?) {
@@ -107,7 +116,8 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
 
     private static func overlaps(
         of districts: [District],
-        _ overlay: any AreaOverlay
+        _ overlay: any AreaOverlay,
+        _ work: inout FitWork
     ) throws -> [Overlap] {
         let boxed = districts.compactMap { district in
             district.area.boundingBox.map { (district, $0) }
@@ -116,8 +126,12 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
         for (index, (first, box)) in boxed.enumerated() {
             for (second, other) in boxed[(index + 1)...] {
                 if other.west > box.east { break }
-                guard other.south <= box.north, other.north >= box.south,
-                    let common = try overlay.common(first.area, second.area)
+                try work.spend(1)
+                guard other.south <= box.north, other.north >= box.south else { continue }
+                try work.spend(
+                    FitWork.overlayCost + first.area.cornerCount + second.area.cornerCount
+                )
+                guard let common = try overlay.common(first.area, second.area)
                 else { continue }
                 let area = common.squareMeters
                 guard area >= leastSquareMeters,
@@ -139,22 +153,26 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
 
     private static func gaps(
         between districts: [District],
-        _ overlay: any AreaOverlay
+        _ overlay: any AreaOverlay,
+        _ work: inout FitWork
     ) throws -> [Gap] {
         let whole = try overlay.united(districts.map(\.area))
-        let corners = districts.map { district in
-            (district.reference.code, district.area.boundingBox)
-        }
-        return whole.polygons.flatMap(\.holes).compactMap { hole in
+        return try whole.polygons.flatMap(\.holes).compactMap { hole in
             guard let gap = try? Polygon(exterior: hole), let place = hole.first else { return nil }
+            try work.spend(districts.count + hole.count)
             let area = gap.squareMeters
             guard area >= leastSquareMeters else { return nil }
             let edges = Set(hole)
-            let around = corners.filter { _, box in
-                box.map { box in hole.contains { box.contains($0) } } ?? false
-            }.map(\.0)
-            let between = districts.filter { around.contains($0.reference.code) }.filter {
-                district in
+            let around = districts.filter { district in
+                guard let box = district.area.boundingBox else { return false }
+                let other = gap.boundingBox
+                guard box.south <= other.north, other.south <= box.north, box.west <= other.east,
+                    other.west <= box.east
+                else { return false }
+                return hole.contains { box.contains($0) }
+            }
+            try work.spend(around.reduce(0) { $0 + hole.count + $1.area.cornerCount })
+            let between = around.filter { district in
                 district.area.polygons.contains { polygon in
                     polygon.exterior.contains(where: edges.contains)
                         || polygon.holes.contains { $0.contains(where: edges.contains) }

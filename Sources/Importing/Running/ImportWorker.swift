@@ -291,5 +291,13 @@ enum BlockingWork {
 ///
 /// - Throws: ``ImportError/cancelled``.
 func checkCancellation() throws(ImportError) {
-    if Task.isCancelled || BlockingWork.cancellation?.isSet == true { throw .cancelled }
+    if ImportCancellation.isSet { throw .cancelled }
+}
+
+/// Whether an import was stopped.
+public enum ImportCancellation {
+    /// Asked on the thread that works for the import.
+    public static var isSet: Bool {
+        Task.isCancelled || BlockingWork.cancellation?.isSet == true
+    }
 }

@@ -27,7 +27,7 @@ extension Import {
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .districts:
-            let mender = try SpatiaLiteMender()
+            let mender = fencedMender
             return try await DistrictImporter(
                 store: store.districts,
                 mender: mender,
@@ -77,18 +77,23 @@ extension Import {
                     postcodes: store,
                     memory: store
                 ),
-                mender: SpatiaLiteMender(),
+                mender: fencedMender,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .ground:
             return try await GroundImporter(
                 store: store.ground,
-                mender: SpatiaLiteMender(),
+                mender: fencedMender,
                 clock: clock
             ).run(input, options: options, progress: progress)
         case .messages:
             return try await MessageImporter(store: store.importedMessages, clock: clock)
                 .run(input, options: options, progress: progress)
         }
+    }
+
+    /// Judges the areas of one import, in a process apart.
+    private static var fencedMender: FencedMender {
+        FencedMender(isCancelled: { ImportCancellation.isSet })
     }
 }

@@ -54,7 +54,7 @@ struct Stats: AsyncParsableCommand {
     /// The areas of a file as they can be measured; districts were mended when they were imported.
     private func sound(_ areas: [Area]) throws -> [Area] {
         guard case .file(let path) = try Layer(parsing: layer.layer) else { return areas }
-        let sound = try SoundAreas()
+        let sound = SoundAreas()
         var mended = 0
         let better = areas.map { area in
             let verdict = sound.judge(area)

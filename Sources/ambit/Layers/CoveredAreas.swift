@@ -46,7 +46,7 @@ enum CoveredAreas {
                 reason: "\(AnalysisError.noShape(wanted: "polygon"))"
             )
         }
-        let sound = try SoundAreas()
+        let sound = SoundAreas()
         return shapes.enumerated().map { index, shape in
             let name = shape.name ?? "\(index + 1)"
             guard let area = shape.area else { return Entry(name: name, area: nil, fault: nil) }

@@ -16,12 +16,16 @@ struct SoundAreas {
         let fault: String?
     }
 
-    init() throws { mender = try SpatiaLiteMender() }
+    init() { mender = FencedMender(isCancelled: { Task.isCancelled }) }
 
     func judge(_ area: Area) -> Verdict {
         let (outline, degrees) = area.turned
         let outcome: MendedArea
-        do { outcome = try mender.mend(outline) } catch {
+        do {
+            outcome = try mender.mend(outline)
+        } catch let failure as AreaWorkFailure {
+            return Verdict(area: nil, fault: failure.description)
+        } catch {
             // Of corners that numbers can hardly tell apart nothing can be made.
             return Verdict(area: nil, fault: "no valid polygon, and it cannot be mended")
         }

@@ -5,6 +5,8 @@ public import Polling
 
 /// Tells by GEOS whether areas are sound, mends them by RTTOPO, and lays them over each other by GEOS
 /// again, all through SpatiaLite, on a database in memory of its own.
+///
+/// How long that takes is for the areas to decide: ``FencedMender`` bounds it.
 public final class SpatiaLiteMender: AreaMender {
     private let queue: DatabaseQueue
 
@@ -13,7 +15,11 @@ public final class SpatiaLiteMender: AreaMender {
         do {
             var configuration = Configuration()
             let spatiaLite = SpatiaLiteExtension()
-            configuration.prepareDatabase { db in try spatiaLite.load(into: db) }
+            configuration.prepareDatabase { db in
+                try spatiaLite.load(into: db)
+                // Nothing is put on a disk, which ``AreaWorker`` may not even do.
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
             queue = try DatabaseQueue(configuration: configuration)
         } catch {
             throw SpatiaLiteStoreError.translating(error, path: ":memory:")
