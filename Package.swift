@@ -87,7 +87,6 @@ let package = Package(
     targets: [
         // System libraries. All but two are loaded when the first of their functions is called.
         .target(name: "CDeferred"),
-        .target(name: "CArchive", dependencies: ["CDeferred"]),
         .target(name: "CCairo", dependencies: ["CDeferred"]),
         .target(name: "CProj", dependencies: ["CDeferred"]),
         .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
@@ -156,7 +155,7 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CArchive", "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
+                "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
                 "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", crypto,
             ],
             resources: [.embedInCode("Resources/profiles")],

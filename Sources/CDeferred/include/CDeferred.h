@@ -6,7 +6,7 @@
 // A shared library that is loaded when the first of its functions is called.
 //
 // A program that names a library to the linker pays for it at every start: the loader maps it and
-// all that it needs, and looks up each of their symbols. PROJ, SpatiaLite, Cairo and libarchive
+// all that it needs, and looks up each of their symbols. PROJ, SpatiaLite and Cairo
 // bring 68 libraries with them, which is most of the time that a short command takes, and most
 // commands call none of them. So Ambit defines their functions itself, each of them a jump to the
 // library's own, which it finds by name at the first call.
