@@ -112,7 +112,7 @@ import Timekeeping
         Case("Mo-Fr 08:00-18:00; PH off") { $0.isWorkday ? [8...18] : [] },
         Case("Sa,PH 10:00-12:00") { $0.weekday == 5 ? [10...12] : [] },
         Case("Mo-Fr 08:00-18:00; SH Mo-Fr 09:00-12:00") { $0.isWorkday ? [8...18] : [] },
-        Case("Mo-Fr 08:00-12:00; Tu \"by appointment\" off") { day in
+        Case("Mo-Fr 08:00-12:00; Tu off \"market day\"") { day in
             day.isWorkday && day.weekday != 1 ? [8...12] : []
         },
         Case("2026-11-03 07:00-12:00; 2026-11-03 13:00-20:00; 2026-11-02 09:00-12:00") { day in
