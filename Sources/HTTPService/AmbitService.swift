@@ -114,6 +114,7 @@ public struct AmbitService: Service {
             MessageRoutes(
                 board: board,
                 devices: devices,
+                gate: gate,
                 limiter: limiter,
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes,

@@ -37,7 +37,7 @@ extension LiveMessages {
         guard var refresh else { return }
         self.refresh = nil
         for message in messages where !refresh.removed.contains(message.id) {
-            if let slot = slots[message.id], table.message(at: slot) == message {
+            if let slot = slots[message.id], table.message(at: slot) == message.published {
                 refresh.confirmed.insert(slot)
                 continue
             }

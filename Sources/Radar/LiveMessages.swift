@@ -23,7 +23,7 @@ struct LiveMessages: Sendable {
         }
     }
 
-    var table = MessageTable()
+    var table: MessageTable
     var index = QuadTree()
     var slots: [Message.ID: UInt32] = [:]
     var expiries = Heap<Expiry>()
@@ -41,6 +41,9 @@ struct LiveMessages: Sendable {
     private var following: (inserted: Set<Message.ID>, removed: Set<Message.ID>)?
 
     var count: Int { slots.count }
+
+    /// No messages yet.
+    init(publicIDs: PublicIDs) { table = MessageTable(publicIDs: publicIDs) }
 
     /// Publishes a message.
     ///

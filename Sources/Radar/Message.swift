@@ -11,7 +11,7 @@ extension DatasetKind {
 public struct Message: Sendable, Hashable, Identifiable {
     /// Counts up in the order in which messages were stored; never used twice.
     public struct ID: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
-        /// The number that stands in URLs and in JSON, 1 or more.
+        /// The number in the store, 1 or more. Outside a message has a ``Message/PublicID``.
         public let rawValue: Int64
         /// - Parameter rawValue: Any number; only a store knows which ids exist.
         public init(rawValue: Int64) { self.rawValue = rawValue }

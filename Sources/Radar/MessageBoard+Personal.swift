@@ -1,12 +1,20 @@
+public import Geodesy
 public import Timekeeping
 
 // What is a device's own: bookmarks, what it sent, its settings, and to be forgotten.
 extension MessageBoard {
     /// Keeps a message for a device: it stays readable in full for it after it has expired.
     ///
-    /// - Throws: ``RadarError/notFound(_:)`` when no such message is visible and none is kept,
+    /// - Parameter place: Where the reader is: within the message's reach, unless it is the author or
+    ///   keeps the message already.
+    /// - Throws: ``RadarError/notFound`` when no such message can be seen from there and none is kept,
     ///   ``RadarError/tooManyBookmarks(limit:)``; what the store throws.
-    public func bookmark(_ id: Message.ID, by device: Device.ID) async throws {
+    public func bookmark(
+        _ id: Message.ID,
+        by device: Device.ID,
+        from place: Coordinate
+    ) async throws {
+        try await requireReadable(id, by: device, from: place)
         let outcome = try await store.addBookmark(
             of: id,
             by: device,
@@ -15,7 +23,7 @@ extension MessageBoard {
         )
         switch outcome {
         case .kept: return
-        case .notFound: throw RadarError.notFound(id)
+        case .notFound: throw RadarError.notFound
         case .tooMany: throw RadarError.tooManyBookmarks(limit: limits.bookmarksPerDevice)
         }
     }
@@ -23,21 +31,6 @@ extension MessageBoard {
     /// Lets a message go; harmless when it was not kept.
     public func removeBookmark(of id: Message.ID, by device: Device.ID) async throws {
         try await store.removeBookmark(of: id, by: device)
-    }
-
-    /// A message as a device may read it: while it is visible like anybody, and after that when the
-    /// device has bookmarked it.
-    ///
-    /// - Throws: ``RadarError/notFound(_:)``, or ``RadarError/notReadable(_:_:)`` when the device
-    ///   has bookmarked it and it is gone; what the store throws.
-    public func message(_ id: Message.ID, readBy device: Device.ID) async throws -> Message {
-        if let message = message(id) { return message }
-        guard let bookmark = try await store.bookmark(of: id, by: device, at: presentMoment())
-        else { throw RadarError.notFound(id) }
-        guard let message = bookmark.message else {
-            throw RadarError.notReadable(id, bookmark.state)
-        }
-        return message
     }
 
     /// A device's bookmarks, the latest first: one page.
@@ -55,7 +48,7 @@ extension MessageBoard {
             limit: checked(limit) + 1,
             at: moment
         )
-        return OwnPage(found, limit: limit, moment: moment) {
+        return OwnPage(found.map(\.published), limit: limit, moment: moment) {
             ListPosition(moment: $0.bookmarkedAt, id: $0.id)
         }
     }
@@ -75,7 +68,7 @@ extension MessageBoard {
             limit: checked(limit) + 1,
             at: moment
         )
-        return OwnPage(found, limit: limit, moment: moment) {
+        return OwnPage(found.map(\.published), limit: limit, moment: moment) {
             ListPosition(moment: $0.message.postedAt, id: $0.message.id)
         }
     }
@@ -132,12 +125,16 @@ public struct OwnPage<Entry: Sendable>: Sendable {
 }
 
 extension ListPosition {
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
-    /// The position as it stands in a URL: base64url without padding (RFC 4648, section 5).
-    public var text: String {
+    /// The position as it stands in a URL: base64url without padding (RFC 4648, section 5). The id is
+    /// sealed.
+    ///
+    /// - Parameter ids: Those of the store whose position it is.
+    public func text(under ids: PublicIDs) -> String {
+        let moment = UInt64(bitPattern: moment.millisecondsSince1970)
         var bytes = [Self.version]
-        for number in [moment.millisecondsSince1970, id.rawValue] {
+        for number in [moment] + ids.sealed([UInt64(bitPattern: id.rawValue)], after: moment) {
             withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
         }
         return Base64URL.encode(bytes)
@@ -145,17 +142,20 @@ extension ListPosition {
 
     /// Reads a position that a client sent back.
     ///
+    /// - Parameter ids: Those of the store whose position it is.
     /// - Throws: ``RadarError/refused(_:)`` on `cursor` when the text is none that Ambit wrote.
-    public init(parsing text: String) throws(RadarError) {
+    public init(parsing text: String, under ids: PublicIDs) throws(RadarError) {
         guard text.utf8.count <= 32, let bytes = Base64URL.decode(text), bytes.count == 17,
             bytes[0] == Self.version
         else { throw MessageCursor.refusal }
-        func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
-            Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
         }
+        let moment = number(bytes[1..<9])
+        let id = ids.opened([number(bytes[9..<17])], after: moment)[0]
         self.init(
-            moment: Timestamp(millisecondsSince1970: number(bytes[1..<9])),
-            id: Message.ID(rawValue: number(bytes[9..<17]))
+            moment: Timestamp(millisecondsSince1970: Int64(bitPattern: moment)),
+            id: Message.ID(rawValue: Int64(bitPattern: id))
         )
     }
 }

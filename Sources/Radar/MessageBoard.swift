@@ -15,9 +15,11 @@ public import Timekeeping
 public final class MessageBoard: Sendable {
     /// What may be posted and asked.
     public let limits: RadarLimits
+    /// What messages are called outside.
+    public let publicIDs: PublicIDs
 
     let store: any RadarStore
-    let live = ReadWriteLocked(LiveMessages())
+    let live: ReadWriteLocked<LiveMessages>
     /// The refresh that was begun last: the next one waits for it.
     let lastRefresh = Mutex<Task<Void, any Error>?>(nil)
     let hasLoaded = Atomic(false)
@@ -43,6 +45,8 @@ public final class MessageBoard: Sendable {
         self.store = store
         self.clock = clock
         self.limits = limits
+        publicIDs = store.publicIDs
+        live = ReadWriteLocked(LiveMessages(publicIDs: publicIDs))
         (changed, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -60,7 +64,7 @@ public final class MessageBoard: Sendable {
     /// - Parameter key: What the client calls this post, or nil. The same post under the same key
     ///   stores nothing again within ``RadarLimits/postKeySeconds``, whether it comes later, at the
     ///   same time or after a restart, and is answered as it was the first time.
-    /// - Returns: The message as it was stored: trimmed, and blurred if it was to be.
+    /// - Returns: The message as it was stored: trimmed, its place blurred or with five decimals.
     /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft,
     ///   ``RadarError/textRefused``, ``RadarError/keyTaken``, ``RadarError/unknownDevice``; what the
     ///   store throws, and then the message is not shown.
@@ -181,25 +185,18 @@ public final class MessageBoard: Sendable {
         }
     }
 
-    /// The message with an id; nil when there is none, or it has expired.
-    ///
-    /// - Complexity: O(1).
-    public func message(_ id: Message.ID) -> Message? {
-        live.read { $0.message(id, at: presentMoment()) }
-    }
-
     /// Removes a message for good: when this returns, its removal is on disk and nobody sees it,
     /// those who bookmarked it included.
     ///
     /// - Parameter device: Who asks; only the author may.
-    /// - Throws: ``RadarError/notFound(_:)`` when there is no such message, or it has expired and
-    ///   nobody keeps it; ``RadarError/notAuthor(_:)``; what the store throws, and then the message
+    /// - Throws: ``RadarError/notFound`` when there is no such message, or it has expired and
+    ///   nobody keeps it; ``RadarError/notAuthor``; what the store throws, and then the message
     ///   stays visible.
     public func remove(_ id: Message.ID, by device: Device.ID) async throws {
         switch try await store.remove(id, by: device, at: presentMoment()) {
         case .removed: hide(id)
-        case .notFound: throw RadarError.notFound(id)
-        case .notAuthor: throw RadarError.notAuthor(id)
+        case .notFound: throw RadarError.notFound
+        case .notAuthor: throw RadarError.notAuthor
         }
     }
 

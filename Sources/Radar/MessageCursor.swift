@@ -30,7 +30,7 @@ public struct MessageCursor: Sendable, Hashable {
     /// ``MessageQuery/digest`` of the query that it goes on with.
     let queryDigest: UInt64
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     init(snapshot: Snapshot, position: Position, shown: UInt32, queryDigest: UInt64) {
         self.snapshot = snapshot
@@ -41,19 +41,19 @@ public struct MessageCursor: Sendable, Hashable {
 
     /// Reads a cursor that a client sent back.
     ///
+    /// - Parameter ids: Those of the store whose cursor it is.
     /// - Throws: ``RadarError/refused(_:)`` on `cursor` when the text is none that Ambit wrote.
-    public init(parsing text: String) throws(RadarError) {
+    public init(parsing text: String, under ids: PublicIDs) throws(RadarError) {
         guard text.utf8.count <= 128, let bytes = Base64URL.decode(text), bytes.count == 69,
             bytes[0] == Self.version
         else { throw Self.refusal }
         var rest = bytes.dropFirst()
         let board = rest.takeNumber()
         let epoch = rest.takeNumber()
-        let revision = rest.takeNumber()
-        let highestID = rest.takeNumber()
         let distance = Double(bitPattern: rest.takeNumber())
-        let id = rest.takeNumber()
         let queryDigest = rest.takeNumber()
+        let sealed = (0..<3).map { _ in rest.takeNumber() }
+        let numbers = ids.opened(sealed, after: queryDigest)
         let shown = UInt32(truncatingIfNeeded: rest.takeNumber(bytes: 4))
         var digest = Digest()
         digest.add(bytes.dropLast(8))
@@ -63,28 +63,33 @@ public struct MessageCursor: Sendable, Hashable {
             snapshot: Snapshot(
                 board: board,
                 epoch: Int64(bitPattern: epoch),
-                revision: revision,
-                highestID: Message.ID(rawValue: Int64(bitPattern: highestID))
+                revision: numbers[0],
+                highestID: Message.ID(rawValue: Int64(bitPattern: numbers[1]))
             ),
             position: Position(
                 distance: distance,
-                id: Message.ID(rawValue: Int64(bitPattern: id))
+                id: Message.ID(rawValue: Int64(bitPattern: numbers[2]))
             ),
             shown: shown,
             queryDigest: queryDigest
         )
     }
 
-    /// The cursor as it stands in a URL: base64url without padding (RFC 4648, section 5).
-    public var text: String {
+    /// The cursor as it stands in a URL: base64url without padding (RFC 4648, section 5). What would
+    /// tell how many messages there are is sealed.
+    ///
+    /// - Parameter ids: Those of the store whose cursor it is.
+    public func text(under ids: PublicIDs) -> String {
         var bytes = [Self.version]
         bytes.append(snapshot.board)
         bytes.append(UInt64(bitPattern: snapshot.epoch))
-        bytes.append(snapshot.revision)
-        bytes.append(UInt64(bitPattern: snapshot.highestID.rawValue))
         bytes.append(position.distance.meters.bitPattern)
-        bytes.append(UInt64(bitPattern: position.id.rawValue))
         bytes.append(queryDigest)
+        let numbers = [
+            snapshot.revision, UInt64(bitPattern: snapshot.highestID.rawValue),
+            UInt64(bitPattern: position.id.rawValue),
+        ]
+        for number in ids.sealed(numbers, after: queryDigest) { bytes.append(number) }
         bytes.append(UInt64(shown), bytes: 4)
         var digest = Digest()
         digest.add(bytes)

@@ -4,7 +4,7 @@ public import Geodesy
 public struct MessageDraft: Sendable, Hashable {
     /// How exactly the author's place is kept.
     public enum Precision: String, Sendable, Hashable, CaseIterable {
-        /// As it was given.
+        /// As it was given, with five decimals (``Geodesy/Coordinate/published``).
         case exact
         /// Moved to the middle of its cell of ``BlurGrid`` before anything is stored.
         case blurred

@@ -5,9 +5,9 @@ public import Timekeeping
 public struct MessageQuery: Sendable, Hashable {
     /// Which sighting comes first.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// By distance, ties by id.
+        /// By distance, ties by age: the message stored first.
         case nearest
-        /// By id, the highest first: the message stored last.
+        /// By age, the message stored last first.
         case newest
     }
 
@@ -60,8 +60,8 @@ public struct Sighting: Sendable, Hashable {
 ///
 /// Good for as long as the call that hands it over; keep a ``Message`` instead.
 public struct MessageView: Sendable {
-    /// The message's id.
-    public let id: Message.ID
+    /// What the message is called outside.
+    public let id: Message.PublicID
     /// What it says, UTF-8.
     public let textUTF8: ArraySlice<UInt8>
     /// What it is about.

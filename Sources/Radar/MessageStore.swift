@@ -82,6 +82,9 @@ public enum RemovalOutcome: Sendable, Hashable {
 
 /// What Radar needs of a durable store to post and to read.
 public protocol MessageStore: Sendable {
+    /// What messages are called outside: the same for all who use the store, at all times.
+    var publicIDs: PublicIDs { get }
+
     /// Stores a message, and calls back when it is on disk.
     ///
     /// - Parameters:

@@ -4,13 +4,15 @@ internal import Timekeeping
 
 /// Messages in compact records, by slot: numbers in place, texts in an arena, repeated words once.
 struct MessageTable: Sendable {
-    /// The fixed part of a message: 88 bytes.
+    /// The fixed part of a message: 96 bytes.
     struct Record: Sendable {
         /// Greater than any revision: nobody sees the record.
         static let unpublished = UInt64.max
 
         /// The message's id; 0 marks a vacant slot.
         fileprivate(set) var id: Int64 = 0
+        /// What the message is called outside, made once: a list shows many.
+        fileprivate var publicNumber: UInt64 = 0
         /// The board's change that published the record, or ``unpublished``.
         var revision: UInt64 = unpublished
         fileprivate var latitude = 0.0
@@ -46,6 +48,10 @@ struct MessageTable: Sendable {
     private var records: ContiguousArray<Record> = []
     private var vacantSlots: [UInt32] = []
     private var arena = ByteArena()
+    private let publicIDs: PublicIDs
+
+    /// A table without messages.
+    init(publicIDs: PublicIDs) { self.publicIDs = publicIDs }
 
     /// One more than the highest slot ever used.
     var slotCount: Int { records.count }
@@ -59,13 +65,15 @@ struct MessageTable: Sendable {
         records[Int(slot)].revision = revision
     }
 
-    /// Puts a message into a vacant slot.
+    /// Puts a message into a vacant slot, at its published place.
     mutating func add(_ message: Message, revision: UInt64) -> UInt32 {
         var record = Record()
         record.id = message.id.rawValue
         record.revision = revision
-        record.latitude = message.coordinate.latitude
-        record.longitude = message.coordinate.longitude
+        record.publicNumber = publicIDs.publicID(of: message.id).number
+        let place = message.coordinate.published
+        record.latitude = place.latitude
+        record.longitude = place.longitude
         record.visibleRadiusMeters = message.visibleRadius.meters
         record.postedAt = message.postedAt.millisecondsSince1970
         record.expiresAt = message.expiresAt.millisecondsSince1970
@@ -119,7 +127,7 @@ struct MessageTable: Sendable {
     func view(at slot: UInt32) -> MessageView {
         let record = records[Int(slot)]
         return MessageView(
-            id: Message.ID(rawValue: record.id),
+            id: Message.PublicID(number: record.publicNumber),
             textUTF8: arena[record.bytes].prefix(Int(record.textLength)),
             category: categories[record.category],
             coordinate: record.coordinate,

@@ -84,6 +84,10 @@ public struct ListPosition: Sendable, Hashable {
 
 /// What Radar needs of a durable store for what is a device's own.
 public protocol PersonalStore: Sendable {
+    /// A message with what became of it, for its author and for moderators; nil when there is none,
+    /// or it has expired and nobody keeps it.
+    func message(_ id: Message.ID, at moment: Timestamp) async throws -> SentMessage?
+
     /// Keeps a message for a device. Keeping twice is harmless; a bookmark that stands stays, also
     /// after the message has expired.
     ///

@@ -16,10 +16,10 @@ public struct Violation: Sendable, Hashable {
 public enum RadarError: Error, Hashable, Sendable {
     /// The request breaks limits: all that it breaks, in the order of the API's parameters.
     case refused([Violation])
-    /// No message with that id is visible.
-    case notFound(Message.ID)
+    /// No message with that id can be seen by whoever asks; whether there is one is not said.
+    case notFound
     /// The message is another device's, or was imported.
-    case notAuthor(Message.ID)
+    case notAuthor
     /// The device is not known: its token was forgotten.
     case unknownDevice
     /// Another message was posted under the same key.
@@ -31,7 +31,7 @@ public enum RadarError: Error, Hashable, Sendable {
     /// As many watch as may watch at the same time.
     case tooManyReaders(limit: Int)
     /// A message that the device bookmarked cannot be read any more.
-    case notReadable(Message.ID, MessageState)
+    case notReadable(MessageState)
 }
 
 extension RadarError: CustomStringConvertible {
@@ -40,10 +40,11 @@ extension RadarError: CustomStringConvertible {
         switch self {
         case .refused(let violations):
             violations.map { "\($0.parameter): \($0.message)" }.joined(separator: "; ")
-        case .notFound(let id):
-            "no message \(id) is visible; it may have expired or been removed"
-        case .notAuthor(let id):
-            "message \(id) was not posted by this device; only its author removes it"
+        case .notFound:
+            "no message with this id can be seen from here; it may have expired or been removed, "
+                + "or it is only seen from nearer, and lat and lon say where you are"
+        case .notAuthor:
+            "the message was not posted by this device; only its author removes it"
         case .unknownDevice:
             "the device is not known any more"
         case .keyTaken:
@@ -54,14 +55,14 @@ extension RadarError: CustomStringConvertible {
             "this device has \(limit) bookmarks, which is the most it may have; remove one first"
         case .tooManyReaders(let limit):
             "\(limit) live streams are open, which is the most there may be; try again later"
-        case .notReadable(let id, .removedByAuthor):
-            "message \(id) was removed by its author"
-        case .notReadable(let id, .hiddenByModerator):
-            "message \(id) was hidden by a moderator"
-        case .notReadable(let id, .hiddenForReview):
-            "message \(id) is hidden until a moderator has looked at reports about it"
-        case .notReadable(let id, _):
-            "message \(id) is not published any more"
+        case .notReadable(.removedByAuthor):
+            "the message was removed by its author"
+        case .notReadable(.hiddenByModerator):
+            "the message was hidden by a moderator"
+        case .notReadable(.hiddenForReview):
+            "the message is hidden until a moderator has looked at reports about it"
+        case .notReadable:
+            "the message is not published any more"
         }
     }
 }

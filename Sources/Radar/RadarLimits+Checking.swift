@@ -50,7 +50,16 @@ extension RadarLimits {
         return violations
     }
 
-    /// What is to be stored for a draft: checked, trimmed, blurred if it is to be, with its times.
+    /// What is wrong with where somebody says to be, in the order of the API's parameters.
+    package func violations(inLatitude latitude: Double?, longitude: Double?) -> [Violation] {
+        [("lat", fault(inLatitude: latitude)), ("lon", fault(inLongitude: longitude))]
+            .compactMap { name, fault in
+                fault.map { Violation(parameter: name, message: $0) }
+            }
+    }
+
+    /// What is to be stored for a draft: checked, trimmed, blurred if it is to be, at its published
+    /// place, with its times.
     ///
     /// - Throws: ``RadarError/refused(_:)`` with everything that is wrong with the draft.
     func newMessage(
@@ -82,8 +91,7 @@ extension RadarLimits {
         return NewMessage(
             text: Self.trimmed(draft.text),
             category: draft.category,
-            coordinate: draft.precision == .blurred
-                ? BlurGrid.snap(draft.coordinate) : draft.coordinate,
+            coordinate: draft.coordinate(keptAs: draft.precision),
             visibleRadius: draft.visibleRadius,
             postedAt: moment,
             expiresAt: expiry,
@@ -160,6 +168,16 @@ extension RadarLimits {
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
+    }
+}
+
+extension MessageDraft {
+    /// The place that is kept.
+    fileprivate func coordinate(keptAs precision: Precision) -> Coordinate {
+        switch precision {
+        case .exact: coordinate.published
+        case .blurred: BlurGrid.snap(coordinate).published
+        }
     }
 }
 

@@ -34,6 +34,8 @@ enum Schema {
             try FileIdentity.create(in: db)
             try ErasureTable.create(in: db)
         },
+        // What messages are called outside.
+        { db in try SecretTable.create(in: db) },
     ]
 
     /// The schema that this code reads and writes.

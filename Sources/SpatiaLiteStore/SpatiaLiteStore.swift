@@ -40,11 +40,14 @@ public final class SpatiaLiteStore: Sendable {
 
     /// The file, as it was named when it was opened.
     public let path: String
+    /// What messages are called outside: the same in every process that has the file open.
+    public let publicIDs: PublicIDs
     let connections: Connections
     let options: Options
     let erasures: ErasureWriter
 
-    private init(connections: Connections, options: Options) {
+    private init(connections: Connections, options: Options, secret: ServiceSecret) {
+        publicIDs = PublicIDs(secret: secret)
         self.path = connections.path
         self.connections = connections
         self.options = options
@@ -74,7 +77,10 @@ public final class SpatiaLiteStore: Sendable {
             options: options,
             at: moment
         )
-        let store = SpatiaLiteStore(connections: connections, options: options)
+        let secret = try await connections.read { db in
+            try SecretTable.secret(in: db, path: connections.path)
+        }
+        let store = SpatiaLiteStore(connections: connections, options: options, secret: secret)
         guard access == .readWrite else { return store }
         PartialCopy.removeAbandoned(in: PathParts(path).folder)
         do {
@@ -106,7 +112,9 @@ public final class SpatiaLiteStore: Sendable {
     public var stationLayer: StationLayer { StationLayer(connections: connections) }
 
     /// Answers questions about messages from the R-tree.
-    public var messageLayer: MessageLayer { MessageLayer(connections: connections) }
+    public var messageLayer: MessageLayer {
+        MessageLayer(connections: connections, publicIDs: publicIDs)
+    }
 
     var ledger: Ledger { Ledger(connections: connections, keptVersions: options.keptVersions) }
 }

@@ -290,8 +290,7 @@ class StaffTest(BrowserTestCase):
         words = "Buy my pills <b>now</b>"
         message = self.service.post(words)
         for _ in range(2):
-            self.service.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam"},
-                             self.service.device())
+            self.service.report(message)
         window = self.enter("moderator")
         window.see("#reports .message-text", words)
         window.see("#reports .facts", "Advertising or spam (2)")
@@ -309,8 +308,7 @@ class StaffTest(BrowserTestCase):
         words = "The library is open"
         message = self.service.post(words)
         for _ in range(5):
-            self.service.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam"},
-                             self.service.device())
+            self.service.report(message)
         reader = self.window()
         reader.open(self.service, at=DOWNTOWN)
         reader.see("#messages .message-row")

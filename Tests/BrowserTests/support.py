@@ -109,6 +109,11 @@ class Service:
             "ttl_s": seconds}, token or self.device())
         return posted["id"]
 
+    def report(self, message, at=DOWNTOWN):
+        """Reports a message as somebody who is where it was posted."""
+        self.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam", **at},
+                 self.device())
+
 
 class Window:
     """A window of chromium with a memory of its own."""

@@ -66,6 +66,7 @@ import Testing
         let token = try #require(
             try await server.send("POST", "/v1/devices").json["token"] as? String
         )
+        var id = ""
         for (text, status) in [
             ("Turnips!", 422), ("no", 400), (String(repeating: "x", count: 21), 400),
             ("Hello", 201),
@@ -77,11 +78,12 @@ import Testing
                 token: token
             )
             #expect(answer.status == status, "\(text)")
+            id = try answer.json["id"] as? String ?? ""
         }
         let report = try await server.send(
             "POST",
-            "/v1/messages/1/reports",
-            json: ["reason": "spam"],
+            "/v1/messages/\(id)/reports",
+            json: ["reason": "spam", "lat": 38.9, "lon": -77.0],
             token: token
         )
         #expect(report.status == 204)

@@ -1,4 +1,5 @@
 import Geodesy
+import Radar
 import Testing
 
 @testable import HTTPService
@@ -38,7 +39,7 @@ struct DistanceTests {
         var random = SeededRandom(seed: seed)
         let center = try place(terrain.center.latitude, terrain.center.longitude)
         let places = try (0..<60).map { _ in
-            try random.place(near: center, degrees: terrain.degrees)
+            try random.place(near: center, degrees: terrain.degrees).published
         }
         let reach = 50_000.0
         let service = try await TestService(

@@ -50,7 +50,7 @@ struct MessageFeatureTests {
             for sighting in slow {
                 let message = sighting.message
                 list.feature(
-                    id: .number(message.id.rawValue),
+                    id: .text(publicID(message.id.rawValue)),
                     geometry: .point(message.coordinate)
                 ) { message.writeProperties(to: &$0, distance: sighting.distance) }
             }
@@ -60,10 +60,14 @@ struct MessageFeatureTests {
 
         for message in messages {
             var json = JSONWriter()
-            json.feature(id: .number(message.id.rawValue), geometry: .point(message.coordinate)) {
+            json.feature(
+                id: .text(publicID(message.id.rawValue)),
+                geometry: .point(message.coordinate)
+            ) {
                 message.writeProperties(to: &$0, distance: nil)
             }
-            #expect(message.featureBytes == json.bytes)
+            let called = MemoryRadarStore.publicIDs.publicID(of: message.id)
+            #expect(message.featureBytes(called: called) == json.bytes)
         }
     }
 }

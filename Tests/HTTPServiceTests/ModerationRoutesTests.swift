@@ -19,16 +19,19 @@ import Testing
         _ = try await service.send(.post, "/v1/messages", token: author, json: post)
     }
 
-    private func report(by token: String, _ json: String = #"{"reason":"spam"}"#) async throws
+    private func report(
+        by token: String,
+        _ json: String = #"{"reason":"spam","lat":38.9,"lon":-77.03}"#
+    ) async throws
         -> Answer
     {
-        try await service.send(.post, "/v1/messages/1/reports", token: token, json: json)
+        try await service.send(.post, messagePath(1, "/reports"), token: token, json: json)
     }
 
     private func decide(_ action: String, by token: String?) async throws -> Answer {
         try await service.send(
             .post,
-            "/v1/moderation/messages/1",
+            "/v1/moderation/messages/\(publicID(1))",
             token: token,
             json: #"{"action":"\#(action)"}"#
         )
@@ -38,12 +41,15 @@ import Testing
     func reports() async throws {
         let reader = try await service.token()
         for _ in 0..<5 { #expect(try await report(by: reader).status == 204) }
-        #expect(try await service.get("/v1/messages/1").status == 200)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 200)
         for reason in ["hate", "spam"] {
             let token = try await service.token()
-            #expect(try await report(by: token, #"{"reason":"\#(reason)"}"#).status == 204)
+            #expect(
+                try await report(by: token, #"{"reason":"\#(reason)","lat":38.9,"lon":-77.03}"#)
+                    .status == 204
+            )
         }
-        #expect(try await service.get("/v1/messages/1").status == 404)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 404)
 
         let queue = try await service.send(
             .get,
@@ -52,7 +58,7 @@ import Testing
         )
         #expect(
             queue.body
-                == #"{"type":"FeatureCollection","features":[{"type":"Feature","id":1,"#
+                == #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"\#(publicID(1))","#
                 + #""geometry":{"type":"Point","coordinates":[-77.03,38.9]},"properties":{"#
                 + #""state":"hidden_for_review","reports":3,"reasons":{"hate":1,"spam":2},"#
                 + #""first_reported_at":"2026-11-03T12:00:00Z","text":"hi","#
@@ -63,7 +69,7 @@ import Testing
         let restored = try await decide("restore", by: TestService.moderator)
         #expect(restored.status == 200)
         #expect(restored.body.contains(#""state":"live""#))
-        #expect(try await service.get("/v1/messages/1").status == 200)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 200)
         let empty = try await service.send(
             .get,
             "/v1/moderation/queue",
@@ -71,7 +77,7 @@ import Testing
         )
         #expect(try Page(empty.body).ids.isEmpty)
         #expect(try await decide("hide", by: TestService.moderator).status == 200)
-        #expect(try await service.get("/v1/messages/1").status == 404)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 404)
     }
 
     @Test("a report names one of the reasons, and its message exists")
@@ -81,26 +87,48 @@ import Testing
             "it is one of spam, abuse, hate, sexual, violence, personal_data, "
             + "false_information, other"
         for (json, errors) in [
-            ("{}", [("reason", "is missing; \(reasons)")]),
-            (#"{"reason":"dull"}"#, [("reason", #"is \"dull\"; \#(reasons)"#)]),
-            (#"{"reason":7}"#, [("reason", "is a number; it must be a string")]),
             (
-                #"{"reason":"spam","why":"x"}"#,
-                [("why", "is not known here; known are reason")]
+                "{}",
+                [
+                    ("reason", "is missing; \(reasons)"),
+                    ("lat", "is missing; a latitude lies between -90 and 90"),
+                    ("lon", "is missing; a longitude lies between -180 and 180"),
+                ]
+            ),
+            (
+                #"{"reason":"dull","lat":1,"lon":181}"#,
+                [
+                    ("reason", #"is \"dull\"; \#(reasons)"#),
+                    ("lon", "is 181; a longitude lies between -180 and 180"),
+                ]
+            ),
+            (
+                #"{"reason":7,"lat":"1","lon":2}"#,
+                [
+                    ("reason", "is a number; it must be a string"),
+                    ("lat", "is a string; it must be a number"),
+                ]
+            ),
+            (
+                #"{"reason":"spam","lat":1,"lon":2,"why":"x"}"#,
+                [("why", "is not known here; known are reason, lat, lon")]
             ),
         ] {
             #expect(try await report(by: token, json).body == badRequest(errors))
         }
         let missing = try await service.send(
             .post,
-            "/v1/messages/9/reports",
+            messagePath(9, "/reports"),
             token: token,
-            json: #"{"reason":"spam"}"#
+            json: #"{"reason":"spam","lat":38.9,"lon":-77.03}"#
         )
         #expect(missing.status == 404)
         #expect(
-            try await service.send(.post, "/v1/messages/1/reports", json: #"{"reason":"spam"}"#)
-                .status == 401
+            try await service.send(
+                .post,
+                messagePath(1, "/reports"),
+                json: #"{"reason":"spam","lat":38.9,"lon":-77.03}"#
+            ).status == 401
         )
     }
 
@@ -113,7 +141,7 @@ import Testing
             #expect(queue.headers[.wwwAuthenticate]?.hasPrefix("Bearer ") == true)
         }
         #expect(try await decide("hide", by: TestService.importer).status == 403)
-        #expect(try await service.get("/v1/messages/1").status == 200)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 200)
         let wrong = try await decide("burn", by: TestService.moderator)
         #expect(
             wrong.body == badRequest([("action", #"is \"burn\"; it is hide or restore"#)])

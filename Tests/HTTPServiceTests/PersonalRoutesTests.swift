@@ -12,6 +12,8 @@ import Timekeeping
         #"{"text":"hi","category":"news","lat":38.9,"lon":-77.03,"visible_radius_m":1000,"#
         + #""ttl_s":60}"#
 
+    private static let bookmarkHere = "/bookmark?lat=38.9&lon=-77.03"
+
     private func post(
         _ service: TestService,
         by token: String,
@@ -34,7 +36,11 @@ import Timekeeping
         let reader = try await service.token()
         let posted = try await post(service, by: author)
         for _ in 0..<2 {
-            let kept = try await service.send(.put, "/v1/messages/1/bookmark", token: reader)
+            let kept = try await service.send(
+                .put,
+                messagePath(1, Self.bookmarkHere),
+                token: reader
+            )
             #expect(kept.status == 204)
             #expect(kept.body.isEmpty)
         }
@@ -42,15 +48,15 @@ import Timekeeping
             Timestamp(millisecondsSince1970: TestService.noon.millisecondsSince1970 + 60_000)
         )
         #expect(try await service.board.sweep(limit: 100) == 1)
-        let read = try await service.send(.get, "/v1/messages/1", token: reader)
+        let read = try await service.send(.get, messagePath(1), token: reader)
         #expect(read.status == 200)
         #expect(read.body == posted.body)
-        #expect(try await service.get("/v1/messages/1").status == 404)
-        #expect(try await service.send(.get, "/v1/messages/1", token: author).status == 404)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 404)
+        #expect(try await service.send(.get, messagePath(1), token: author).body == read.body)
         let list = try await service.send(.get, "/v1/me/bookmarks", token: reader)
         #expect(
             list.body
-                == #"{"type":"FeatureCollection","features":[{"type":"Feature","id":1,"#
+                == #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"\#(publicID(1))","#
                 + #""geometry":{"type":"Point","coordinates":[-77.03,38.9]},"properties":{"#
                 + #""state":"expired","bookmarked_at":"2026-11-03T12:00:00Z","text":"hi","#
                 + #""category":"news","posted_at":"2026-11-03T12:00:00Z","#
@@ -58,11 +64,11 @@ import Timekeeping
                 + #""numberReturned":1,"timeStamp":"2026-11-03T12:01:00Z","links":[]}"#
         )
         for _ in 0..<2 {
-            let gone = try await service.send(.delete, "/v1/messages/1/bookmark", token: reader)
+            let gone = try await service.send(.delete, messagePath(1, "/bookmark"), token: reader)
             #expect(gone.status == 204)
         }
-        #expect(try await service.send(.get, "/v1/messages/1", token: reader).status == 404)
-        let late = try await service.send(.put, "/v1/messages/1/bookmark", token: reader)
+        #expect(try await service.send(.get, messagePath(1), token: reader).status == 404)
+        let late = try await service.send(.put, messagePath(1, Self.bookmarkHere), token: reader)
         #expect(late.status == 404)
     }
 
@@ -71,28 +77,29 @@ import Timekeeping
         let service = try await TestService()
         let author = try await service.token()
         let reader = try await service.token()
-        for number in 1...2 {
+        for number: Int64 in 1...2 {
             _ = try await post(service, by: author)
-            _ = try await service.send(.put, "/v1/messages/\(number)/bookmark", token: reader)
+            _ = try await service.send(.put, messagePath(number, Self.bookmarkHere), token: reader)
         }
-        #expect(try await service.send(.delete, "/v1/messages/1", token: author).status == 204)
+        #expect(try await service.send(.delete, messagePath(1), token: author).status == 204)
         let hidden = try await service.send(
             .post,
-            "/v1/moderation/messages/2",
+            "/v1/moderation/messages/\(publicID(2))",
             token: TestService.moderator,
             json: #"{"action":"hide"}"#
         )
         #expect(hidden.status == 200)
         for (id, detail) in [
-            (1, "message 1 was removed by its author"), (2, "message 2 was hidden by a moderator"),
-        ] {
-            let answer = try await service.send(.get, "/v1/messages/\(id)", token: reader)
+            (1, "the message was removed by its author"),
+            (2, "the message was hidden by a moderator"),
+        ] as [(Int64, String)] {
+            let answer = try await service.send(.get, messagePath(id), token: reader)
             #expect(answer.body == problem(404, "Not Found", detail))
         }
         let list = try await service.send(.get, "/v1/me/bookmarks", token: reader).body
         #expect(
             list.contains(
-                #"{"type":"Feature","id":2,"geometry":null,"properties":{"#
+                #"{"type":"Feature","id":"\#(publicID(2))","geometry":null,"properties":{"#
                     + #""state":"hidden_by_moderator","bookmarked_at":"2026-11-03T12:00:00Z"}}"#
             )
         )
@@ -106,9 +113,9 @@ import Timekeeping
     func pages() async throws {
         let service = try await TestService()
         let token = try await service.token()
-        for number in 1...5 {
+        for number: Int64 in 1...5 {
             _ = try await post(service, by: token)
-            _ = try await service.send(.put, "/v1/messages/\(number)/bookmark", token: token)
+            _ = try await service.send(.put, messagePath(number, Self.bookmarkHere), token: token)
         }
         for list in ["/v1/me/bookmarks", "/v1/me/sent"] {
             var ids: [String] = []
@@ -171,9 +178,9 @@ import Timekeeping
         let token = try await service.token()
         let other = try await service.token()
         _ = try await post(service, by: token)
-        _ = try await service.send(.put, "/v1/messages/1/bookmark", token: other)
+        _ = try await service.send(.put, messagePath(1, Self.bookmarkHere), token: other)
         #expect(try await service.send(.delete, "/v1/me", token: token).status == 204)
-        #expect(try await service.get("/v1/messages/1").status == 404)
+        #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 404)
         #expect(service.messageStore.storedIDs == [])
         #expect(service.messageStore.tokenHashes.count == 1)
         #expect(try await post(service, by: token).status == 401)

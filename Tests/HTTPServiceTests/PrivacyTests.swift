@@ -20,7 +20,7 @@ struct PrivacyTests {
         _ = try await service.get("/v1/stations?lat=38.8977&lon=-77.0365&cursor=walnut")
         _ = try await service.get("/v1/stations/whisper")
         _ = try await service.get("/38.8977/whisper")
-        _ = try await service.send(.delete, "/v1/messages/1", token: token)
+        _ = try await service.send(.delete, messagePath(1), token: token)
         service.messageStore.fail(with: SecretError())
         _ = try await service.send(.post, "/v1/messages", token: token, json: json)
 
@@ -65,7 +65,7 @@ struct PrivacyTests {
     func author() async throws {
         let service = try await TestService(messages: [message(1, at: place(1, 1), author: 424_242)]
         )
-        for uri in ["/v1/messages/1", "/v1/messages?lat=1&lon=1&radius_m=10"] {
+        for uri in [messagePath(1, "?lat=1&lon=1"), "/v1/messages?lat=1&lon=1&radius_m=10"] {
             let answer = try await service.get(uri)
             #expect(answer.status == 200)
             #expect(!answer.body.contains("424242"))

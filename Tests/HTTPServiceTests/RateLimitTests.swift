@@ -95,7 +95,7 @@ import Testing
                 .post,
                 "/v1/messages/1/reports",
                 token: token,
-                json: #"{"reason":"spam"}"#
+                json: #"{"reason":"spam","lat":1,"lon":2}"#
             )
             #expect(answer.status == status)
         }

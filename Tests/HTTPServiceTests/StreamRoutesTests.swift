@@ -53,14 +53,14 @@ import Timekeeping
                 #expect(posted.contains("event: posted\ndata: {"))
                 let data = try #require(posted.firstMatch(of: /data: (.*)/)).output.1
                 let feature = try JSONValue(parsing: Array(data.utf8))
-                #expect(feature["id"] == .number(1))
+                #expect(feature["id"] == .string(publicID(1)))
                 #expect(feature["properties"]?["text"] == .string("hi"))
                 #expect(feature["properties"]?["distance_m"] == .number(111.303))
                 #expect(feature["geometry"]?["type"] == .string("Point"))
 
-                _ = try await service.send(.delete, "/v1/messages/1", token: token)
+                _ = try await service.send(.delete, messagePath(1), token: token)
                 let removed = try #require(try await reader.nextEvent())
-                #expect(removed.hasSuffix("event: removed\ndata: {\"id\":1}"))
+                #expect(removed.hasSuffix("event: removed\ndata: {\"id\":\"\(publicID(1))\"}"))
 
                 try await post("short", seconds: 1, to: service, by: token)
                 #expect(try await reader.nextEvent()?.contains("event: posted") == true)
@@ -70,7 +70,7 @@ import Timekeeping
                     )
                 )
                 let expired = try #require(try await reader.nextEvent())
-                #expect(expired.hasSuffix("event: expired\ndata: {\"id\":2}"))
+                #expect(expired.hasSuffix("event: expired\ndata: {\"id\":\"\(publicID(2))\"}"))
             }
         }
     }

@@ -35,7 +35,7 @@ struct SystemRoutesTests {
 
         try await service.board.load()
         #expect(try await service.get("/readyz").status == 503)
-        #expect(try await service.get("/v1/messages/1").status == 200)
+        #expect(try await service.get(messagePath(1, "?lat=1&lon=1")).status == 200)
         try await service.stations.load()
         #expect(try await service.get("/readyz").status == 503)
         try await service.guide.load()
@@ -51,9 +51,9 @@ struct SystemRoutesTests {
             messages: [message(1, at: place(1, 1)), message(2, at: place(1, 1))],
             stations: [station("1", at: place(1, 1))]
         )
-        _ = try await service.get("/v1/messages/1")
-        _ = try await service.get("/v1/messages/2")
-        _ = try await service.get("/v1/messages/3")
+        _ = try await service.get(messagePath(1, "?lat=1&lon=1"))
+        _ = try await service.get(messagePath(2, "?lat=1&lon=1"))
+        _ = try await service.get(messagePath(3, "?lat=1&lon=1"))
         _ = try await service.get("/v1/stations?lat=91&lon=0")
         _ = try await service.get("/secret/path")
         _ = try await service.send(.delete, "/v1/stations")

@@ -2,6 +2,15 @@ package import Radar
 package import Timekeeping
 
 extension MemoryRadarStore {
+    package func message(_ id: Message.ID, at moment: Timestamp) async throws -> SentMessage? {
+        try attempt { contents in
+            guard let message = contents.messages[id],
+                message.isLive(at: moment) || contents.isKept(id)
+            else { return nil }
+            return SentMessage(message: message, state: contents.state(of: message, at: moment))
+        }
+    }
+
     package func addBookmark(
         of id: Message.ID,
         by device: Device.ID,

@@ -59,6 +59,14 @@ package final class MemoryRadarStore: RadarStore {
         }
     }
 
+    /// Those of every store in memory: a test may know them beforehand.
+    package static let publicIDs = PublicIDs(
+        secret: ServiceSecret(bytes: Array(repeating: 7, count: ServiceSecret.byteCount))
+            ?? ServiceSecret()
+    )
+
+    package var publicIDs: PublicIDs { Self.publicIDs }
+
     let contents: Mutex<Contents>
     private let batchSize: Int
 

@@ -1,11 +1,12 @@
 import Geodesy
+import RadarTesting
 import Testing
 
 @testable import Radar
 
 @Suite struct EventLogTests {
     private func record(_ id: Int64) throws -> MessageTable.Record {
-        var table = MessageTable()
+        var table = MessageTable(publicIDs: MemoryRadarStore.publicIDs)
         let message = Message(
             id: Message.ID(rawValue: id),
             text: "a",

@@ -62,7 +62,7 @@ private struct World {
                     from: center,
                     bearing: .random(in: -180...180, using: &random),
                     distance: try .meters(meters * meters * 60_000)
-                )
+                ).published
             )
         }
         self.places = places
@@ -110,9 +110,9 @@ private struct World {
             try await board.remove(id, by: device)
             #expect(target.message.isLive(at: latestMoment) && target.message.author == device)
             known[id] = nil
-        } catch RadarError.notFound(id) {
+        } catch RadarError.notFound {
             #expect(!target.message.isLive(at: latestMoment))
-        } catch RadarError.notAuthor(id) {
+        } catch RadarError.notAuthor {
             #expect(target.message.isLive(at: latestMoment) && target.message.author != device)
         }
     }
@@ -232,7 +232,10 @@ private struct World {
         #expect((page.next != nil) == (left.count > reading.query.limit))
         pagesCompared += 1
         guard let next = page.next else { return }
-        reading.query.cursor = try MessageCursor(parsing: next.text)
+        reading.query.cursor = try MessageCursor(
+            parsing: next.text(under: board.publicIDs),
+            under: board.publicIDs
+        )
         reading.rest = Array(left.dropFirst(reading.query.limit))
         readings.append(reading)
     }

@@ -1,9 +1,12 @@
 import Geodesy
+import RadarTesting
 import Testing
 
 @testable import Radar
 
 @Suite struct MessageCursorTests {
+    private let ids = MemoryRadarStore.publicIDs
+
     private func cursor(seed: UInt64) throws -> MessageCursor {
         var random = SeededRandom(seed: seed)
         return MessageCursor(
@@ -25,9 +28,10 @@ import Testing
     @Test("a cursor is read back as it was written", arguments: 0..<50 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         let cursor = try cursor(seed: seed)
-        #expect(try MessageCursor(parsing: cursor.text) == cursor)
+        let text = cursor.text(under: ids)
+        #expect(try MessageCursor(parsing: text, under: ids) == cursor)
         #expect(
-            cursor.text.allSatisfy {
+            text.allSatisfy {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0))
             }
         )
@@ -35,13 +39,13 @@ import Testing
 
     @Test("a cursor with any letter changed, missing or added is refused on `cursor`")
     func mangled() throws {
-        let text = Array(try cursor(seed: 3).text)
+        let text = Array(try cursor(seed: 3).text(under: ids))
         for place in text.indices {
             var changed = text
             changed[place] = text[place] == "x" ? "y" : "x"
             for mangled in [changed, Array(text[..<place]), text + text[place...]] {
                 let error = #expect(throws: RadarError.self) {
-                    try MessageCursor(parsing: String(mangled))
+                    try MessageCursor(parsing: String(mangled), under: ids)
                 }
                 #expect(error?.parameters == ["cursor"])
             }
@@ -56,7 +60,7 @@ import Testing
         ]
     )
     func rubbish(text: String) {
-        #expect(throws: MessageCursor.refusal) { try MessageCursor(parsing: text) }
+        #expect(throws: MessageCursor.refusal) { try MessageCursor(parsing: text, under: ids) }
     }
 
     @Test("queries that differ in anything but limit and cursor have different digests")

@@ -84,7 +84,10 @@ extension MessageBoard {
         var pages = [try messages(matching: query)]
         while let next = pages.last?.next {
             var query = query
-            query.cursor = try MessageCursor(parsing: next.text)
+            query.cursor = try MessageCursor(
+                parsing: next.text(under: publicIDs),
+                under: publicIDs
+            )
             pages.append(try messages(matching: query))
         }
         return pages

@@ -128,10 +128,11 @@ import Timekeeping
         let place = try Coordinate(latitude: 1, longitude: 2)
         let older = try await storePlace.openStore()
         let author = try await older.addDevice(tokenHash: [1], at: moment())
-        // As the five migrations before left it.
+        // As the first five migrations left it.
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    DROP TABLE service_secret;
                     DROP TABLE file_identity;
                     DROP TABLE erasure;
                     DROP TABLE kept_decision;

@@ -41,6 +41,26 @@ extension StoreContract {
             #expect(try await bookmark(60) == nil)
             #expect(try await store.removeExpired(atOrBefore: moment(60), limit: 10) == 1)
         },
+        StoreContract("a message is there with its state while it lives or somebody keeps it") {
+            place in
+            let store = try await place.open()
+            let author = try await store.device(1)
+            let message = try await store.append(posted(1, by: author, expires: moment(60)))
+            func state(_ seconds: Int64) async throws -> MessageState? {
+                let found = try await store.message(message.id, at: moment(seconds))
+                #expect(found == nil || found?.message == message)
+                return found?.state
+            }
+            #expect(try await state(59) == .live)
+            #expect(try await state(60) == nil)
+            _ = try await store.addBookmark(of: message.id, by: author.id, at: moment(1), limit: 9)
+            #expect(try await state(60) == .expired)
+            _ = try await store.decide(.hide, on: message.id, at: moment(2))
+            #expect(try await state(3) == .hiddenByModerator)
+            _ = try await store.remove(message.id, by: author.id, at: moment(4))
+            #expect(try await state(4) == nil)
+            #expect(try await store.message(Message.ID(rawValue: 0), at: moment()) == nil)
+        },
         StoreContract("a bookmark says who took its message away") { place in
             let store = try await place.open()
             let author = try await store.device(1)

@@ -10,6 +10,7 @@ import csv
 import ctypes
 import ctypes.util
 import json
+import math
 import sys
 import urllib.request
 
@@ -27,11 +28,16 @@ def distance(lat1, lon1, lat2, lon2):
     return meters.value
 
 
+def rounded(text):
+    return math.floor(float(text) * 100000 + 0.5) / 100000
+
+
 def main():
     with open(sys.argv[1]) as file:
         rows = list(csv.DictReader(file))
-    lat = numpy.array([float(row["lat"]) for row in rows])
-    lon = numpy.array([float(row["lon"]) for row in rows])
+    # Places are told, and measured, with five decimals.
+    lat = numpy.array([rounded(row["lat"]) for row in rows])
+    lon = numpy.array([rounded(row["lon"]) for row in rows])
     with open(sys.argv[2]) as file:
         places = [tuple(map(float, line.split())) for line in file]
     asked = found = 0
@@ -50,19 +56,19 @@ def main():
             for n in near:
                 meters = distance(north, east, lat[n], lon[n])
                 if meters <= radius:
-                    expected.append((meters, rows[n]))
+                    expected.append((meters, rows[n], [lon[n], lat[n]]))
             expected.sort(key=lambda entry: entry[0])
             expected = expected[:1000]
             if len(features) != len(expected):
                 sys.exit(f"error: {url}: {len(features)} found, {len(expected)} expected")
-            for feature, (meters, row) in zip(features, expected):
+            for feature, (meters, row, point) in zip(features, expected):
                 properties = feature["properties"]
                 place = feature["geometry"]["coordinates"]
                 same = (abs(properties["distance_m"] - meters) < 0.0011
                         and properties["text"] == row["text"]
                         and properties["category"] == row["category"]
                         and properties["visible_radius_m"] == float(row["visible_radius_m"])
-                        and place == [float(row["lon"]), float(row["lat"])])
+                        and place == point)
                 if not same:
                     sys.exit(f"error: {url}: {feature} is not {row} at {meters} m")
             asked += 1

@@ -20,7 +20,7 @@ struct MessageListQuery {
         let categories = reader.categories(on: board)
         let order = reader.word("sort", standard: MessageQuery.Order.nearest)
         let limit = reader.limit()
-        let cursor = reader.messageCursor()
+        let cursor = reader.messageCursor(on: board)
         // As ``QueryReader/checked(_:)``, without what parameter packs cost at run time.
         try reader.check()
         guard let center = place, let reach = radius, let sort = order, let count = limit else {
@@ -66,10 +66,10 @@ extension QueryReader {
         return categories
     }
 
-    fileprivate mutating func messageCursor() -> MessageCursor? {
+    fileprivate mutating func messageCursor(on board: MessageBoard) -> MessageCursor? {
         guard let text = text("cursor") else { return nil }
         do throws(RadarError) {
-            return try MessageCursor(parsing: text)
+            return try MessageCursor(parsing: text, under: board.publicIDs)
         } catch .refused(let violations) {
             for violation in violations { note(violation.parameter, violation.message) }
         } catch {

@@ -20,6 +20,16 @@ extension QueryReader {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
+    /// The place of `lat` and `lon`; nil when neither is given.
+    mutating func optionalPlace() -> Coordinate? {
+        guard has("lat") || has("lon") else {
+            // Known here, so that other names are told which there are.
+            _ = (text("lat"), text("lon"))
+            return nil
+        }
+        return place()
+    }
+
     /// The radius of `radius_m`, required.
     mutating func radius() -> Distance? {
         let radius = optionalRadius()

@@ -4,27 +4,34 @@ internal import Radar
 
 /// Events in the form of a `text/event-stream`.
 enum EventStream {
-    static func bytes(of events: [LiveEvent]) -> [UInt8] {
+    /// - Parameter ids: What messages are called outside.
+    static func bytes(of events: [LiveEvent], ids: PublicIDs) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(events.count * 512)
-        for event in events { append(event, to: &bytes) }
+        for event in events { append(event, ids, to: &bytes) }
         return bytes
     }
 
     /// An event without a name and data is not given to the page, but its id is kept: the browser
     /// goes on from there after a break.
-    private static func append(_ event: LiveEvent, to bytes: inout [UInt8]) {
+    private static func append(
+        _ event: LiveEvent,
+        _ ids: PublicIDs,
+        to bytes: inout [UInt8]
+    ) {
         if let position = event.position { line("id", position.text.utf8, to: &bytes) }
         switch event.content {
         case .posted(let sighting):
             let message = sighting.message
             var json = JSONWriter(capacity: 512)
-            json.feature(id: .number(message.id.rawValue), geometry: .point(message.coordinate)) {
+            json.feature(id: ids.featureID(of: message), geometry: .point(message.coordinate)) {
                 message.writeProperties(to: &$0, distance: sighting.distance)
             }
             named("posted", json.takeBytes(), to: &bytes)
-        case .expired(let id): named("expired", object("id", id), to: &bytes)
-        case .removed(let id): named("removed", object("id", id), to: &bytes)
+        case .expired(let id):
+            named("expired", object("id", ids.publicID(of: id)), to: &bytes)
+        case .removed(let id):
+            named("removed", object("id", ids.publicID(of: id)), to: &bytes)
         case .gap: named("gap", object("ask for the whole: events may be missing"), to: &bytes)
         case .dropped:
             named("dropped", object("too many events were waiting; connect again"), to: &bytes)
@@ -53,9 +60,9 @@ enum EventStream {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private static func object(_ name: String, _ id: Message.ID) -> [UInt8] {
+    private static func object(_ name: String, _ id: Message.PublicID) -> [UInt8] {
         var json = JSONWriter(capacity: 32)
-        json.object { $0.member(name, id.rawValue) }
+        json.object { $0.member(name, id.description) }
         return json.takeBytes()
     }
 
@@ -64,4 +71,9 @@ enum EventStream {
         json.object { $0.member("reason", reason) }
         return json.takeBytes()
     }
+}
+
+extension PublicIDs {
+    /// The id of a message's feature.
+    func featureID(of message: Message) -> FeatureID { .text(publicID(of: message.id).description) }
 }

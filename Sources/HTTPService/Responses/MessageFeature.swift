@@ -17,10 +17,12 @@ extension Message {
     }
 
     /// The message alone as a GeoJSON Feature.
-    var featureBytes: [UInt8] {
+    ///
+    /// - Parameter publicID: What the message is called outside.
+    func featureBytes(called publicID: Message.PublicID) -> [UInt8] {
         var json = JSONWriter(capacity: 320 + text.utf8.count)
         json.messageFeature(
-            id: id,
+            id: publicID,
             coordinate: coordinate,
             text: { $0.string(text) },
             category: category,
@@ -56,7 +58,7 @@ extension JSONWriter {
     /// ``Radar/Message/writeProperties(to:distance:)``, and several times as fast.
     @inline(__always)
     fileprivate mutating func messageFeature(
-        id: Message.ID,
+        id: Message.PublicID,
         coordinate: Coordinate,
         text: (inout JSONWriter) -> Void,
         category: Category,
@@ -66,7 +68,7 @@ extension JSONWriter {
         distance: Distance?
     ) {
         literal(#"{"type":"Feature","id":"#)
-        integer(id.rawValue)
+        id.withUTF8 { string(utf8: $0) }
         literal(#","geometry":{"type":"Point","coordinates":["#)
         position(coordinate)
         literal(#"]},"properties":{"text":"#)

@@ -1,4 +1,6 @@
+internal import Access
 internal import GeoJSON
+internal import Geodesy
 internal import HTTPTypes
 internal import Hummingbird
 internal import Radar
@@ -7,6 +9,8 @@ internal import Radar
 struct MessageRoutes: Sendable {
     let board: MessageBoard
     let devices: DeviceRegistry
+    /// Knows moderators.
+    let gate: StaffGate
     /// Nil when everybody may post as often as they like.
     let limiter: RateLimiter?
     /// The longest body that is read, in bytes.
@@ -56,7 +60,11 @@ struct MessageRoutes: Sendable {
         return list.answer(
             at: moment,
             next: next.map {
-                NextPage(path: "/v1/messages", query: query.reader, cursor: $0.text)
+                NextPage(
+                    path: "/v1/messages",
+                    query: query.reader,
+                    cursor: $0.text(under: board.publicIDs)
+                )
             }
         )
     }
@@ -119,32 +127,46 @@ struct MessageRoutes: Sendable {
     }
 
     private func created(_ message: Message) -> WholeAnswer {
-        WholeAnswer(
+        let publicID = board.publicIDs.publicID(of: message.id)
+        return WholeAnswer(
             status: .created,
             type: .geoJSON,
-            bytes: message.featureBytes,
-            headers: [.location: "/v1/messages/\(message.id)"]
+            bytes: message.featureBytes(called: publicID),
+            headers: [.location: "/v1/messages/\(publicID)"]
         )
     }
 
-    /// A message that everybody sees; and one that has expired, for the device that bookmarked it.
+    /// A message for whoever is within its reach, and wherever they are for its author, for those who
+    /// keep it and for moderators. Everybody else is answered as if there were none.
     private func one(_ request: Request, _ context: Route.Context) async throws -> Response {
-        try request.checkNoQuery()
-        let id = try context.messageID()
+        var query = QueryReader(request.uri.query)
+        let place = query.optionalPlace()
+        try query.check()
         let board = try loaded()
-        if let message = board.message(id) {
-            return Response(type: .geoJSON, bytes: message.featureBytes)
+        let id = context.messageID(on: board)
+        if let place, let message = board.message(id, seenFrom: place) { return response(message) }
+        guard request.headers[.authorization] != nil else { throw RadarError.notFound }
+        let token = try request.bearerToken()
+        if let device = try await devices.device(presenting: token) {
+            return response(try await board.message(id, readBy: device.id))
         }
-        guard request.headers[.authorization] != nil else { throw RadarError.notFound(id) }
-        let device = try await devices.device(of: request)
-        let message = try await board.message(id, readBy: device.id)
-        return Response(type: .geoJSON, bytes: message.featureBytes)
+        guard try await gate.registry?.entry(presenting: token)?.role == .moderator else {
+            throw Problem.unauthorized(isTokenWrong: true)
+        }
+        return response(try await board.messageForModerator(id))
+    }
+
+    private func response(_ message: Message) -> Response {
+        let publicID = board.publicIDs.publicID(of: message.id)
+        return Response(type: .geoJSON, bytes: message.featureBytes(called: publicID))
     }
 
     private func bookmark(_ request: Request, _ context: Route.Context) async throws -> Response {
-        try request.checkNoQuery()
+        var query = QueryReader(request.uri.query)
+        let place = try query.checked(query.place())
         let device = try await devices.device(of: request)
-        try await loaded().bookmark(context.messageID(), by: device.id)
+        let board = try loaded()
+        try await board.bookmark(context.messageID(on: board), by: device.id, from: place)
         return Response(status: .noContent)
     }
 
@@ -154,7 +176,8 @@ struct MessageRoutes: Sendable {
     ) async throws -> Response {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
-        try await loaded().removeBookmark(of: context.messageID(), by: device.id)
+        let board = try loaded()
+        try await board.removeBookmark(of: context.messageID(on: board), by: device.id)
         return Response(status: .noContent)
     }
 
@@ -162,25 +185,32 @@ struct MessageRoutes: Sendable {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
         try limiter?.checkReport(by: device.id)
-        let id = try context.messageID()
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )
         let reason = reader.string("reason")
+        let (latitude, longitude) = (reader.number("lat"), reader.number("lon"))
         var errors = reader.errors()
-        let isNamed = errors.contains { $0.parameter == "reason" }
-        if !isNamed, reason.map(board.limits.reportReasons.contains) != true {
+        let named = Set(errors.map(\.parameter))
+        if !named.contains("reason"), reason.map(board.limits.reportReasons.contains) != true {
             errors.append(ParameterError(board.limits.violation(inReason: reason)))
         }
-        guard errors.isEmpty, let reason else { throw Problem.invalid(errors) }
-        try await loaded().report(id, by: device.id, reason: reason)
+        errors += board.limits.violations(inLatitude: latitude, longitude: longitude)
+            .filter { !named.contains($0.parameter) }.map(ParameterError.init)
+        guard errors.isEmpty, let reason, let latitude, let longitude,
+            let place = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { throw Problem.invalid(errors) }
+        let board = try loaded()
+        let id = context.messageID(on: board)
+        try await board.report(id, by: device.id, from: place, reason: reason)
         return Response(status: .noContent)
     }
 
     private func remove(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
-        try await loaded().remove(context.messageID(), by: device.id)
+        let board = try loaded()
+        try await board.remove(context.messageID(on: board), by: device.id)
         return Response(status: .noContent)
     }
 
@@ -216,17 +246,8 @@ struct MessageRoutes: Sendable {
 }
 
 extension Route.Context {
-    /// The message that a path names.
-    func messageID() throws(Problem) -> Message.ID {
-        let text = parameters.get("id") ?? ""
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int64(text)
-        else {
-            throw Problem(
-                status: .notFound,
-                detail: "No message has this id; an id is a whole number"
-            )
-        }
-        return Message.ID(rawValue: number)
+    /// The message that a path names; one that nobody has where the text is no id.
+    func messageID(on board: MessageBoard) -> Message.ID {
+        board.messageID(parsing: pathParameter("id") ?? "")
     }
 }

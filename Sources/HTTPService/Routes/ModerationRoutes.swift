@@ -25,13 +25,13 @@ struct ModerationRoutes: Sendable {
     private func queue(_ request: Request) async throws -> Response {
         try await gate.admit(.moderator, request)
         var query = QueryReader(request.uri.query)
-        let position = query.listPosition()
+        let position = query.listPosition(on: board)
         let limit = try query.checked(query.limit())
         let page = try await board.moderationQueue(after: position, limit: limit)
         var list = FeatureCollectionWriter(capacity: 256 + page.entries.count * 512)
         for reported in page.entries {
             list.feature(
-                id: .number(reported.message.id.rawValue),
+                id: board.publicIDs.featureID(of: reported.message),
                 geometry: .point(reported.message.coordinate)
             ) { json in
                 json.member("state", reported.state.rawValue)
@@ -51,7 +51,11 @@ struct ModerationRoutes: Sendable {
         return list.response(
             at: page.moment,
             next: page.next.map {
-                NextPage(path: "/v1/moderation/queue", query: query, cursor: $0.text)
+                NextPage(
+                    path: "/v1/moderation/queue",
+                    query: query,
+                    cursor: $0.text(under: board.publicIDs)
+                )
             }
         )
     }
@@ -59,7 +63,7 @@ struct ModerationRoutes: Sendable {
     private func decide(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         try await gate.admit(.moderator, request)
-        let id = try context.messageID()
+        let id = context.messageID(on: board)
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )
@@ -79,7 +83,7 @@ struct ModerationRoutes: Sendable {
         let decided = try await board.decide(action, on: id)
         var json = JSONWriter(capacity: 512)
         json.feature(
-            id: .number(decided.message.id.rawValue),
+            id: board.publicIDs.featureID(of: decided.message),
             geometry: .point(decided.message.coordinate)
         ) { json in
             json.member("state", decided.state.rawValue)

@@ -24,13 +24,13 @@ struct PersonalRoutes: Sendable {
     private func bookmarks(_ request: Request) async throws -> Response {
         let device = try await devices.device(of: request)
         var query = QueryReader(request.uri.query)
-        let position = query.listPosition()
+        let position = query.listPosition(on: board)
         let limit = try query.checked(query.limit())
         let page = try await board.bookmarks(of: device.id, after: position, limit: limit)
         var list = FeatureCollectionWriter(capacity: 256 + page.entries.count * 384)
         for bookmark in page.entries {
             list.feature(
-                id: .number(bookmark.id.rawValue),
+                id: .text(board.publicIDs.publicID(of: bookmark.id).description),
                 geometry: bookmark.message.map { .point($0.coordinate) }
             ) { json in
                 json.member("state", bookmark.state.rawValue)
@@ -41,7 +41,11 @@ struct PersonalRoutes: Sendable {
         return list.response(
             at: page.moment,
             next: page.next.map {
-                NextPage(path: "/v1/me/bookmarks", query: query, cursor: $0.text)
+                NextPage(
+                    path: "/v1/me/bookmarks",
+                    query: query,
+                    cursor: $0.text(under: board.publicIDs)
+                )
             }
         )
     }
@@ -49,13 +53,13 @@ struct PersonalRoutes: Sendable {
     private func sent(_ request: Request) async throws -> Response {
         let device = try await devices.device(of: request)
         var query = QueryReader(request.uri.query)
-        let position = query.listPosition()
+        let position = query.listPosition(on: board)
         let limit = try query.checked(query.limit())
         let page = try await board.sent(by: device.id, after: position, limit: limit)
         var list = FeatureCollectionWriter(capacity: 256 + page.entries.count * 384)
         for sent in page.entries {
             list.feature(
-                id: .number(sent.message.id.rawValue),
+                id: board.publicIDs.featureID(of: sent.message),
                 geometry: .point(sent.message.coordinate)
             ) { json in
                 json.member("state", sent.state.rawValue)
@@ -64,7 +68,9 @@ struct PersonalRoutes: Sendable {
         }
         return list.response(
             at: page.moment,
-            next: page.next.map { NextPage(path: "/v1/me/sent", query: query, cursor: $0.text) }
+            next: page.next.map {
+                NextPage(path: "/v1/me/sent", query: query, cursor: $0.text(under: board.publicIDs))
+            }
         )
     }
 
@@ -123,10 +129,10 @@ struct PersonalRoutes: Sendable {
 
 extension QueryReader {
     /// Where the page before ended; nil for the first page, or noted as wrong.
-    mutating func listPosition() -> ListPosition? {
+    mutating func listPosition(on board: MessageBoard) -> ListPosition? {
         guard let text = text("cursor") else { return nil }
         do throws(RadarError) {
-            return try ListPosition(parsing: text)
+            return try ListPosition(parsing: text, under: board.publicIDs)
         } catch {
             note("cursor", "is not a cursor that this list was answered with")
             return nil

@@ -26,6 +26,7 @@ struct StreamRoutes: Sendable {
             after: request.headers[.lastEventID].map { LivePosition(parsing: $0) ?? .unknown }
         )
         let requestBody = request.body
+        let ids = feed.board.publicIDs
         return Response(
             status: .ok,
             headers: [
@@ -40,7 +41,9 @@ struct StreamRoutes: Sendable {
                     let retry = Int.random(in: 1000...3000)
                     try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
                     while let events = await subscription.next() {
-                        try await writer.write(ByteBuffer(bytes: EventStream.bytes(of: events)))
+                        try await writer.write(
+                            ByteBuffer(bytes: EventStream.bytes(of: events, ids: ids))
+                        )
                     }
                     try await writer.finish(nil)
                 } onInboundClosed: {

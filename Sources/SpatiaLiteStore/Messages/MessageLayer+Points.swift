@@ -33,7 +33,7 @@ extension MessageLayer {
         where test: MessageTest? = nil
     ) async throws -> LayerPoints {
         try await connections.read { db in
-            try PointTable.messages(filter, where: test).points(db, rows: ids)
+            try PointTable.messages(filter, where: test, publicIDs: publicIDs).points(db, rows: ids)
         }
     }
 
@@ -49,7 +49,7 @@ extension MessageLayer {
         where test: MessageTest? = nil
     ) async throws -> LayerPoints {
         try await connections.read { db in
-            try PointTable.messages(filter, where: test).points(db, in: box)
+            try PointTable.messages(filter, where: test, publicIDs: publicIDs).points(db, in: box)
         }
     }
 

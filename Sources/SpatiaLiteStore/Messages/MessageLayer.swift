@@ -32,6 +32,8 @@ public struct MessageFilter: Sendable, Hashable {
 /// choice.
 public struct MessageLayer: Sendable {
     let connections: Connections
+    /// What messages are called outside.
+    public let publicIDs: PublicIDs
 
     /// The nearest messages whose own range reaches a place.
     ///
@@ -54,7 +56,7 @@ public struct MessageLayer: Sendable {
         try await connections.read { db in
             try sightings(
                 in: db,
-                .messages(filter, where: test),
+                .messages(filter, where: test, publicIDs: publicIDs),
                 PointSearch(center: center, count: count, maxDistance: maxDistance)
             )
         }
@@ -79,7 +81,7 @@ public struct MessageLayer: Sendable {
         try await connections.read { db in
             try sightings(
                 in: db,
-                .messages(filter, where: test),
+                .messages(filter, where: test, publicIDs: publicIDs),
                 PointSearch(center: center, count: nil, maxDistance: radius)
             )
         }
@@ -95,7 +97,10 @@ public struct MessageLayer: Sendable {
     /// - Complexity: O(log n + m) typical for m messages in the box.
     public func within(_ box: BoundingBox, filter: MessageFilter) async throws -> [Message] {
         try await connections.read { db in
-            let rowIDs = try BoxSearch(box: box).rowIDs(in: .messages(filter), db)
+            let rowIDs = try BoxSearch(box: box).rowIDs(
+                in: .messages(filter, publicIDs: publicIDs),
+                db
+            )
             return try MessageTable.messages(db, ids: rowIDs)
         }
     }

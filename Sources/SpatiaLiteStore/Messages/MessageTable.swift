@@ -186,10 +186,16 @@ enum MessageTable {
 extension PointTable {
     /// The messages that a filter lets through.
     ///
-    /// - Parameter test: Which of them are wanted; nil for all.
-    static func messages(_ filter: MessageFilter, where test: MessageTest? = nil) -> PointTable {
+    /// - Parameters:
+    ///   - test: Which of them are wanted; nil for all.
+    ///   - publicIDs: What a test is told of ids.
+    static func messages(
+        _ filter: MessageFilter,
+        where test: MessageTest? = nil,
+        publicIDs: PublicIDs
+    ) -> PointTable {
         var table = PointTable(name: MessageTable.name, key: "id", rangeColumn: "visible_radius_m")
-        table.test = test?.rowTest
+        table.test = test?.rowTest(publicIDs)
         table.missing = MessageTree.isMissing
         table.condition = "t.hidden = 0 AND t.expires_at > ?"
         table.arguments = [filter.liveAt.millisecondsSince1970]

@@ -1,3 +1,4 @@
+internal import Radar
 internal import Timekeeping
 
 /// Which messages are wanted.
@@ -5,7 +6,9 @@ public typealias MessageTest = PropertyTest<MessageProperty>
 
 /// What of a message a ``MessageTest`` can be told.
 public enum MessageProperty: Sendable, Hashable {
-    case id, text, category, visibleRadiusMeters, latitude, longitude
+    /// As readers know it.
+    case id
+    case text, category, visibleRadiusMeters, latitude, longitude
     /// Times, as RFC 3339 writes them.
     case postedAt, expiresAt
     /// A further property of the file that brought it.
@@ -28,9 +31,11 @@ public enum MessageProperty: Sendable, Hashable {
 
 extension MessageTest {
     /// The test on the rows of the table.
-    var rowTest: RowTest {
+    func rowTest(_ publicIDs: PublicIDs) -> RowTest {
         rowTest(column: \.column) { property, value in
             switch (property, value) {
+            case (.id, .integer(let number)):
+                .text(publicIDs.publicID(of: Message.ID(rawValue: number)).description)
             case (.postedAt, .integer(let milliseconds)),
                 (.expiresAt, .integer(let milliseconds)):
                 .text(Timestamp(millisecondsSince1970: milliseconds).rfc3339)

@@ -48,6 +48,19 @@ extension SpatiaLiteStore: PersonalStore {
         }
     }
 
+    /// A message with what became of it; nil when there is none, or it has expired and nobody keeps
+    /// it.
+    public func message(_ id: Message.ID, at moment: Timestamp) async throws -> SentMessage? {
+        try await connections.read { db in
+            try MessageTable.withStates(
+                db,
+                where: "m.id = ? AND (m.expires_at > ? OR m.bookmark_count > 0)",
+                [id.rawValue, moment.millisecondsSince1970],
+                at: moment
+            ).first
+        }
+    }
+
     /// A device's bookmark of a message; nil for none.
     public func bookmark(
         of id: Message.ID,

@@ -36,12 +36,12 @@ struct MessageSource: SiftedSource {
         -> [Found]
     {
         try await layer.nearest(to: place, count: count, within: bound, filter: filter, where: test)
-            .map { Found(row: Self.row($0.message), distance: $0.distance) }
+            .map { Found(row: row($0.message), distance: $0.distance) }
     }
 
     func within(_ radius: Distance, of place: Coordinate) async throws -> [Found] {
         try await layer.within(radius, of: place, filter: filter, where: test)
-            .map { Found(row: Self.row($0.message), distance: $0.distance) }
+            .map { Found(row: row($0.message), distance: $0.distance) }
     }
 
     func points() async throws -> PointSet {
@@ -99,13 +99,13 @@ struct MessageSource: SiftedSource {
         let ids = indices.map { set.rows[$0] }
         var rows: [Int64: Row] = [:]
         for message in try await layer.messages(ids: ids) {
-            rows[message.id.rawValue] = Self.row(message)
+            rows[message.id.rawValue] = row(message)
         }
         return ids.map { rows[$0] }
     }
 
-    private static func row(_ message: Message) -> Row {
-        let id = Value.integer(message.id.rawValue)
+    private func row(_ message: Message) -> Row {
+        let id = Value.text(layer.publicIDs.publicID(of: message.id).description)
         return Row(
             values: [
                 id, .text(message.text), .text(message.category.rawValue),

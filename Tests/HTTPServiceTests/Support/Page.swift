@@ -1,8 +1,11 @@
 import GeoJSON
+import Radar
+import RadarTesting
 import Testing
 
 /// A list as a client reads it.
 struct Page {
+    /// Messages under the numbers that the store in memory gave them.
     let ids: [String]
     let distances: [Double]
     /// The link to the page after it.
@@ -13,7 +16,10 @@ struct Page {
         let features = list["features"]?.elements ?? []
         ids = features.compactMap { feature in
             switch feature["id"] {
-            case .string(let text): text
+            case .string(let text):
+                Message.PublicID(parsing: text).map {
+                    "\(MemoryRadarStore.publicIDs.messageID(of: $0))"
+                } ?? text
             case .number(let number): String(Int64(number))
             default: nil
             }

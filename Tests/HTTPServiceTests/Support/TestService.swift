@@ -188,3 +188,23 @@ func station(_ key: String, at place: Coordinate?, name: String = "School") thro
         coordinate: place
     )
 }
+
+/// What a message of the store in memory is called outside.
+func publicID(_ number: Int64) -> String {
+    "\(MemoryRadarStore.publicIDs.publicID(of: Message.ID(rawValue: number)))"
+}
+
+/// The address of a message of the store in memory.
+///
+/// - Parameter rest: What follows the id.
+func messagePath(_ number: Int64, _ rest: String = "") -> String {
+    "/v1/messages/\(publicID(number))\(rest)"
+}
+
+/// What anybody is told of a message that they may not read, or that there is none.
+let noMessage = problem(
+    404,
+    "Not Found",
+    "no message with this id can be seen from here; it may have expired or been removed, or it is "
+        + "only seen from nearer, and lat and lon say where you are"
+)

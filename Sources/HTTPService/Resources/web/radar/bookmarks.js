@@ -24,12 +24,25 @@ export class Bookmarks extends EventTarget {
         return features;
     }
 
-    /** Keeps a message, or lets it go. @throws {Refusal|Unreachable} */
-    async set(id, isKept) {
-        const method = isKept ? "PUT" : "DELETE";
-        await asThisDevice((token) => ask(`/v1/messages/${id}/bookmark`, { method, token }));
-        if (isKept) this.#ids.add(id);
-        else this.#ids.delete(id);
+    /**
+     * Keeps a message.
+     *
+     * @param {string} id
+     * @param {{lat: number, lon: number}} place Where the reader is, within the message's reach.
+     * @throws {Refusal|Unreachable}
+     */
+    async keep(id, { lat, lon }) {
+        await asThisDevice((token) => ask(
+            `/v1/messages/${id}/bookmark`, { method: "PUT", query: { lat, lon }, token }));
+        this.#ids.add(id);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Lets a message go. @throws {Refusal|Unreachable} */
+    async letGo(id) {
+        await asThisDevice(
+            (token) => ask(`/v1/messages/${id}/bookmark`, { method: "DELETE", token }));
+        this.#ids.delete(id);
         this.dispatchEvent(new Event("change"));
     }
 }

@@ -12,7 +12,7 @@ export class LiveStream {
      * @param {object} listener
      * @param {function} listener.onOpen Called when it flows, the first time and again.
      * @param {function(object)} listener.onPosted Called with a message.
-     * @param {function(number)} listener.onGone Called with the id of a message that has expired
+     * @param {function(string)} listener.onGone Called with the id of a message that has expired
      *   or was removed.
      * @param {function} listener.onGap Called when events may be missing: ask for the whole.
      * @param {function} listener.onLost Called when it stopped flowing.

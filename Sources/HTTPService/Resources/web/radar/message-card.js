@@ -38,10 +38,11 @@ export class MessageRow {
 export class MessageBubble {
     /**
      * @param {object} message
-     * @param {{reasons: string[], isKept: boolean, onRemove: function(number),
-     *   onKeep: function(number, boolean)}} how
+     * @param {{reasons: string[], isKept: boolean, onRemove: function(string),
+     *   onKeep: function(string, boolean),
+     *   placeOfReader: function}} how
      */
-    constructor(message, { reasons, isKept, onRemove, onKeep }) {
+    constructor(message, { reasons, isKept, onRemove, onKeep, placeOfReader }) {
         this.isKept = isKept;
         this.keep = element("button", {
             type: "button", class: "button", on: { click: () => onKeep(message.id, !this.isKept) },
@@ -60,7 +61,7 @@ export class MessageBubble {
             text("radar.visible_within", { distance: distanceText(message.visibleRadiusMeters) })),
         element("div", { class: "row-actions" }, this.keep,
             isOwn(message.id) ? removeButton(() => onRemove(message.id)) : null),
-        isOwn(message.id) ? null : reportControl(message.id, reasons));
+        isOwn(message.id) ? null : reportControl(message.id, reasons, placeOfReader));
     }
 
     /** Shows whether this browser keeps the message. */

@@ -52,6 +52,11 @@ export class MessageFeed extends EventTarget {
         this.#start();
     }
 
+    /** The middle of the circle that is watched; null when none is. */
+    get center() {
+        return this.#query?.center ?? null;
+    }
+
     #start() {
         this.#openStream();
         clearTimeout(this.#timer);

@@ -9,7 +9,7 @@ export class MessageList {
     /**
      * @param {HTMLOListElement} root
      * @param {HTMLButtonElement} more Shows another page.
-     * @param {function(number)} onSelect Called with the id of the message that was clicked.
+     * @param {function(string)} onSelect Called with the id of the message that was clicked.
      */
     constructor(root, more, onSelect) {
         Object.assign(this, { root, more, onSelect });
@@ -28,7 +28,7 @@ export class MessageList {
      * @param {object} what
      * @param {Map} what.messages In the order in which they are to stand.
      * @param {number} what.moment Now.
-     * @param {?number} what.selected The id of the one that is open on the map.
+     * @param {?string} what.selected The id of the one that is open on the map.
      */
     show(what) {
         this.drawn = what;

@@ -1,6 +1,6 @@
 // A message as the page knows it, made from a feature of the service.
 
-/** @returns {{id: number, text: string, category: string, at: {lat: number, lon: number},
+/** @returns {{id: string, text: string, category: string, at: {lat: number, lon: number},
  *   visibleRadiusMeters: number, postedAt: number, expiresAt: number, distanceMeters: ?number}} */
 export function messageOf({ id, geometry: { coordinates: [lon, lat] }, properties }) {
     return {
@@ -21,9 +21,9 @@ export function shareLeft({ postedAt, expiresAt }, moment) {
     return whole <= 0 ? 0 : Math.max(0, Math.min(1, (expiresAt - moment) / whole));
 }
 
-/** How two messages stand to each other in a list: nearest or newest first, ties by id. */
+/** How two messages stand to each other in a list: nearest or newest first, ties by age. */
 export function inOrder(order) {
     return order === "nearest"
-        ? (a, b) => a.distanceMeters - b.distanceMeters || a.id - b.id
-        : (a, b) => b.postedAt - a.postedAt || b.id - a.id;
+        ? (a, b) => a.distanceMeters - b.distanceMeters || a.postedAt - b.postedAt
+        : (a, b) => b.postedAt - a.postedAt;
 }

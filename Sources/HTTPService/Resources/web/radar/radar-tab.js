@@ -91,6 +91,11 @@ export class RadarTab {
         return this.slider.meters;
     }
 
+    /** Where the messages that are listed are seen from: the map may be moving on already. */
+    get placeOfReader() {
+        return this.feed.center ?? this.mapView.center;
+    }
+
     activate() {
         this.isActive = true;
         part("feed-state").hidden = false;
@@ -203,6 +208,7 @@ export class RadarTab {
         this.bubble = new MessageBubble(message, {
             reasons: this.offer.report_reasons, isKept: this.bookmarks.has(id),
             onRemove: () => this.remove(id), onKeep: (_, isKept) => this.keep(id, isKept),
+            placeOfReader: () => this.placeOfReader,
         });
         this.bubble.update(message, now());
         this.range
@@ -226,7 +232,8 @@ export class RadarTab {
     /** Keeps a message, or lets it go. */
     async keep(id, isKept) {
         try {
-            await this.bookmarks.set(id, isKept);
+            if (isKept) await this.bookmarks.keep(id, this.placeOfReader);
+            else await this.bookmarks.letGo(id);
             notify(text(isKept ? "radar.kept_now" : "radar.let_go_now"));
         } catch (error) {
             notify(error instanceof Refusal ? error.message : text("offline"), "warning");

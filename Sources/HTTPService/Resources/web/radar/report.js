@@ -6,12 +6,18 @@ import { element } from "../core/dom.js";
 import { hasText, text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 
-/** A button that opens into the reasons. @param {string[]} reasons What the service takes. */
-export function reportControl(id, reasons) {
+/**
+ * A button that opens into the reasons.
+ *
+ * @param {string[]} reasons What the service takes.
+ * @param {function} placeOfReader Gives where the reader is: only who is within a message's reach
+ *   may report it.
+ */
+export function reportControl(id, reasons, placeOfReader) {
     const choice = element("select", { "aria-label": text("report.reason") },
         ...reasons.map((reason) => element("option", { value: reason }, reasonName(reason))));
     const send = element("button", {
-        type: "button", class: "button", on: { click: () => report(id, choice.value, root) },
+        type: "button", class: "button", on: { click: () => report(id, { reason: choice.value, ...placeOfReader() }, root) },
     }, text("report.send"));
     const form = element("div", { class: "report", hidden: true }, choice, send);
     const open = element("button", {
@@ -26,10 +32,10 @@ export function reportControl(id, reasons) {
     return root;
 }
 
-async function report(id, reason, root) {
+async function report(id, body, root) {
     try {
         await asThisDevice((token) => ask(
-            `/v1/messages/${id}/reports`, { method: "POST", body: { reason }, token }));
+            `/v1/messages/${id}/reports`, { method: "POST", body, token }));
         root.replaceChildren(element("p", { class: "quiet", role: "status" }, text("report.sent")));
     } catch (error) {
         notify(error instanceof Refusal

@@ -15,7 +15,7 @@ const lists = ["sent", "bookmarked"];
 export class Saved {
     /**
      * @param {Bookmarks} bookmarks
-     * @param {{onShow: function(object), onRemove: function(number)}} listener Called with a
+     * @param {{onShow: function(object), onRemove: function(string)}} listener Called with a
      *   message that is to be shown on the large map, and with the id of one to be taken back.
      */
     constructor(bookmarks, listener) {
@@ -118,7 +118,7 @@ export class Saved {
             type: "button", class: "link",
             on: { click: async () => {
                 try {
-                    await this.bookmarks.set(id, false);
+                    await this.bookmarks.letGo(id);
                 } catch (error) {
                     this.say(error instanceof Refusal ? error.message : text("offline"));
                     return;
