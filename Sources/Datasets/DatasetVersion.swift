@@ -111,7 +111,7 @@ public struct DatasetVersion: Sendable, Hashable {
     /// When it was published for the first time.
     public let importedAt: Timestamp
     /// Whether it is the version that the public sees.
-    public let isPublished: Bool
+    public var isPublished: Bool
     /// Whether its records are still there, so that it can be published again.
     public let isKept: Bool
     /// When it was published again, and by whom, the earliest first.

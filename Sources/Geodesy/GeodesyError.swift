@@ -12,6 +12,8 @@ public enum GeodesyError: Error, Hashable, Sendable {
     case invalidBoundingBox(south: Double, north: Double)
     /// A polygon's ring with fewer than three different places.
     case invalidRing(places: Int)
+    /// A ring is written with fewer positions than ``Polygon/leastRingPositions``.
+    case shortRing(positions: Int)
     /// A text that names no coordinate reference system.
     case unreadableReferenceSystem(String)
     /// A number that the EPSG register does not have.
@@ -36,6 +38,8 @@ extension GeodesyError: CustomStringConvertible {
             "distance is \"\(text)\"; write a number and a unit: 500m, 1.2km, 3mi or 900ft"
         case .invalidBoundingBox(let south, let north):
             "south edge \(south) lies north of north edge \(north); write west,south,east,north"
+        case .shortRing(let positions):
+            "a ring has \(positions) position\(positions == 1 ? "" : "s"); it must have four"
         case .invalidRing(let places):
             "a polygon's ring has \(places) places; it needs at least 3"
         case .unreadableReferenceSystem(let text):

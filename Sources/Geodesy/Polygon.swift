@@ -23,6 +23,17 @@ public struct Polygon: Sendable, Hashable {
         self.boundingBox = BoundingBox(holding: self.exterior)
     }
 
+    /// How many positions a ring has at least where it is written down, its last one the first again:
+    /// of three nobody knows whether the last was lost (RFC 7946, section 3.1.6).
+    public static let leastRingPositions = 4
+
+    /// Checks how a ring is written, for every reader of GeoJSON alike.
+    ///
+    /// - Throws: ``GeodesyError/shortRing(positions:)``
+    public static func checkRing(positions: Int) throws(GeodesyError) {
+        guard positions >= leastRingPositions else { throw .shortRing(positions: positions) }
+    }
+
     private static func closed(_ ring: [Coordinate]) throws(GeodesyError) -> [Coordinate] {
         guard let first = ring.first else { throw .invalidRing(places: 0) }
         let open = ring.count > 1 && ring.last == first ? Array(ring.dropLast()) : ring

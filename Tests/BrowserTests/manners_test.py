@@ -71,6 +71,7 @@ class MannersTest(BrowserTestCase):
                     .map((one) => one.outerHTML.slice(0, 120));""")
             self.assertEqual(wide, [], view)
         window.click("#tab-vote")
+        window.click("#origin-center")
         window.see(".station-row")
         self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), 360)
 
@@ -83,6 +84,7 @@ class MannersTest(BrowserTestCase):
                 window.click(view)
                 self.assertEqual(window.run(CONTRAST), [], f"{view}, dark: {dark}")
             window.click("#tab-vote")
+            window.click("#origin-center")
             window.see(".station-row")
             self.assertEqual(window.run(CONTRAST), [], f"vote, dark: {dark}")
             window.close()
@@ -119,6 +121,7 @@ class MannersTest(BrowserTestCase):
         window.click(".message-row")
         window.see(".message-bubble")
         window.click("#tab-vote")
+        window.click("#origin-center")
         window.click(".station-row")
         window.see(".station-bubble")
         self.assertEqual(window.complaints(), [])

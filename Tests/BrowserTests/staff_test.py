@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import pathlib
 import subprocess
 import tempfile
@@ -9,6 +10,7 @@ import unittest
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 from support import AMBIT, DOWNTOWN, ROOT, BrowserTestCase
 
@@ -277,14 +279,29 @@ class StaffTest(BrowserTestCase):
         window.driver.find_element(By.ID, "import-file").send_keys(file.name)
         window.see("#import-dataset").send_keys("unheard-of")
         window.click("#import-check")
-        # What the message asks for can be entered.
-        window.see("#import-result .alert", "map=")
-        window.click(".import-form summary")
-        window.see("#import-map").send_keys("Bezeichnung:name, Weg:address")
+        # What each column is can be chosen.
+        window.see("#import-result .alert", "No column")
+        for column, field in [("Bezeichnung", "name"), ("Weg", "address")]:
+            label = window.see("#import-columns label", column)
+            Select(window.see(f"#{label.get_attribute('for')}")).select_by_value(field)
+        window.click(".import-form summary", "More choices")
         window.see("#import-set").send_keys("place=none")
         window.click("#import-check")
         window.see("#import-result .headline", "2 rows: 2 stations")
         window.see("#import-result .without-place", "2 of 2")
+
+    def test_what_was_withdrawn_stays_in_the_history_with_the_way_back(self):
+        path = "/v1/datasets/curlew-parks"
+        self.service.ask("POST", f"{path}/withdraw", {"force": True}, self.tokens["staff"])
+        self.assertNotIn("curlew-parks", json.dumps(self.service.ask("GET", "/v1/datasets")))
+        window = self.enter()
+        window.click("label:has(#staff-view-history)")
+        window.see("#history .dataset", "withdrawn")
+        window.click("#history summary", "curlew-parks")
+        window.click("#history [data-version='1']", "Publish again")
+        window.click("#history [data-version='1']", "Publish version 1 again?")
+        window.see_gone("#history .dataset", "withdrawn")
+        self.assertIn("curlew-parks", json.dumps(self.service.ask("GET", "/v1/datasets")))
 
     def test_a_report_is_decided_on_in_the_queue(self):
         words = "Buy my pills <b>now</b>"

@@ -49,7 +49,7 @@ final class AmbitServer: Sendable {
         let folder = try TemporaryFolder()
         let log = try folder.write("", to: "log")
         let process = try AmbitCommand.makeProcess(
-            ["serve", "--database", database, "--port", "0"] + arguments,
+            ["serve", "--database", database, "--port", "0", "--create"] + arguments,
             environment: environment
         )
         let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

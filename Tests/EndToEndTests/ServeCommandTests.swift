@@ -314,10 +314,32 @@ import Testing
         }
     }
 
+    @Test("a database that does not exist is an error, and none is made")
+    func noDatabase() async throws {
+        let path = folder.path("mistyped.sqlite")
+        let outcome = try await AmbitCommand.run("serve", "--port", "0", "--database", path)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("error: there is no database at \"\(path)\""))
+        #expect(outcome.errors.contains("--create"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("a database is made where that is asked for, and served again without asking")
+    func create() async throws {
+        let path = folder.path("new.sqlite")
+        let made = try await AmbitServer.start(database: path)
+        #expect(try await made.get("/v1/datasets").status == 200)
+        _ = try await made.stop()
+        #expect(FileManager.default.fileExists(atPath: path))
+        let again = try await AmbitCommand.run("check", "--database", path)
+        #expect(again.exitCode == 0)
+    }
+
     @Test("an address that the machine does not have is an error that says so")
     func foreignAddress() async throws {
         let outcome = try await AmbitCommand.run(
-            ["serve", "--host", "192.0.2.1", "--port", "0", "--database", folder.path("x.sqlite")]
+            ["serve", "--create", "--host", "192.0.2.1", "--port", "0"]
+                + ["--database", folder.path("x.sqlite")]
         )
         #expect(outcome.exitCode == 1)
         #expect(
@@ -334,6 +356,7 @@ import Testing
         let port = try #require(server.base.port)
         let outcome = try await AmbitCommand.run(
             "serve",
+            "--create",
             "--port",
             "\(port)",
             "--database",

@@ -27,7 +27,7 @@ import Testing
     private func serve(on port: Int) throws -> Program {
         try Program(
             AmbitCommand.executable.path,
-            ["serve", "--database", database, "--port", "\(port)"],
+            ["serve", "--create", "--database", database, "--port", "\(port)"],
             environment: ProcessInfo.processInfo.environment.filter { $0.key != "AMBIT_LOG" }
         )
     }
@@ -95,7 +95,7 @@ import Testing
             let folder = try TemporaryFolder()
             let log = try folder.write("", to: "log")
             let process = try AmbitCommand.makeProcess(
-                ["serve", "--database", database, "--port", "\(port)"],
+                ["serve", "--create", "--database", database, "--port", "\(port)"],
                 environment: [:]
             )
             let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

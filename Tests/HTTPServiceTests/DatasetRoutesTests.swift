@@ -58,4 +58,32 @@ import Timekeeping
         let staff = try await service.send(.get, "/v1/datasets", token: TestService.importer)
         #expect(staff.body.contains(#""withdrawn":[{"dataset":"dc""#))
     }
+
+    @Test("the versions of what is withdrawn are told to staff alone, and come back with it")
+    func versions() async throws {
+        let service = try await service()
+        let path = "/v1/datasets/dc/versions"
+        #expect(try await service.get(path).status == 200)
+        _ = try await withdraw(service, #"{"force":true}"#, token: TestService.importer)
+        let gone = try await service.get(path)
+        #expect(gone.status == 404)
+        // As for a dataset that there never was.
+        let never = try await service.get("/v1/datasets/nothing/versions")
+        #expect(gone.body == never.body.replacing("nothing", with: "dc"))
+        let moderator = try await service.send(.get, path, token: TestService.moderator)
+        #expect(moderator.status == 404)
+        let staff = try await service.send(.get, path, token: TestService.importer)
+        #expect(staff.status == 200)
+        #expect(staff.body.contains(#""withdrawn":[{"at":"#))
+        let back = try await service.send(
+            .post,
+            "/v1/datasets/dc/rollback",
+            token: TestService.importer,
+            json: #"{"version":3}"#
+        )
+        #expect(back.status == 200)
+        let open = try await service.get(path)
+        #expect(open.status == 200)
+        #expect(open.body.contains(#""withdrawn":[]"#))
+    }
 }

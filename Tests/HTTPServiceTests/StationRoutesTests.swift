@@ -57,7 +57,8 @@ struct StationRoutesTests {
             + #""geometry":{"type":"Point","coordinates":[-77.0375,38.9096]},"#
             + #""properties":{"name":"School \"Stead\"","station_type":"polling_place","address":"1625 P St NW","#
             + #""postcode":"20036","districts":[{"type":"precinct","code":"17"},"#
-            + #"{"type":"ward","code":"Ward 2"}],"hours":"7 am - 8 pm","opening":null,"#
+            + #"{"type":"ward","code":"Ward 2"}],"hours":"7 am - 8 pm","#
+            + #""times":[{"opens":"07:00","closes":"20:00","by_appointment":false}],"opening":null,"#
             + #""accessibility":{"wheelchair":"yes","note":"ramp"},"dataset":"dc","#
             + #""attributes":{"ANC":"2B","WEB_URL":"http://x"}"# + distance + "}}"
     }

@@ -149,12 +149,14 @@ import Timekeeping
             + #"{"id":"precincts.precinct-1","type":"precinct","code":"1","name":"Precinct 1","dataset":"precincts"},"#
             + #"{"id":"precincts.ward-8","type":"ward","code":"8","name":"Ward 8","dataset":"precincts"}],"#
             + #""assignment":{"method":"district","district":{"type":"precinct","code":"1"},"station":"#
-            + station + #","outside_district":false}},"stations":["# + station
-            + #","outside_district":false}}],"boundary_distance_m":442.297},"choices":[],"#
+            + station + #","outside_district":false,"election_part":"unknown"}},"stations":["#
+            + station
+            + #","outside_district":false,"election_part":"unknown"}}],"#
+            + #""boundary_distance_m":442.297},"choices":[],"narrow":null,"#
             + #""nearby":{"type":"FeatureCollection","features":["# + station
-            + #"}}],"numberReturned":1,"limit_m":100000,"nearest_m":110.574},"#
+            + #","election_part":"unknown"}}],"numberReturned":1,"limit_m":100000,"nearest_m":110.574},"#
             + #""vote_centers":{"type":"FeatureCollection","features":[],"numberReturned":0,"#
-            + #""numberMatched":0,"links":[]},"early_voting":\#(none),"drop_off":\#(none),"#
+            + #""numberMatched":0,"links":[]},"early_voting":\#(none),"drop_off":\#(none),"other_elections":\#(none),"#
             + #""elections":[{"id":"elections.2026-general","key":"2026-general","name":"Generales","#
             + #""date":"2026-11-03","is_past":false,"type":null,"time_zone":"America/Denver","polls_open":"07:00","#
             + #""polls_close":"19:00","note":null,"dataset":"elections"}],"#

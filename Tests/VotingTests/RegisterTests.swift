@@ -344,7 +344,7 @@ import Testing
         }
         #expect(Set(answer.choices.map(\.district.code)) == districts)
         #expect(answer.choices.allSatisfy { $0.share == nil })
-        let counts = answer.choices.map(\.addresses.count)
+        let counts = answer.choices.map(\.addressCount)
         #expect(counts.first == counts.max())
     }
 }

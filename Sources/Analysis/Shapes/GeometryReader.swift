@@ -77,6 +77,11 @@ struct GeometryReader {
                 }
                 positions.append(Area.LongLatitude(longitude: longitude, latitude: latitude))
             }
+            do {
+                try Polygon.checkRing(positions: positions.count)
+            } catch {
+                throw bad("\(error)")
+            }
             rings.append(positions)
         }
         return rings

@@ -1,6 +1,7 @@
 internal import GeoJSON
 internal import HTTPTypes
 internal import Hummingbird
+internal import Importing
 
 /// Why a request was not answered: an RFC 9457 problem document, thrown by routes.
 ///
@@ -11,6 +12,10 @@ struct Problem: Error, Sendable {
     let status: HTTPResponse.Status
     /// What went wrong and how to mend it, in a sentence.
     let detail: String
+    /// Why, as one word.
+    var code: ProblemCode
+    /// What the sentence of an import's failure speaks of, by name.
+    var values: [String: ImportError.Value] = [:]
     /// What is wrong with which parameter or member.
     var errors: [ParameterError] = []
     /// Fields that belong to the status, such as `Allow`.
@@ -28,6 +33,7 @@ struct Problem: Error, Sendable {
         self.detail = detail
         self.errors = errors
         self.headers = headers
+        code = ProblemCode(status)
     }
 
     /// A problem whose detail ends in what the client can do.
@@ -46,6 +52,8 @@ struct Problem: Error, Sendable {
             json.member("title", status.reasonPhrase)
             json.member("status", status.code)
             json.member("detail", detail)
+            json.member("code", code.text)
+            json.member("values", object: { values.writeMembers(to: &$0) })
             json.member(
                 "errors",
                 array: { list in

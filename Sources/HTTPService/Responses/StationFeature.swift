@@ -108,6 +108,8 @@ package struct OpeningContext: Sendable {
     /// `opening`, for a station with hours; null where they cannot be told.
     func write(_ text: AnswerCache.StationText, to json: inout JSONWriter) {
         guard text.station.hours != nil else { return }
+        json.name("times")
+        if let hours = text.hours { hours.write(to: &json) } else { json.null() }
         json.name("opening")
         guard
             let hours = text.hours,
@@ -133,5 +135,37 @@ package struct OpeningContext: Sendable {
             }
             json.member("text", state.text(at: moment))
         }
+    }
+}
+
+extension OpeningHours {
+    /// The stretches as an array, each with its days where it names some; null where they do not say all.
+    func write(to json: inout JSONWriter) {
+        guard let stretches else { return json.null() }
+        json.array { list in
+            for stretch in stretches {
+                list.object { stretch.writeMembers(to: &$0) }
+            }
+        }
+    }
+}
+
+extension OpeningHours.Stretch {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        if let days {
+            json.member("first", days.first)
+            json.member("last", days.last)
+        }
+        if let weekdays {
+            json.member(
+                "weekdays",
+                array: { list in
+                    for number in weekdays { list.integer(number) }
+                }
+            )
+        }
+        json.member("opens", opens.description)
+        json.member("closes", closes.description)
+        json.member("by_appointment", isByAppointment)
     }
 }

@@ -38,15 +38,22 @@ extension VoterAnswer {
             array: { list in for district in districts { district.writeSummary(to: &list) } }
         )
         json.name("assignment")
-        if let assignment { assignment.write(to: &json, opening) } else { json.null() }
+        if let assignment { assignment.write(to: &json, opening, shown) } else { json.null() }
         json.member(
             "choices",
-            array: { list in for choice in choices { choice.write(to: &list, opening) } }
+            array: { list in for choice in choices { choice.write(to: &list, opening, shown) } }
         )
+        json.name("narrow")
+        if let narrowing {
+            narrowing.write(to: &json, isService: more != nil)
+        } else {
+            json.null()
+        }
         json.collection(
             "nearby",
             nearby.stations.map { ($0.station, $0.distance) },
-            opening
+            opening,
+            shown
         ) { json in
             json.member("limit_m", nearby.limit)
             json.name("nearest_m")
@@ -59,7 +66,8 @@ extension VoterAnswer {
         json.collection(
             "vote_centers",
             voteCenters.map { ($0.station, $0.distance) },
-            opening
+            opening,
+            shown
         ) { json in
             json.member("numberMatched", voteCenterCount)
             json.member(
@@ -73,11 +81,15 @@ extension VoterAnswer {
                 }
             )
         }
-        for (name, sites) in [("early_voting", earlyVoting), ("drop_off", dropOff)] {
+        for (name, sites) in [
+            ("early_voting", earlyVoting), ("drop_off", dropOff),
+            ("other_elections", otherElections),
+        ] {
             json.collection(
                 name,
                 sites.stations.map { ($0.station, $0.distance) },
-                opening
+                opening,
+                shown
             ) { json in
                 json.member("numberMatched", sites.count)
             }
@@ -89,6 +101,8 @@ extension VoterAnswer {
                 for warning in warnings {
                     list.object { json in
                         json.member("code", warning.code.rawValue)
+                        json.member("wording", warning.wording.rawValue)
+                        json.member("values", object: { warning.writeValues(to: &$0) })
                         json.member("message", warning.message)
                     }
                 }
@@ -163,16 +177,20 @@ extension District {
 }
 
 extension Assignment {
-    fileprivate func write(to json: inout JSONWriter, _ opening: OpeningContext) {
+    fileprivate func write(
+        to json: inout JSONWriter,
+        _ opening: OpeningContext,
+        _ shown: ShownElections
+    ) {
         json.object { json in
             json.member("method", method.rawValue)
             json.name("district")
             if let district { district.write(to: &json) } else { json.null() }
             json.name("station")
-            station.write(to: &json, opening)
+            station.write(to: &json, opening, shown)
             json.member(
                 "stations",
-                array: { list in for one in stations { one.write(to: &list, opening) } }
+                array: { list in for one in stations { one.write(to: &list, opening, shown) } }
             )
             json.boundaryDistance(boundaryDistance)
         }
@@ -180,17 +198,27 @@ extension Assignment {
 }
 
 extension AssignmentChoice {
-    fileprivate func write(to json: inout JSONWriter, _ opening: OpeningContext) {
+    fileprivate func write(
+        to json: inout JSONWriter,
+        _ opening: OpeningContext,
+        _ shown: ShownElections
+    ) {
         json.object { json in
             json.name("district")
             district.write(to: &json)
             json.member(
                 "stations",
-                array: { list in for one in stations { one.write(to: &list, opening) } }
+                array: { list in for one in stations { one.write(to: &list, opening, shown) } }
             )
             json.member(
                 "also",
-                array: { list in for one in also { one.write(to: &list, opening) } }
+                array: { list in for one in also { one.write(to: &list, opening, shown) } }
+            )
+            json.member(
+                "other_elections",
+                array: { list in
+                    for one in otherElections { one.write(to: &list, opening, shown) }
+                }
             )
             json.boundaryDistance(boundaryDistance)
             json.name("holds_place")
@@ -208,12 +236,40 @@ extension AssignmentChoice {
                 "addresses",
                 array: { list in for address in addresses { list.string(address) } }
             )
+            json.member("address_count", addressCount)
+        }
+    }
+}
+
+extension Narrowing {
+    /// - Parameter isService: Whether it is an answer of the service, which has an address to search at.
+    fileprivate func write(to json: inout JSONWriter, isService: Bool) {
+        json.object { json in
+            json.member("by", part.rawValue)
+            json.member("address_count", addressCount)
+            json.member("listed", listedCount)
+            json.member("postcode", postcode)
+            json.member(
+                "links",
+                array: { list in
+                    guard isService else { return }
+                    list.object { json in
+                        json.member("rel", "search")
+                        // What was typed goes behind it.
+                        json.member("href", "/v1/geocode?q=" + (postcode.map { $0 + "%20" } ?? ""))
+                    }
+                }
+            )
         }
     }
 }
 
 extension AssignedStation {
-    fileprivate func write(to json: inout JSONWriter, _ opening: OpeningContext) {
+    fileprivate func write(
+        to json: inout JSONWriter,
+        _ opening: OpeningContext,
+        _ shown: ShownElections
+    ) {
         json.feature(
             id: .text(station.id.rawValue),
             geometry: station.coordinate.map(Geometry.point)
@@ -221,7 +277,42 @@ extension AssignedStation {
             station.writeProperties(to: &json, distance: distance, opening: opening)
             json.name("outside_district")
             if let isOutsideDistrict { json.boolean(isOutsideDistrict) } else { json.null() }
+            shown.write(station, to: &json)
         }
+    }
+}
+
+extension VoterWarning {
+    fileprivate func writeValues(to json: inout JSONWriter) {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .text(let text), .type(let text): json.member(name, text)
+            case .count(let count): json.member(name, count)
+            case .distance(let distance): json.member(name, distance)
+            case .day(let day): json.member(name, day.description)
+            case .texts(let texts):
+                json.member(name, array: { list in for text in texts { list.string(text) } })
+            case .district(let district):
+                json.name(name)
+                district.write(to: &json)
+            case .districts(let districts):
+                json.member(
+                    name,
+                    array: { list in for district in districts { district.write(to: &list) } }
+                )
+            }
+        }
+    }
+}
+
+extension ShownElections {
+    /// What a station has to do with the elections that are shown, as members of it.
+    fileprivate func write(_ station: Station, to json: inout JSONWriter) {
+        let part = part(of: station)
+        json.member("election_part", part.rawValue)
+        guard !part.isShown else { return }
+        json.member("next_day", nextDay(of: station)?.description)
+        json.member("last_day", lastDay(of: station)?.description)
     }
 }
 
@@ -236,6 +327,7 @@ extension JSONWriter {
         _ name: String,
         _ found: [(station: Station, distance: Distance?)],
         _ opening: OpeningContext,
+        _ shown: ShownElections,
         _ writeMore: (inout JSONWriter) -> Void
     ) {
         member(
@@ -256,6 +348,7 @@ extension JSONWriter {
                                     distance: found.distance,
                                     opening: opening
                                 )
+                                shown.write(station, to: &$0)
                             }
                         }
                     }

@@ -40,8 +40,14 @@ struct DatasetRoutes: Sendable {
 
     private func versions(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        let versions = try await ledger.versions(of: context.datasetName())
-        return response([("versions", versions)], namesStaff: await isStaff(request))
+        let name = try context.datasetName()
+        let versions = try await ledger.versions(of: name)
+        let isStaff = await isStaff(request)
+        // What was withdrawn is not there for the public, as if it had never been.
+        guard isStaff || versions.contains(where: \.isPublished) else {
+            throw DatasetError.unknownDataset(name)
+        }
+        return response([("versions", versions)], namesStaff: isStaff)
     }
 
     /// Only staff is told who imported what.
@@ -136,7 +142,7 @@ extension Route.Context {
 extension DatasetVersion {
     /// The version's members in an answer.
     ///
-    /// - Parameter namesStaff: Whether it says who imported it.
+    /// - Parameter namesStaff: Whether it says who imported it, and when it was withdrawn.
     func writeMembers(to json: inout JSONWriter, namesStaff: Bool) {
         json.member("dataset", dataset.text)
         json.member("kind", kind.rawValue)
@@ -159,10 +165,10 @@ extension DatasetVersion {
         json.member(
             "withdrawn",
             array: { list in
-                for moment in withdrawals {
+                for moment in namesStaff ? withdrawals : [] {
                     list.object { json in
                         json.member("at", moment.at.rfc3339)
-                        if namesStaff { json.member("by", moment.by) }
+                        json.member("by", moment.by)
                     }
                 }
             }

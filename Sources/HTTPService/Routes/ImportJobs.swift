@@ -35,6 +35,8 @@ struct ImportJob: Sendable {
     var finishedAt: Timestamp?
     var outcome: (any ImportOutcome)?
     var failure: String?
+    /// The error that it failed with, where it is the file's.
+    var error: ImportError?
     /// Who stopped it, or is about to.
     var cancelledBy: String?
     /// Stops what it is doing.
@@ -170,12 +172,20 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// - Parameter isCancelled: Whether it failed because somebody stopped it.
-    func fail(_ id: String, with reason: String, isCancelled: Bool = false) {
+    /// - Parameters:
+    ///   - error: What is wrong with the file, where it is the file that is at fault.
+    ///   - isCancelled: Whether it failed because somebody stopped it.
+    func fail(
+        _ id: String,
+        with reason: String,
+        _ error: ImportError? = nil,
+        isCancelled: Bool = false
+    ) {
         let now = clock.now
         change(id) { job in
             job.state = isCancelled ? .cancelled : .failed
             job.failure = reason
+            job.error = error
             job.finishedAt = now
         }
     }
@@ -251,6 +261,14 @@ extension ImportJob {
         json.member("rows", progress?.rows)
         json.member("outcome", outcome?.outcome.rawValue)
         json.member("failure", failure)
+        json.member("failure_code", error.map { ProblemCode.importing($0.code).text })
+        json.member("failure_values", object: { error?.values.writeMembers(to: &$0) })
+        let columns = error?.columns ?? outcome?.reports.first?.columns.map(\.column) ?? []
+        json.member("columns", array: { list in for column in columns { list.string(column) } })
+        json.member(
+            "fields",
+            array: { list in for field in ImportFields.names(of: kind) { list.string(field) } }
+        )
         json.member("cancelled_by", cancelledBy)
         json.member("started_at", startedAt?.rfc3339)
         json.member("finished_at", finishedAt?.rfc3339)

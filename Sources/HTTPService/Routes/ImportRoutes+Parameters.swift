@@ -230,7 +230,7 @@ extension ImportRoutes {
         }
     }
 
-    /// What stands between commas, each as `rule` says.
+    /// What stands between commas, each as `rule` says; `\,` is a comma of a column's own name.
     private func list<Value>(
         _ name: String,
         _ rule: String,
@@ -239,7 +239,10 @@ extension ImportRoutes {
     ) -> [Value] {
         guard let text = query.text(name) else { return [] }
         var values: [Value] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        // No header holds the character that stands for nothing.
+        let marked = text.replacing("\\,", with: "\u{0}")
+        for marks in marked.split(separator: ",", omittingEmptySubsequences: false) {
+            let part = marks.replacing("\u{0}", with: ",")
             do throws(ImportError) {
                 values.append(try parse(String(part)))
             } catch {

@@ -252,7 +252,12 @@ struct ImportRoutes: Sendable {
             return error
         }
         let problem = Self.problem(error)
-        jobs.fail(job, with: problem.detail, isCancelled: error == .cancelled)
+        jobs.fail(
+            job,
+            with: problem.detail,
+            error,
+            isCancelled: error == .cancelled
+        )
         return problem
     }
 
@@ -322,6 +327,14 @@ struct ImportRoutes: Sendable {
 
     /// The file is at fault, or what was said of it.
     private static func problem(_ error: ImportError) -> Problem {
+        var problem = statement(of: error)
+        guard problem.status != .internalServerError else { return problem }
+        problem.code = .importing(error.code)
+        problem.values = error.values
+        return problem
+    }
+
+    private static func statement(of error: ImportError) -> Problem {
         switch error {
         case .cancelled:
             Problem(status: .conflict, detail: "The import was cancelled; nothing was changed")

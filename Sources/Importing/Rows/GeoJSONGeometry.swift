@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A geometry of GeoJSON (RFC 7946): longitude before latitude; heights are dropped.
 indirect enum GeoJSONGeometry {
     /// A longitude and a latitude as they are written, in degrees where the file keeps to RFC 7946.
@@ -126,8 +128,10 @@ indirect enum GeoJSONGeometry {
     private static func rings(_ value: JSONValue) throws(Fault) -> [[Position]] {
         try mapping(try array(value)) { value throws(Fault) in
             let ring = try positions(value)
-            guard ring.count >= 4 else {
-                throw Fault(reason: "a ring has \(ring.count) positions; it must have four")
+            do {
+                try Polygon.checkRing(positions: ring.count)
+            } catch {
+                throw Fault(reason: "\(error)")
             }
             return ring
         }

@@ -131,18 +131,7 @@ public final class Geocoder: Sendable {
     ///   stations and districts in this order, of one kind beyond that area the nearer first. A
     ///   number alone that is no postcode as it stands, but one with zeros in front, is that one.
     public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
-        var words = AddressWords.words(text)
-        // The last four digits of a ZIP+4 name a side of a street that no gazetteer has.
-        if let plus = text.firstIndex(of: "-"), words.count >= 2 {
-            let isZip = text[..<plus].suffix(5).allSatisfy(\.isNumber)
-            let isFour = text[text.index(after: plus)...].prefix(4).allSatisfy(\.isNumber)
-            if isZip, isFour, let place = words.firstIndex(where: { $0.utf8.count == 5 }),
-                place + 1 < words.count, words[place + 1].utf8.count == 4
-            {
-                words.remove(at: place + 1)
-            }
-        }
-        words = withLostZeros(Self.withWholeHouses(words))
+        let words = withLostZeros(Self.withWholeHouses(Self.withoutPlusFour(text)))
         let hits = index.find(words, limit: max(limit, 200)) { house, slot in
             documents[slot].entry.map { entry in
                 addresses[entry].houses.contains { $0.contains(house) }
@@ -177,6 +166,23 @@ public final class Geocoder: Sendable {
                 score: hit.score
             )
         }
+    }
+
+    /// The words of a text, without the last four digits of a ZIP+4: they name a side of a street that
+    /// no gazetteer has. `69701-1234`, with any dash, or `697011234`.
+    private static func withoutPlusFour(_ text: String) -> [String] {
+        var words: [String] = []
+        for token in AddressWords.tokens(text) {
+            let isNumber = token.word.allSatisfy(\.isNumber)
+            if isNumber, token.gap == "-", token.word.utf8.count == 4, let last = words.last,
+                last.utf8.count == 5, last.allSatisfy(\.isNumber)
+            {
+                continue
+            }
+            let isWhole = isNumber && token.word.utf8.count == 9
+            words.append(isWhole ? String(token.word.prefix(5)) : token.word)
+        }
+        return words
     }
 
     /// A postcode alone with the zeros that a spreadsheet took from it, unless it is one without them.

@@ -69,20 +69,25 @@ public struct AssignmentChoice: Sendable, Hashable {
     public let stations: [AssignedStation]
     /// The stations that serve it before the day, or take ballots alone, in the same order.
     public let also: [AssignedStation]
+    /// The stations that serve it, but not in the election that is shown, in the same order.
+    public let otherElections: [AssignedStation]
     /// How far its boundary is from the voter's place; nil where the place is not known.
     public let boundaryDistance: Distance?
     /// Whether it holds the voter's place; nil where the place is not known.
     public let holdsPlace: Bool?
-    /// The addresses that vote there, where the choice is one of addresses: each can be asked for.
-    public let addresses: [String]
+    /// The addresses that vote there, where the choice is one of addresses: each can be asked for. As
+    /// many as ``Narrowing`` leaves.
+    public internal(set) var addresses: [String]
+    /// How many there are, those that are not listed included.
+    public let addressCount: Int
     /// How much of the voter's postcode votes there, where that is known.
     public var share: Share?
     /// Why it is not known that the stations serve the district; nil where it is.
-    let doubt: String?
+    let doubt: VoterWarning?
     /// Whether a list of its precincts says that its voters vote by mail alone.
     let isMailOnly: Bool
 
-    /// All that serve it, whenever they are open.
+    /// All that serve it in the election that is shown, on the day or before it.
     var stationIDs: Set<Station.ID> { Set((stations + also).map(\.station.id)) }
 
     /// A part of a whole.
@@ -101,21 +106,29 @@ public struct AssignmentChoice: Sendable, Hashable {
         public let whole: Whole
     }
 
-    /// - Parameter stations: All that serve the district, whenever they are open.
+    /// - Parameters:
+    ///   - stations: All that serve the district, whenever they are open.
+    ///   - shown: What tells which of them take part in the election that is shown.
     init(
         district: DistrictReference,
         stations: [AssignedStation],
+        in shown: ShownElections,
         boundaryDistance: Distance?,
         holdsPlace: Bool? = nil,
         addresses: [String] = [],
-        doubt: String? = nil,
+        addressCount: Int? = nil,
+        doubt: VoterWarning? = nil,
         isMailOnly: Bool = false
     ) {
         self.district = district
         var onTheDay: [AssignedStation] = []
         var also: [AssignedStation] = []
+        var apart: [AssignedStation] = []
         for station in stations {
-            if station.station.isOpenOnElectionDay {
+            let part = shown.part(of: station.station)
+            if !part.isShown {
+                apart.append(station)
+            } else if part != .before, station.station.isOpenOnElectionDay {
                 onTheDay.append(station)
             } else {
                 also.append(station)
@@ -123,9 +136,11 @@ public struct AssignmentChoice: Sendable, Hashable {
         }
         self.stations = onTheDay
         self.also = also
+        otherElections = apart
         self.boundaryDistance = boundaryDistance
         self.holdsPlace = holdsPlace
         self.addresses = addresses
+        self.addressCount = addressCount ?? addresses.count
         self.doubt = doubt
         self.isMailOnly = isMailOnly
     }

@@ -198,17 +198,21 @@ extension VoterGuide {
         )
         if let message {
             finding.warnings.append(VoterWarning(.incompleteBallot, message))
-        } else if !ballot.elections.isEmpty, ballot.contests.isEmpty, ballot.measures.isEmpty,
-            !book.entries.contains(where: { entry in
+        } else if !ballot.elections.isEmpty, ballot.contests.isEmpty, ballot.measures.isEmpty {
+            let isVotedOn = book.entries.contains { entry in
                 ballot.elections.contains { $0.id == entry.election.id }
                     && !(entry.contests.isEmpty && entry.measures.isEmpty)
-            })
-        {
+            }
+            // Who asked for an election by name may have asked for one of others.
+            guard !isVotedOn || election == nil else { return }
             finding.warnings.append(
                 VoterWarning(
-                    .incompleteBallot,
-                    "Your ballot may have more than this: no contest and no measure of this election "
-                        + "is loaded."
+                    isVotedOn ? .nothingOfVoter : .nothingLoaded,
+                    isVotedOn
+                        ? "Your ballot may have more than this: nothing that is loaded of this election "
+                            + "is voted on in your districts, though a station is open for it."
+                        : "Your ballot may have more than this: no contest and no measure of this "
+                            + "election is loaded."
                 )
             )
         }

@@ -201,6 +201,13 @@ struct BallotLinks: Sendable {
 }
 
 extension VoterGuide {
+    /// What is voted on, and what is to be said of it.
+    struct Voted {
+        var ballot = Ballot.empty
+        /// That some of it may be another place's.
+        var doubt: VoterWarning?
+    }
+
     /// What is voted on, with a warning of what may be another place's.
     ///
     /// - Parameters:
@@ -208,6 +215,8 @@ extension VoterGuide {
     ///   - holders: Those of them that are known by their boundaries.
     ///   - list: The list of addresses that names the others, if any.
     ///   - counties: What the voter's county may be called, besides the names of ``holders``.
+    ///   - election: The id or the key of an election; nil for the next one, even where nothing that is
+    ///     loaded is on the voter's ballot in it, or the last where none is to come.
     ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
     ///     voter lives in none.
     func ballot(
@@ -216,9 +225,8 @@ extension VoterGuide {
         list: DatasetName? = nil,
         counties: [String] = [],
         election: String?,
-        isSettled: (String) -> Bool = { _ in false },
-        _ finding: inout Finding
-    ) -> Ballot {
+        isSettled: (String) -> Bool = { _ in false }
+    ) -> Voted {
         let links = ballotLinks
         let datasets = Dictionary(
             holders.map { (DistrictKey($0.reference), $0.dataset) },
@@ -239,6 +247,9 @@ extension VoterGuide {
         ) {
             link($0, $1) != .elsewhere
         }
+        if election == nil, let coming = coming(after: ballot, voting, all, isSettled) {
+            return Voted(ballot: Ballot(elections: coming, contests: [], measures: []))
+        }
         let own = Set(voting.map(DistrictKey.init))
         let doubtful =
             (ballot.contests.map { ($0.area, $0.dataset) }
@@ -252,25 +263,28 @@ extension VoterGuide {
                     && references.allSatisfy { link(dataset, DistrictKey($0)) == .unknown }
                 return isDoubtful ? references.first : nil
             }
+        var doubt: VoterWarning?
         if let first = doubtful.first {
             let what =
                 doubtful.count == 1
                 ? "1 contest or measure" : "\(doubtful.count) contests and measures"
-            finding.warnings.append(
-                VoterWarning(
-                    .doubtfulBallot,
-                    "\(what) may be another place's: it has a \(Self.words(first.type)) \(first.code) as "
-                        + "well, and nothing tells which of the two is meant. Compare this with your "
-                        + "sample ballot."
-                )
+            doubt = VoterWarning(
+                .doubtfulBallot,
+                "\(what) may be another place's: it has a \(Self.words(first.type)) \(first.code) as "
+                    + "well, and nothing tells which of the two is meant. Compare this with your "
+                    + "sample ballot.",
+                ["count": .count(doubtful.count), "district": .district(first)]
             )
         }
         let bare = bareElections(election, ballot, voting.isEmpty ? [] : all)
-        return Ballot(
-            elections: ballot.elections + bare,
-            contests: ballot.contests,
-            measures: ballot.measures,
-            reach: ballot.reach
+        return Voted(
+            ballot: Ballot(
+                elections: ballot.elections + bare,
+                contests: ballot.contests,
+                measures: ballot.measures,
+                reach: ballot.reach
+            ),
+            doubt: doubt
         )
     }
 
@@ -278,32 +292,5 @@ extension VoterGuide {
     static func countyNames(_ holders: [District]) -> [String] {
         holders.filter { DistrictKey($0.reference).type == "county" }
             .flatMap { [$0.reference.code, $0.name] }
-    }
-
-    /// The elections that were asked for by name and of which nothing that is loaded is on the voter's
-    /// ballot: those of the voter's place, else those of which nothing tells that they are another's.
-    ///
-    /// - Parameter datasets: All that say where the voter belongs.
-    private func bareElections(
-        _ name: String?,
-        _ ballot: Ballot,
-        _ datasets: Set<DatasetName>
-    ) -> [Election] {
-        guard let name, ballot.elections.isEmpty, !datasets.isEmpty else { return [] }
-        let places = places
-        func relation(_ entry: ElectionEntry) -> DatasetPlaces.Relation {
-            let own = Set(
-                [entry.election.dataset] + entry.contests.map(\.dataset)
-                    + entry.measures.map(\.dataset)
-            )
-            let relations = Set(
-                own.flatMap { one in datasets.map { places.relation(one, $0) } }
-            )
-            return relations.contains(.together)
-                ? .together : relations.contains(.apart) ? .apart : .unknown
-        }
-        let entries = ballots.named(name).map { ($0.election, relation($0)) }
-        let own = entries.filter { $0.1 == .together }
-        return (own.isEmpty ? entries.filter { $0.1 == .unknown } : own).map(\.0)
     }
 }

@@ -32,6 +32,8 @@ public final class ElectionClocks: Sendable {
     private let ballotLinks: BallotLinks
     /// By station, made when it is first asked for.
     private let known = Mutex<[Station.ID: [Clock]]>([:])
+    /// By station, likewise: nil where they cannot be read.
+    private let readHours = Mutex<[Station.ID: OpeningHours?]>([:])
 
     init(_ book: BallotBook, _ map: DistrictMap, _ ballotLinks: BallotLinks) {
         var groups: [Group] = []
@@ -79,6 +81,23 @@ public final class ElectionClocks: Sendable {
             agreed = state
         }
         return agreed
+    }
+
+    /// The days of a station's elections, or, where none is known to be the station's, of all that may be.
+    ///
+    /// - Complexity: As ``state(of:at:timeZone:moment:)``.
+    func days(of station: Station) -> Set<CalendarDate> {
+        clocks(of: station).reduce(into: []) { $0.formUnion($1.days) }
+    }
+
+    /// A station's hours; nil where it has none and where they cannot be read.
+    ///
+    /// - Complexity: O(n) for the length of their text the first time, O(1) else.
+    func hours(of station: Station) -> OpeningHours? {
+        if let hours = readHours.withLock({ $0[station.id] }) { return hours }
+        let hours = station.hours.flatMap(OpeningHours.init)
+        readHours.withLock { $0[station.id] = .some(hours) }
+        return hours
     }
 
     /// What may hold for a station; at least one.

@@ -63,6 +63,9 @@ public struct VoterAnswer: Sendable {
     public let assignment: Assignment?
     /// The answers to choose from, where what is known allows more than one.
     public let choices: [AssignmentChoice]
+    /// That the choices are of more addresses than are listed, and what to ask for instead; nil where
+    /// all are listed.
+    public let narrowing: Narrowing?
     /// Stations near the place, nearest first: **not** where the voter votes.
     public let nearby: NearbyStations
     /// Stations that serve anybody of the county, nearest first where the place is known, else by
@@ -74,6 +77,11 @@ public struct VoterAnswer: Sendable {
     public let earlyVoting: SiteList
     /// Where the voter may hand in a ballot that was filled in elsewhere.
     public let dropOff: SiteList
+    /// Stations that serve the voter's district or county, but not in the election that is shown: their
+    /// voting has ended, or they are open on days of other elections. In the order of ``earlyVoting``.
+    public let otherElections: SiteList
+    /// The elections that are shown, which tell what each station has to do with them.
+    public let shown: ShownElections
     /// What is voted on at the place.
     public let ballot: Ballot
     /// What the voter should know before trusting the answer.

@@ -30,15 +30,14 @@ extension VoterGuide {
     ) -> VoterAnswer? {
         let book = addresses
         guard let match = book.find(text) else {
-            return askBack(book.similar(to: text), scope, map)
+            return askBack(book.similar(to: text), election, scope, map)
         }
         let links = links
         let town = town(of: match, links)
         guard let first = town.entries.first else {
-            return askBack(book.similar(to: text), scope, map)
+            return askBack(book.similar(to: text), election, scope, map)
         }
         let entries = town.entries + match.alternatives
-        let choices = grouped(entries, links).map { choice($0, match.house, map, links) }
         // An address of the same words in another town or postcode is another address.
         let isStreetDoubtful = match.isNameDoubtful || town.isFrontDoubtful
         let isCertain = !match.isHouseMissing && !isStreetDoubtful && !town.isElsewhere
@@ -64,8 +63,25 @@ extension VoterGuide {
                 }
             } + self.listed(of: all, links)).unique
         let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
-        let sites = sites(near: place, all, own + listed, map, links)
-        var finding = Finding(nearby: nearby(place, scope), links: links, map: map)
+        let voting = named + all.map(\.reference) + listed.map(\.reference)
+        let isKnown: (String) -> Bool = { place != nil && map.hasDistricts(ofType: $0) }
+        let voted = ballot(
+            in: voting,
+            all,
+            list: first.dataset,
+            election: election,
+            isSettled: isCertain ? isKnown : { _ in false }
+        )
+        let shown = shown(voted.ballot, election)
+        let sites = sites(near: place, all, own + listed, map, links, shown)
+        var finding = Finding(
+            nearby: nearby(place, scope),
+            links: links,
+            map: map,
+            voted: voted,
+            shown: shown
+        )
+        let choices = grouped(entries, links).map { choice($0, match.house, map, finding) }
         if isCertain, settle(choices, by: .address, &finding, centers: sites.centers.count) {
             if let evidence = town.evidence {
                 finding.warnings.append(Self.assumed(evidence, first))
@@ -73,21 +89,21 @@ extension VoterGuide {
             if town.isTownUnknown { finding.warnings.append(Self.doubtful(first)) }
         } else {
             finding.choices = choices
+            finding.narrowing = narrow(&finding.choices)
             let doubt = Self.doubt(
                 match,
                 first,
                 isElsewhere: town.isElsewhere,
                 isStreetDoubtful: isStreetDoubtful
             )
-            finding.warnings.append(VoterWarning(.ambiguousAddress, doubt))
+            finding.warnings.append(doubt)
         }
         if place != nil { warnOfDistance(&finding, sites.centers) }
-        let isKnown: (String) -> Bool = { place != nil && map.hasDistricts(ofType: $0) }
         return answer(
             Subject(
                 location: place.map { VoterLocation(coordinate: $0, source: .address) },
                 districts: all,
-                voting: named + all.map(\.reference) + listed.map(\.reference),
+                voting: voting,
                 list: first.dataset,
                 lists: entries.map(\.dataset) + listed.map(\.list),
                 matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
@@ -106,71 +122,109 @@ extension VoterGuide {
         _ first: AddressEntry,
         isElsewhere: Bool,
         isStreetDoubtful: Bool
-    ) -> String {
+    ) -> VoterWarning {
+        let town = town(of: first)
         if match.isCorner {
-            return
+            return VoterWarning(
+                .corner,
                 "The address names two streets that meet. Ask again with the street and the house that "
-                + "are yours."
+                    + "are yours."
+            )
         }
         if isElsewhere, !match.unknownTown.isEmpty {
-            return
-                "The lists name no such town, and have this address in \(town(of: first)). It is yours "
-                + "only if that is a part of where you live: ask again with it instead of the town."
+            return VoterWarning(
+                .unknownTown,
+                "The lists name no such town, and have this address in \(town). It is yours "
+                    + "only if that is a part of where you live: ask again with it instead of the town.",
+                ["town": .text(town)]
+            )
         }
         if isElsewhere {
-            return
-                "The lists have this address in \(town(of: first)), and not where you say. It is "
-                + "yours only if you live there."
+            return VoterWarning(
+                .otherTown,
+                "The lists have this address in \(town), and not where you say. It is "
+                    + "yours only if you live there.",
+                ["town": .text(town)]
+            )
         }
         if isStreetDoubtful {
-            return "The lists have a street of nearly this name. Compare your address with the "
-                + "choices."
+            return VoterWarning(
+                .similarStreet,
+                "The lists have a street of nearly this name. Compare your address with the choices."
+            )
         }
-        guard match.isHouseMissing, let house = match.house else {
-            guard !match.isHouseMissing else {
-                return
-                    "The lists have the street, but the number of your house cannot be read: it has "
+        guard match.isHouseMissing else {
+            return VoterWarning(
+                .ambiguousAddress,
+                "The lists have more than one address that this may be. Compare it with the choices."
+            )
+        }
+        return missingHouse(match)
+    }
+
+    /// That the lists have the street, and not the house.
+    private static func missingHouse(_ match: AddressBook.Match) -> VoterWarning {
+        guard let house = match.house else {
+            return VoterWarning(
+                .unreadNumber,
+                "The lists have the street, but the number of your house cannot be read: it has "
                     + "1 to 6 digits, as 12, 12a or 12-14, and is no date. Compare your address with "
                     + "the choices."
-            }
-            return
-                "The lists have more than one address that this may be. Compare it with the choices."
+            )
         }
         guard !match.sameNumber.isEmpty else {
-            return
-                "The lists have the street, but not the house. Compare your address with the choices."
+            return VoterWarning(
+                .unknownHouse,
+                "The lists have the street, but not the house. Compare your address with the choices.",
+                ["house": .text(house.words)]
+            )
         }
-        let names = Self.listed(match.sameNumber.map(\.words))
-        return
-            "The lists have the street, but no house \(house.words): of this number they have \(names). "
-            + "Compare your address with the choices, and ask your election office if it is none of them."
+        let names = match.sameNumber.map(\.words)
+        return VoterWarning(
+            .similarHouse,
+            "The lists have the street, but no house \(house.words): of this number they have "
+                + "\(Self.listed(names)). Compare your address with the choices, and ask your election "
+                + "office if it is none of them.",
+            ["house": .text(house.words), "houses": .texts(names)]
+        )
     }
 
     /// What is told where the lists have streets that are like the one that was asked for: nothing but
     /// these.
     private func askBack(
         _ matches: [AddressBook.Match],
+        _ election: String?,
         _ scope: VoterScope,
         _ map: DistrictMap
     ) -> VoterAnswer? {
         guard !matches.isEmpty else { return nil }
         let links = links
-        var finding = Finding(nearby: nearby(nil, scope), links: links, map: map)
+        var finding = Finding(
+            nearby: nearby(nil, scope),
+            links: links,
+            map: map,
+            voted: Voted(),
+            shown: shown(.empty, election)
+        )
         var streets: [String] = []
-        for match in matches {
+        // Who wrote a house means a street that has it.
+        let housed = matches.filter { $0.house != nil && !$0.isHouseMissing }
+        for match in housed.isEmpty ? matches : housed {
             finding.choices += grouped(match.entries, links).map {
-                choice($0, match.house, map, links)
+                choice($0, match.house, map, finding)
             }
             if let street = match.entries.first?.street, !streets.contains(street) {
                 streets.append(street)
             }
         }
+        finding.narrowing = narrow(&finding.choices)
         let names = streets.map { "\"\($0)\"" }.joined(separator: " or ")
         finding.warnings.append(
             VoterWarning(
                 .misspeltAddress,
                 "The lists have no such street. Did you mean \(names)? Ask again with the address "
-                    + "that is yours; nothing is assigned until then."
+                    + "that is yours; nothing is assigned until then.",
+                ["streets": .texts(streets)]
             )
         )
         return answer(
@@ -248,8 +302,30 @@ extension VoterGuide {
         return byCode.stations.isEmpty && !byKey.doubtful.isEmpty ? byKey : byCode
     }
 
-    /// How many addresses a choice names.
-    private static let shownAddresses = 200
+    /// The addresses of entries in words, those first whose houses are nearest to the voter's.
+    private func lines(_ entries: [AddressEntry], _ house: HouseNumber?) -> [String] {
+        func steps(_ entry: AddressEntry) -> Int {
+            guard let house else { return 0 }
+            return entry.houses.map { range in
+                let (first, last) = (
+                    range.numbers.lowerBound.number, range.numbers.upperBound.number
+                )
+                return max(first - house.number, house.number - last, 0)
+            }.min() ?? 0
+        }
+        let near =
+            house == nil || entries.count <= Narrowing.limit
+            ? entries
+            : entries.map { (entry: $0, steps: steps($0)) }.enumerated().sorted {
+                ($0.element.steps, $0.offset) < ($1.element.steps, $1.offset)
+            }.map(\.element.entry)
+        var lines: [String] = []
+        for entry in near.prefix(Narrowing.limit) {
+            let line = entry.line(of: house)
+            if lines.last != line { lines.append(line) }
+        }
+        return lines
+    }
 
     /// The choice that entries with one destination are.
     ///
@@ -258,8 +334,9 @@ extension VoterGuide {
         _ entries: [AddressEntry],
         _ house: HouseNumber?,
         _ map: DistrictMap,
-        _ links: DatasetLinks
+        _ finding: Finding
     ) -> AssignmentChoice {
+        let links = finding.links
         let district = entries.first.flatMap(Self.votingDistrict)
         let key = entries.first?.stationKey
         let place = entries.count == 1 ? entries.first?.coordinate : nil
@@ -276,11 +353,7 @@ extension VoterGuide {
         let serving =
             entries.first.map { self.serving($0, district, links) } ?? DatasetLinks.Serving()
         let isSure = !serving.stations.isEmpty
-        var lines: [String] = []
-        for entry in entries.prefix(Self.shownAddresses) {
-            let line = entry.line(of: house)
-            if lines.last != line { lines.append(line) }
-        }
+        let lines = lines(entries, house)
         let isMailOnly = entries.first.map(\.dataset).map { list in
             district.map { district in
                 precincts.isMailOnly(district) { links.belongs(precincts: $0, toList: list) }
@@ -293,8 +366,11 @@ extension VoterGuide {
                 from: place,
                 isOutside: isOutside
             ),
+            in: finding.shown,
             boundaryDistance: nil,
             addresses: lines,
+            // Entries of one line, side by side, are one address.
+            addressCount: entries.count <= Narrowing.limit ? lines.count : entries.count,
             doubt: entries.first.flatMap { Self.doubt(serving, district, of: $0.dataset) },
             isMailOnly: isMailOnly ?? false
         )

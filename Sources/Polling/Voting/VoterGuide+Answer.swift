@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Geodesy
+internal import Timekeeping
 
 extension VoterGuide {
     /// What an answer is about, besides the station.
@@ -31,15 +32,10 @@ extension VoterGuide {
     ) -> VoterAnswer {
         var finding = finding
         var sites = subject.sites
-        sites.add(finding.also)
-        let ballot = ballot(
-            in: subject.voting,
-            subject.districts,
-            list: subject.list,
-            election: election,
-            isSettled: subject.knowsType ?? { _ in false },
-            &finding
-        )
+        sites.add(finding.also, apart: finding.apart)
+        let ballot = finding.voted.ballot
+        if let doubt = finding.voted.doubt { finding.warnings.append(doubt) }
+        warnOfPast(ballot, &finding)
         if let place = subject.location?.coordinate, let margin = subject.margin {
             warnOfBallotBoundary(
                 ballot,
@@ -72,14 +68,34 @@ extension VoterGuide {
             districts: subject.districts,
             assignment: finding.assignment,
             choices: finding.choices,
+            narrowing: finding.narrowing,
             nearby: finding.nearby,
             voteCenters: Array(sites.centers.prefix(scope.voteCenterLimit)),
             voteCenterCount: sites.centers.count,
             earlyVoting: list(sites.earlyVoting),
             dropOff: list(sites.dropOff),
+            otherElections: list(sites.apart),
+            shown: finding.shown,
             ballot: ballot,
             warnings: finding.warnings,
             sources: sources(finding, subject, sites, ballot)
+        )
+    }
+
+    /// Says that the elections which are shown are over, where the answer is about stations of them.
+    private func warnOfPast(_ ballot: Ballot, _ finding: inout Finding) {
+        let moment = clock.now
+        let dates = ballot.elections.compactMap(\.date)
+        guard finding.assignment != nil || !finding.choices.isEmpty, let last = dates.max(),
+            ballot.elections.allSatisfy({ $0.isPast(at: moment) ?? true })
+        else { return }
+        finding.warnings.append(
+            VoterWarning(
+                .electionOver,
+                "The election of \(last) is over. Whether you vote at the same station in the next one, "
+                    + "your election office says.",
+                ["date": .day(last)]
+            )
         )
     }
 }

@@ -37,17 +37,24 @@ extension VoterGuide {
         }
         let limit = finding.nearby.limit.words
         finding.warnings.append(
-            VoterWarning(
-                .noStationNearby,
-                finding.nearby.nearestDistance.map {
+            finding.nearby.nearestDistance.map {
+                VoterWarning(
+                    .noStationNearby,
                     "No station that is loaded lies within \(limit) of the place; the nearest is "
-                        + "\($0.words) away."
-                }
-                    ?? (stations.all.isEmpty
-                        ? "No stations are loaded: whoever runs this imports them, with ambit import "
+                        + "\($0.words) away.",
+                    ["distance_m": .distance($0), "limit_m": .distance(finding.nearby.limit)]
+                )
+            }
+                ?? (stations.all.isEmpty
+                    ? VoterWarning(
+                        .noStationsLoaded,
+                        "No stations are loaded: whoever runs this imports them, with ambit import "
                             + "stations FILE --dataset NAME."
-                        : "No station that is loaded has a known place.")
-            )
+                    )
+                    : VoterWarning(
+                        .noStationPlaced,
+                        "No station that is loaded has a known place."
+                    ))
         )
     }
 }

@@ -7,13 +7,18 @@ extension VoterGuide {
     struct Finding {
         var assignment: Assignment?
         var choices: [AssignmentChoice] = []
+        var narrowing: Narrowing?
         var warnings: [VoterWarning] = []
         /// What serves the voter's district, but not on the day.
         var also: [AssignedStation] = []
+        /// What serves it, but not in the election that is shown.
+        var apart: [AssignedStation] = []
         let nearby: NearbyStations
         let links: DatasetLinks
         /// The districts that are in force.
         let map: DistrictMap
+        let voted: Voted
+        let shown: ShownElections
 
         /// What to say of the stations that are listed where nothing is assigned.
         var nearWords: String {
@@ -52,10 +57,11 @@ extension VoterGuide {
                 case 1: " You may vote at the vote center."
                 default: " You may vote at any of the \(centers) vote centers."
                 }
-            finding.warnings.append(VoterWarning(.doubtfulStation, doubt + rest))
+            finding.warnings.append(doubt.adding(rest, ["vote_centers": .count(centers)]))
             return
         }
         finding.also = only.also
+        finding.apart = only.otherElections
         finding.assignment = Assignment(
             method: method,
             district: only.district,
@@ -86,6 +92,7 @@ extension VoterGuide {
             })
         else { return false }
         finding.also = first.also
+        finding.apart = choices.flatMap(\.otherElections)
         finding.assignment = Assignment(
             method: method,
             district: nil,
@@ -97,7 +104,8 @@ extension VoterGuide {
             VoterWarning(
                 .severalDistricts,
                 "The lists have this address in \(Self.listed(names)), and nothing tells which of them "
-                    + "is yours. All of them vote at this station."
+                    + "is yours. All of them vote at this station.",
+                ["districts": .districts(choices.map(\.district))]
             )
         )
         return true
@@ -111,10 +119,15 @@ extension VoterGuide {
     ) {
         let name = "\(Self.words(choice.district.type)) \(choice.district.code)"
         switch choice.stations.count {
+        case 0 where !choice.isMailOnly && !choice.otherElections.isEmpty:
+            warnOfOtherElections(choice.district, &finding, centers: centers)
         case 0:
             finding.warnings.append(
                 VoterWarning(
-                    .noStation,
+                    choice.isMailOnly
+                        ? .votesByMail
+                        : centers > 0
+                            ? .voteCentersAlone : choice.also.isEmpty ? .noStation : .notOnTheDay,
                     choice.isMailOnly
                         ? "You belong to \(name), whose voters vote by mail."
                         : centers > 0
@@ -126,7 +139,8 @@ extension VoterGuide {
                                     + finding.nearWords
                                 : "You belong to \(name), for which only places to vote early or to "
                                     + "hand in a ballot are loaded, and none where one votes on the "
-                                    + "day."
+                                    + "day.",
+                    ["district": .district(choice.district), "count": .count(centers)]
                 )
             )
         case 1: break
@@ -135,7 +149,11 @@ extension VoterGuide {
                 VoterWarning(
                     .severalStations,
                     "\(choice.stations.count) stations serve \(name); the nearest comes first. "
-                        + "Your polling card may name one of them."
+                        + "Your polling card may name one of them.",
+                    [
+                        "district": .district(choice.district),
+                        "count": .count(choice.stations.count),
+                    ]
                 )
             )
         }
@@ -143,10 +161,38 @@ extension VoterGuide {
             finding.warnings.append(
                 VoterWarning(
                     .stationOutsideDistrict,
-                    "The station stands outside \(name); that is so in the official list."
+                    "The station stands outside \(name); that is so in the official list.",
+                    ["district": .district(choice.district)]
                 )
             )
         }
+    }
+
+    /// Says that what serves a voter's district is not open in the election that is shown.
+    private func warnOfOtherElections(
+        _ district: DistrictReference,
+        _ finding: inout Finding,
+        centers: Int
+    ) {
+        let name = "\(Self.words(district.type)) \(district.code)"
+        let days = finding.shown.days.sorted().map(\.description)
+        let election = days.isEmpty ? "the next election" : "the election of " + Self.listed(days)
+        finding.warnings.append(
+            VoterWarning(
+                centers == 0 ? .noStationForElection : .voteCentersForElection,
+                "You belong to \(name). The stations that serve it are open in other elections alone, "
+                    + "and none that is loaded is in \(election)"
+                    + (centers == 0
+                        ? ": ask your election office."
+                        : ": vote at "
+                            + (centers == 1
+                                ? "the vote center." : "any of the \(centers) vote centers.")),
+                [
+                    "district": .district(district), "days": .texts(days),
+                    "count": .count(centers),
+                ]
+            )
+        )
     }
 
     /// The stations of a district.
@@ -158,8 +204,9 @@ extension VoterGuide {
         _ boundaryDistance: Distance?,
         holds: Bool? = nil,
         _ map: DistrictMap,
-        _ links: DatasetLinks
+        _ finding: Finding
     ) -> AssignmentChoice {
+        let links = finding.links
         let serving = links.stations(serving: district)
         let isSure = !serving.stations.isEmpty
         return AssignmentChoice(
@@ -167,6 +214,7 @@ extension VoterGuide {
             stations: assigned(isSure ? serving.stations : serving.doubtful, from: place) {
                 station in station.coordinate.map { !map.holds(district.id, $0) }
             },
+            in: finding.shown,
             boundaryDistance: boundaryDistance,
             holdsPlace: holds,
             doubt: Self.doubt(serving, district.reference, of: district.dataset),
@@ -183,7 +231,7 @@ extension VoterGuide {
         _ serving: DatasetLinks.Serving,
         _ district: DistrictReference?,
         of dataset: DatasetName
-    ) -> String? {
+    ) -> VoterWarning? {
         let name = district.map { "\(words($0.type)) \($0.code)" } ?? "this station"
         guard serving.stations.isEmpty else {
             // A code of one county is another district's in the next.
@@ -193,14 +241,26 @@ extension VoterGuide {
             guard counties.allSatisfy({ $0.count == 1 }), Set(counties).count > 1 else {
                 return nil
             }
-            return "\(Set(counties).count) counties have a \(name), and nothing tells which of "
-                + "them is yours. Choose the station of your own county."
+            return VoterWarning(
+                .stationOfSeveralCounties,
+                "\(Set(counties).count) counties have a \(name), and nothing tells which of them "
+                    + "is yours. Choose the station of your own county.",
+                ["count": .count(Set(counties).count)]
+                    .merging(district.map { ["district": .district($0)] } ?? [:]) { first, _ in
+                        first
+                    }
+            )
         }
         let sets = Set(serving.doubtful.map(\.dataset.text)).sorted()
         guard !sets.isEmpty else { return nil }
-        return "Nothing tells whether the stations of \(sets.joined(separator: " or ")) are those "
-            + "of \(dataset): they have \(name) in common, and no places, postcodes or streets. "
-            + "They may be another county's; ask your election office before you go."
+        return VoterWarning(
+            .doubtfulStation,
+            "Nothing tells whether the stations of \(sets.joined(separator: " or ")) are those "
+                + "of \(dataset): they have \(name) in common, and no places, postcodes or streets. "
+                + "They may be another county's; ask your election office before you go.",
+            ["datasets": .texts(sets), "dataset": .text(dataset.text)]
+                .merging(district.map { ["district": .district($0)] } ?? [:]) { first, _ in first }
+        )
     }
 
     func assigned(
@@ -238,10 +298,12 @@ extension VoterGuide {
         func add(_ name: DatasetName) { if known.insert(name).inserted { names.append(name) } }
         for station in finding.assignment?.stations ?? [] { add(station.station.dataset) }
         for station in finding.also { add(station.station.dataset) }
-        for choice in finding.choices { choice.stations.forEach { add($0.station.dataset) } }
+        for choice in finding.choices {
+            for one in choice.stations + choice.otherElections { add(one.station.dataset) }
+        }
         for name in subject.lists { add(name) }
         for district in subject.districts { add(district.dataset) }
-        for site in sites.centers + sites.earlyVoting + sites.dropOff { add(site.station.dataset) }
+        for site in sites.all { add(site.station.dataset) }
         for election in ballot.elections { add(election.dataset) }
         for contest in ballot.contests { add(contest.dataset) }
         for measure in ballot.measures { add(measure.dataset) }

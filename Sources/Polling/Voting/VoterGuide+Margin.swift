@@ -51,14 +51,14 @@ extension VoterGuide {
             let differs =
                 others.isEmpty
                 ? !mine.isEmpty
-                : others.contains { votes(in: $0, of: counties, ballot, election, finding) != mine }
+                : others.contains { votes(in: $0, of: counties, ballot, election) != mine }
             guard differs else { continue }
             types.append(canonical(district))
             nearest = min(nearest ?? distance, distance)
         }
         guard let nearest else { return }
         finding.warnings.append(
-            .nearBoundary(nearest, ofBallotBy: Self.listed(types.map(Self.words)))
+            .nearBoundary(nearest, ofBallotBy: types)
         )
     }
 
@@ -69,10 +69,8 @@ extension VoterGuide {
         in district: District,
         of counties: [String],
         _ ballot: Ballot,
-        _ election: String?,
-        _ finding: Finding
+        _ election: String?
     ) -> Set<String> {
-        var unused = finding
         let elections: [String?] = ballot.elections.map { $0.key }
         return (elections.isEmpty ? [election] : elections).reduce(into: []) { votes, key in
             let isCounty = DistrictKey(district.reference).type == "county"
@@ -81,10 +79,9 @@ extension VoterGuide {
                 [district],
                 counties: isCounty ? [] : counties,
                 election: key,
-                isSettled: { _ in true },
-                &unused
+                isSettled: { _ in true }
             )
-            votes.formUnion(Self.votes(other) { _ in true })
+            votes.formUnion(Self.votes(other.ballot) { _ in true })
         }
     }
 

@@ -31,11 +31,21 @@ extension VoterGuide {
         // Districts without boundaries that a list says the voter's precinct belongs to.
         let links = links
         let listed = listed(of: holders, links)
-        let sites = sites(near: location.coordinate, holders, listed, map, links)
+        let voting = holders.map(\.reference) + listed.map(\.reference)
+        let voted = ballot(
+            in: voting,
+            holders,
+            election: election,
+            isSettled: { map.hasDistricts(ofType: $0) }
+        )
+        let shown = shown(voted.ballot, election)
+        let sites = sites(near: location.coordinate, holders, listed, map, links, shown)
         var finding = Finding(
             nearby: nearby(location.coordinate, scope),
             links: links,
-            map: map
+            map: map,
+            voted: voted,
+            shown: shown
         )
         assign(location, holders, map, &finding, centers: sites.centers.count)
         warnOfDistance(&finding, sites.centers)
@@ -43,7 +53,7 @@ extension VoterGuide {
             Subject(
                 location: location,
                 districts: holders,
-                voting: holders.map(\.reference) + listed.map(\.reference),
+                voting: voting,
                 lists: listed.map(\.list),
                 sites: sites,
                 margin: Self.margin(of: location),
@@ -110,7 +120,7 @@ extension VoterGuide {
         }
         let near = map.districts(ofTypes: [type ?? known[0]], near: place, within: reach)
         let neighbours = near.prefix(Self.neighbourCount).map { entry in
-            choice(entry.district, place, entry.distance, holds: false, map, finding.links)
+            choice(entry.district, place, entry.distance, holds: false, map, finding)
         }
         let noun = Self.words(type ?? known[0])
         let rest =
@@ -120,7 +130,7 @@ extension VoterGuide {
             guard !near.isEmpty || map.reaches(place, withBoundariesOf: known) else {
                 finding.warnings.append(
                     VoterWarning(
-                        .outsideDistricts,
+                        .districtsElsewhere,
                         "The boundaries of precincts that are loaded are of another part of the "
                             + "world: none tells where you vote."
                             + (!isNearLists(place, finding)
@@ -133,12 +143,16 @@ extension VoterGuide {
             finding.choices = neighbours
             finding.warnings.append(
                 VoterWarning(
-                    .outsideDistricts,
+                    neighbours.isEmpty ? .outsideDistricts : .besideDistricts,
                     neighbours.isEmpty
                         ? "The place lies in no \(noun) that is loaded." + finding.nearWords
                         : "The place lies in no \(noun) that is loaded, but within "
                             + "\(reach.words) of \(Self.counted(near.count, noun)). "
-                            + "Compare your address with the choices." + rest
+                            + "Compare your address with the choices." + rest,
+                    [
+                        "type": .type(known[0]), "count": .count(near.count),
+                        "distance_m": .distance(reach),
+                    ]
                 )
             )
             return
@@ -146,7 +160,7 @@ extension VoterGuide {
         let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
             .map { district in
                 let distance = map.boundaryDistance(of: district.id, from: place)
-                return choice(district, place, distance, holds: true, map, finding.links)
+                return choice(district, place, distance, holds: true, map, finding)
             }
         let stationIDs = own.map(\.stationIDs)
         guard let first = own.first, Set(stationIDs).count == 1 else {
@@ -159,7 +173,8 @@ extension VoterGuide {
                             ? ""
                             : ", and \(near.count) more " + (near.count == 1 ? "is" : "are")
                                 + " within \(reach.words) of it")
-                        + ". Compare your address with the choices." + rest
+                        + ". Compare your address with the choices." + rest,
+                    ["count": .count(own.count), "type": .type(type)]
                 )
             )
             return

@@ -91,13 +91,29 @@ extension VoterGuide {
 
         let location = location(polygon, coverage, point)
         let links = links
+        // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
+        let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
+        let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
+            $0.intersection($1.districts)
+        }
+        let voting = certain.map(\.reference) + common
+        let voted = ballot(
+            in: voting,
+            certain,
+            list: entries.first?.dataset,
+            election: election,
+            isSettled: { _ in false }
+        )
+        let shown = shown(voted.ballot, election)
         var finding = Finding(
             nearby: nearby(location?.coordinate, scope),
             links: links,
-            map: map
+            map: map,
+            voted: voted,
+            shown: shown
         )
         if !entries.isEmpty {
-            settle(choices(of: entries, book, map, links), code, &finding)
+            settle(choices(of: entries, book, map, finding), code, &finding)
         } else if let polygon, let coverage {
             settle(coverage, of: polygon, code, map, &finding)
         } else if point == nil, polygon == nil {
@@ -107,23 +123,19 @@ extension VoterGuide {
                 VoterWarning(
                     .pointOnly,
                     "Only one point of postcode \(code) is known, which does not tell where you "
-                        + "vote." + finding.nearWords
+                        + "vote." + finding.nearWords,
+                    ["postcode": .text(code)]
                 )
             )
             if !standing.isEmpty { choose(among: standing, code, &finding) }
         }
-        // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
-        let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
-        let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
-            $0.intersection($1.districts)
-        }
-        let sites = sites(near: location?.coordinate, certain, [], map, links)
+        let sites = sites(near: location?.coordinate, certain, [], map, links, shown)
         if location != nil { warnOfDistance(&finding, sites.centers) }
         return answer(
             Subject(
                 location: location,
                 districts: certain,
-                voting: certain.map(\.reference) + common,
+                voting: voting,
                 list: entries.first?.dataset,
                 lists: entries.map(\.dataset)
                     + [polygon?.dataset, point?.dataset].compactMap { $0 },
@@ -170,13 +182,13 @@ extension VoterGuide {
         of entries: [AddressEntry],
         _ book: AddressBook,
         _ map: DistrictMap,
-        _ links: DatasetLinks
+        _ finding: Finding
     ) -> [AssignmentChoice] {
         let isCounted = entries.allSatisfy { book.hasSingleAddresses($0.dataset) }
-        return grouped(entries, links).enumerated()
+        return grouped(entries, finding.links).enumerated()
             .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
             .map { _, group in
-                var choice = self.choice(group, nil, map, links)
+                var choice = self.choice(group, nil, map, finding)
                 if isCounted {
                     choice.share = AssignmentChoice.Share(
                         fraction: Double(group.count) / Double(entries.count),
@@ -191,7 +203,14 @@ extension VoterGuide {
     private func settle(_ choices: [AssignmentChoice], _ code: String, _ finding: inout Finding) {
         guard choices.count == 1, let only = choices.first else {
             finding.choices = choices
-            warnOfStraddling(code, "Choose your address.", &finding)
+            finding.narrowing = narrow(&finding.choices, postcode: code)
+            warnOfStraddling(
+                code,
+                finding.narrowing.map {
+                    "It has \($0.addressCount) addresses: ask with your street and house number."
+                } ?? "Choose your address.",
+                &finding
+            )
             return
         }
         settle(only, by: .postcode, &finding)
@@ -204,6 +223,7 @@ extension VoterGuide {
             AssignmentChoice(
                 district: DistrictReference(type: "postcode", code: code),
                 stations: assigned(standing, from: nil, isOutside: { _ in nil }),
+                in: finding.shown,
                 boundaryDistance: nil
             )
         ]
@@ -213,7 +233,8 @@ extension VoterGuide {
                 "\(Self.counted(standing.count, "station")) "
                     + (standing.count == 1 ? "has its" : "have their") + " own address in postcode "
                     + "\(code), which does not tell that you vote there. Ask with your address or your "
-                    + "place, or your election office."
+                    + "place, or your election office.",
+                ["postcode": .text(code), "count": .count(standing.count)]
             )
         )
     }
@@ -236,21 +257,22 @@ extension VoterGuide {
             finding.warnings.append(
                 VoterWarning(
                     Self.assigningTypes.contains(where: map.hasDistricts)
-                        ? .outsideDistricts : .noData,
+                        ? .postcodeOutside : .postcodeWithoutData,
                     "No precinct that is loaded has a part of postcode \(code)."
-                        + finding.nearWords
+                        + finding.nearWords,
+                    ["postcode": .text(code)]
                 )
             )
             return
         }
         let parts = coverage.districts.filter { isOf(type, $0) }
         if let holder = coverage.holders.first(where: { isOf(type, $0) }) {
-            let only = choice(holder, coverage.interior, nil, map, finding.links)
+            let only = choice(holder, coverage.interior, nil, map, finding)
             settle(only, by: .postcode, &finding)
         } else {
             let whole = AreaShare(polygon.area)
             finding.choices = parts.map { part -> AssignmentChoice in
-                var choice = self.choice(part, coverage.interior, nil, map, finding.links)
+                var choice = self.choice(part, coverage.interior, nil, map, finding)
                 choice.share = (whole?.fraction(in: part.area)).flatMap { fraction in
                     fraction > 0 ? AssignmentChoice.Share(fraction: fraction, whole: .area) : nil
                 }
@@ -276,12 +298,15 @@ extension VoterGuide {
         let noun = types.count == 1 ? Self.words(types.first ?? "") : "district"
         finding.warnings.append(
             VoterWarning(
-                .straddlingPostcode,
+                count == 1
+                    ? .postcodeBeyond
+                    : types == ["station"] ? .postcodeOfStations : .straddlingPostcode,
                 count == 1
                     ? "Postcode \(code) reaches beyond the \(noun) that it lies in. \(remedy)"
                     : types == ["station"]
                         ? "The addresses of postcode \(code) vote at \(count) stations. \(remedy)"
-                        : "Postcode \(code) lies in \(Self.counted(count, noun)). \(remedy)"
+                        : "Postcode \(code) lies in \(Self.counted(count, noun)). \(remedy)",
+                ["postcode": .text(code), "count": .count(count)]
             )
         )
     }

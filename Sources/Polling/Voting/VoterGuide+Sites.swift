@@ -6,21 +6,38 @@ struct Sites {
     var centers: [VoteCenter] = []
     var earlyVoting: [VoteCenter] = []
     var dropOff: [VoteCenter] = []
+    /// Those that serve the voter, but not in the election that is shown.
+    var apart: [VoteCenter] = []
+
+    var all: [VoteCenter] { centers + earlyVoting + dropOff + apart }
 
     /// Takes in those that serve the voter's own district.
-    mutating func add(_ own: [AssignedStation]) {
-        guard !own.isEmpty else { return }
-        func adding(_ kind: StationKind, to sites: [VoteCenter]) -> [VoteCenter] {
-            let known = Set(sites.map(\.station.id))
-            let more = own.filter { one in
-                one.station.kinds.contains(kind) && !known.contains(one.station.id)
+    ///
+    /// - Parameters:
+    ///   - own: Those before the day.
+    ///   - others: Those that are not open in the election that is shown.
+    mutating func add(_ own: [AssignedStation], apart others: [AssignedStation]) {
+        func adding(
+            _ stations: [AssignedStation],
+            to sites: [VoteCenter],
+            where isMeant: (Station) -> Bool
+        ) -> [VoteCenter] {
+            var known = Set(sites.map(\.station.id))
+            let more = stations.filter {
+                isMeant($0.station) && known.insert($0.station.id).inserted
             }
-            return Self.sorted(
-                sites + more.map { VoteCenter(station: $0.station, distance: $0.distance) }
-            )
+            return more.isEmpty
+                ? sites
+                : Self.sorted(
+                    sites + more.map { VoteCenter(station: $0.station, distance: $0.distance) }
+                )
         }
-        earlyVoting = adding(.earlyVoting, to: earlyVoting)
-        dropOff = adding(.dropBox, to: dropOff)
+        // What its kind would have open on the day is here for its hours are before it.
+        earlyVoting = adding(own, to: earlyVoting) {
+            $0.kinds.contains(.earlyVoting) || $0.isOpenOnElectionDay
+        }
+        dropOff = adding(own, to: dropOff) { $0.kinds.contains(.dropBox) }
+        apart = adding(others, to: apart) { _ in true }
     }
 
     static func sorted(_ sites: [VoteCenter]) -> [VoteCenter] {
@@ -44,13 +61,16 @@ extension VoterGuide {
     /// The sites that serve a place: those whose list names a county (or city, or state) that holds it
     /// or that the voter belongs to, and vote centers that stand in it.
     ///
-    /// - Parameter listed: Districts that lists name, which need no boundary.
+    /// - Parameters:
+    ///   - listed: Districts that lists name, which need no boundary.
+    ///   - shown: What tells which of them take part in the election that is shown.
     func sites(
         near place: Coordinate?,
         _ holders: [District],
         _ listed: [NamedDistrict] = [],
         _ map: DistrictMap,
-        _ links: DatasetLinks
+        _ links: DatasetLinks,
+        _ shown: ShownElections
     ) -> Sites {
         let all = stations.sites
         guard !all.isEmpty else { return Sites() }
@@ -88,15 +108,29 @@ extension VoterGuide {
                 }
             )
         }
-        let centers = all.centers.filter { isNamed($0) || isWithin($0) }
+        var sites = Sites()
+        for station in all.centers where isNamed(station) || isWithin(station) {
+            switch shown.part(of: station) {
+            case .onTheDay, .unknown: sites.centers.append(site(station))
+            case .before: sites.earlyVoting.append(site(station))
+            case .ended, .other: sites.apart.append(site(station))
+            }
+        }
         // Whom others serve, only their list can say.
-        let others = all.others.filter(isNamed)
+        for station in all.others where isNamed(station) {
+            guard shown.part(of: station).isShown else {
+                sites.apart.append(site(station))
+                continue
+            }
+            let kinds = station.kinds
+            if kinds.contains(.earlyVoting) { sites.earlyVoting.append(site(station)) }
+            if kinds.contains(.dropBox) { sites.dropOff.append(site(station)) }
+        }
         return Sites(
-            centers: Sites.sorted(centers.map(site)),
-            earlyVoting: Sites.sorted(
-                others.filter { $0.kinds.contains(.earlyVoting) }.map(site)
-            ),
-            dropOff: Sites.sorted(others.filter { $0.kinds.contains(.dropBox) }.map(site))
+            centers: Sites.sorted(sites.centers),
+            earlyVoting: Sites.sorted(sites.earlyVoting),
+            dropOff: Sites.sorted(sites.dropOff),
+            apart: Sites.sorted(sites.apart)
         )
     }
 }

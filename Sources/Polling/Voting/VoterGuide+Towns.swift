@@ -194,7 +194,8 @@ extension VoterGuide {
         VoterWarning(
             .doubtfulTown,
             "The list has this address in \(town(of: entry)), and nothing that is loaded knows the "
-                + "town that you wrote there. If you live in another town, this is not where you vote."
+                + "town that you wrote there. If you live in another town, this is not where you vote.",
+            ["town": .text(town(of: entry))]
         )
     }
 
@@ -213,7 +214,8 @@ extension VoterGuide {
         return VoterWarning(
             .assumedTown,
             "The list has this address in \(town(of: entry)), and \(words.reason). If \(words.doubt) in "
-                + "another town, this is not where you vote."
+                + "another town, this is not where you vote.",
+            ["town": .text(town(of: entry))]
         )
     }
 }

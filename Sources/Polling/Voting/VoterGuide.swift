@@ -17,7 +17,7 @@ public final class VoterGuide: Sendable {
     public let districts: DistrictDirectory
     let stations: StationDirectory
     private let store: any Store
-    private let clock: any WallClock
+    let clock: any WallClock
     private let state = Mutex(State())
 
     private struct State {

@@ -1,4 +1,4 @@
-internal import Geodesy
+public import Geodesy
 
 /// Something that a voter should know before trusting an answer.
 public struct VoterWarning: Sendable, Hashable {
@@ -13,6 +13,10 @@ public struct VoterWarning: Sendable, Hashable {
         case overlappingDistricts = "overlapping_districts"
         /// The district is known, but no station says that it serves it.
         case noStation = "no_station"
+        /// The district is known, and the stations that serve it are open in other elections alone.
+        case noStationForElection = "no_station_for_election"
+        /// The election that is shown is over.
+        case electionOver = "election_over"
         /// Several stations serve the district.
         case severalStations = "several_stations"
         /// The lists have the address in several districts, all of which vote at the station.
@@ -47,14 +51,97 @@ public struct VoterWarning: Sendable, Hashable {
         case noData = "no_data"
     }
 
-    /// What it is about.
-    public let code: Code
-    /// The warning in words for a voter, in English.
-    public let message: String
+    /// Which of a code's sentences it is: the one list of all that a voter may be told, by which whoever
+    /// shows it words it in another language.
+    public enum Wording: String, Sendable, Hashable, CaseIterable {
+        case nearBoundary = "near_boundary"
+        case nearEdge = "near_boundary.edge"
+        case nearBallotBoundary = "near_boundary.ballot"
+        case outsideDistricts = "outside_districts"
+        case besideDistricts = "outside_districts.beside"
+        case districtsElsewhere = "outside_districts.elsewhere"
+        case postcodeOutside = "outside_districts.postcode"
+        case overlappingDistricts = "overlapping_districts"
+        case noStation = "no_station"
+        case votesByMail = "no_station.mail"
+        case voteCentersAlone = "no_station.vote_centers"
+        case notOnTheDay = "no_station.not_on_the_day"
+        case noStationForElection = "no_station_for_election"
+        case voteCentersForElection = "no_station_for_election.vote_centers"
+        case electionOver = "election_over"
+        case severalStations = "several_stations"
+        case severalDistricts = "several_districts"
+        case stationOutsideDistrict = "station_outside_district"
+        case straddlingPostcode = "straddling_postcode"
+        case postcodeOfStations = "straddling_postcode.stations"
+        case postcodeBeyond = "straddling_postcode.beyond"
+        case pointOnly = "point_only"
+        case stationsOfPostcode = "stations_of_postcode"
+        case ambiguousAddress = "ambiguous_address"
+        case corner = "ambiguous_address.corner"
+        case unknownTown = "ambiguous_address.unknown_town"
+        case otherTown = "ambiguous_address.other_town"
+        case similarStreet = "ambiguous_address.similar_street"
+        case unreadNumber = "ambiguous_address.unread_number"
+        case unknownHouse = "ambiguous_address.unknown_house"
+        case similarHouse = "ambiguous_address.similar_house"
+        case assumedTown = "assumed_town"
+        case doubtfulTown = "doubtful_town"
+        case misspeltAddress = "misspelt_address"
+        case noStationNearby = "no_station_nearby"
+        case noStationsLoaded = "no_station_nearby.none_loaded"
+        case noStationPlaced = "no_station_nearby.none_placed"
+        case doubtfulStation = "doubtful_station"
+        case stationOfSeveralCounties = "doubtful_station.counties"
+        case unplacedCenters = "unplaced_centers"
+        case incompleteBallot = "incomplete_ballot"
+        case nothingLoaded = "incomplete_ballot.nothing_loaded"
+        case nothingOfVoter = "incomplete_ballot.nothing_here"
+        case doubtfulBallot = "doubtful_ballot"
+        case noData = "no_data"
+        case postcodeWithoutData = "no_data.postcode"
 
-    init(_ code: Code, _ message: String) {
-        self.code = code
+        /// What it is about.
+        public var code: Code {
+            Code(rawValue: String(rawValue.prefix { $0 != "." })) ?? .noData
+        }
+    }
+
+    /// What a sentence speaks of.
+    public enum Value: Sendable, Hashable {
+        case text(String)
+        case texts([String])
+        case count(Int)
+        case distance(Distance)
+        case day(CalendarDate)
+        case district(DistrictReference)
+        case districts([DistrictReference])
+        /// A type of district.
+        case type(String)
+    }
+
+    /// Which sentence it is.
+    public let wording: Wording
+    /// What the sentence speaks of, by name: a distance's ends in `_m`.
+    public private(set) var values: [String: Value]
+    /// The warning in words for a voter, in English.
+    public private(set) var message: String
+
+    /// What it is about.
+    public var code: Code { wording.code }
+
+    init(_ wording: Wording, _ message: String, _ values: [String: Value] = [:]) {
+        self.wording = wording
         self.message = message
+        self.values = values
+    }
+
+    /// The warning with more to say.
+    func adding(_ words: String, _ more: [String: Value]) -> VoterWarning {
+        var warning = self
+        warning.message += words
+        warning.values.merge(more) { _, last in last }
+        return warning
     }
 
     /// - Parameters:
@@ -70,24 +157,28 @@ public struct VoterWarning: Sendable, Hashable {
         let position =
             accuracy.map { " and the position is good to \($0.words)" } ?? ""
         return VoterWarning(
-            .nearBoundary,
+            isEdge ? .nearEdge : .nearBoundary,
             "The boundary of the district is \(meters) away\(position)"
                 + (isEdge
                     ? ", and what lies beyond it is not loaded: if your address is on the other "
                         + "side, this is not where you vote."
                     : ": you may belong to the neighbouring district. Compare your address with the "
-                        + "choices." + rest)
+                        + "choices." + rest),
+            ["distance_m": .distance(distance)]
+                .merging(accuracy.map { ["accuracy_m": .distance($0)] } ?? [:]) { first, _ in first
+                }
         )
     }
 
-    /// - Parameter types: The types of district beyond whose boundary something else is voted on, in
-    ///   words.
-    static func nearBoundary(_ distance: Distance, ofBallotBy types: String) -> VoterWarning {
+    /// - Parameter types: The types of district beyond whose boundary something else is voted on.
+    static func nearBoundary(_ distance: Distance, ofBallotBy types: [String]) -> VoterWarning {
         let meters = distance.meters < 1 ? "less than 1 m" : distance.words
+        let names = VoterGuide.listed(types.map(VoterGuide.words))
         return VoterWarning(
-            .nearBoundary,
-            "The boundary of the \(types) is \(meters) away, and something else is voted on beyond it: "
-                + "your ballot may be another one. Compare this with your sample ballot."
+            .nearBallotBoundary,
+            "The boundary of the \(names) is \(meters) away, and something else is voted on beyond it: "
+                + "your ballot may be another one. Compare this with your sample ballot.",
+            ["distance_m": .distance(distance), "types": .texts(types)]
         )
     }
 }

@@ -21,6 +21,13 @@ struct DatabaseOptions: ParsableArguments {
     /// What the files beside a database end in that belong to it, and the database itself.
     static let endings = ["", "-wal", "-shm", "-journal", "-lock", "-erasures"]
 
+    /// Whether nothing lies where the database should.
+    ///
+    /// What can be no database's file, such as an empty name, is told by whoever opens it.
+    var isMissing: Bool {
+        !path.isEmpty && !path.hasPrefix(":") && !FileManager.default.fileExists(atPath: path)
+    }
+
     /// Opens the database, does something with it and closes it.
     func withStore<Result>(
         _ access: SpatiaLiteStore.Access,

@@ -119,6 +119,8 @@ extension VoteError {
             array: { list in
                 list.object { json in
                     json.member("code", code)
+                    json.member("wording", code)
+                    json.member("values", object: { _ in })
                     json.member("message", description)
                 }
             }

@@ -34,6 +34,7 @@ struct Serve: AsyncParsableCommand {
 
             EXAMPLES
               ambit serve
+              ambit serve --create --database new.sqlite
               ambit serve --database county.sqlite --port 9000
               ambit serve --refused-words words.txt --limit reports_until_hidden=5
               ambit serve --tiles 'https://tiles.example.org/{z}/{x}/{y}.png' \\
@@ -65,6 +66,9 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp("Whose map the tiles are, shown on it.", valueName: "text")
     )
     var tilesAttribution: String?
+
+    @Flag(help: "Make an empty database where there is none; without it that is an error.")
+    var create = false
 
     @OptionGroup var database: DatabaseOptions
 
@@ -100,6 +104,8 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let limits = try messages.limits()
         let connections = try Self.connectionLimit()
+        // A mistyped name would be served as an empty map.
+        guard create || !database.isMissing else { throw ServeError.noDatabase(database.path) }
         try await database.withStore(.readWrite) { store in
             do {
                 try await serve(store, limits, connections)
@@ -297,6 +303,7 @@ enum ServeError: Error, CustomStringConvertible {
     case cannotListen(host: String, port: Int, code: CInt)
     case badVariable(String, String, allowed: [String])
     case tooFewFiles(Int, least: Int)
+    case noDatabase(String)
 
     var description: String {
         switch self {
@@ -309,6 +316,9 @@ enum ServeError: Error, CustomStringConvertible {
         case .cannotListen(let host, let port, let code):
             "nothing can listen on port \(port) of \(host): \(String(cString: strerror(code))); "
                 + "choose another with --port"
+        case .noDatabase(let path):
+            "there is no database at \"\(path)\"; name the one that is meant with --database, or make "
+                + "an empty one with --create"
         case .badVariable(let name, let value, let allowed):
             "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
         case .tooFewFiles(let files, let least):

@@ -6,7 +6,8 @@ enum VoteRow {
     static let columns = [
         "method", "district_type", "district", "station_id", "station", "address", "lat", "lon",
         "distance_m", "boundary_distance_m", "choices", "contests", "measures", "warnings",
-        "matched_address", "station_type", "hours", "early_voting", "drop_off",
+        "matched_address", "station_type", "hours", "early_voting", "drop_off", "election",
+        "election_date", "other_elections",
     ]
 
     /// The row of a question that has no answer: it says why among the warnings.
@@ -36,6 +37,7 @@ enum VoteRow {
         let assignment = answer.assignment
         let station = assignment?.station
         let place = station?.station.coordinate
+        let election = answer.ballot.elections.first
         func count(_ number: Int) -> Value { .integer(Int64(number)) }
         return Row(
             values: [
@@ -54,6 +56,8 @@ enum VoteRow {
                 ),
                 Value(answer.matchedAddresses.first), Value(station?.station.kind.rawValue),
                 Value(station?.station.hours), sites(answer.earlyVoting), sites(answer.dropOff),
+                Value(election?.key), Value(election?.date?.description),
+                sites(answer.otherElections),
             ],
             coordinate: place,
             id: Value(station?.station.id.rawValue)

@@ -23,7 +23,9 @@ struct VoterPage {
         if let assignment = answer.assignment {
             let district = assignment.district.map { ": \($0.type) \($0.code)" } ?? ""
             lines.append("Assigned by \(assignment.method.rawValue)\(district)")
-            lines += addresses(answer.matchedAddresses).map { "  for \($0)" }
+            lines += addresses(answer.matchedAddresses, answer.matchedAddresses.count).map {
+                "  for \($0)"
+            }
             if let distance = assignment.boundaryDistance {
                 lines.append("  its boundary is \(Self.length(distance)) away")
             }
@@ -42,9 +44,12 @@ struct VoterPage {
             )
             for choice in answer.choices {
                 lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
-                lines += addresses(choice.addresses).map { "    for \($0)" }
+                lines += addresses(choice.addresses, choice.addressCount).map { "    for \($0)" }
                 lines += choice.stations.map { "    " + Self.line($0.station, $0.distance) }
                 lines += choice.also.map { "    also: " + Self.line($0.station, $0.distance) }
+                lines += choice.otherElections.map {
+                    "    not in this election: " + apartLine($0.station, $0.distance)
+                }
             }
         }
         lines += sites("Also, to vote early:", answer.earlyVoting)
@@ -60,9 +65,15 @@ struct VoterPage {
             )
             lines += answer.voteCenters.map { "  " + Self.line($0.station, $0.distance) }
         }
+        if answer.otherElections.count > 0 {
+            let list = answer.otherElections
+            lines.append("Not in this election, though they serve this place:")
+            lines += list.stations.map { "  " + apartLine($0.station, $0.distance) }
+            lines += more(list)
+        }
         if !answer.nearby.stations.isEmpty {
             lines.append("Nearby, which does not make them yours:")
-            lines += answer.nearby.stations.map { "  " + Self.line($0.station, $0.distance) }
+            lines += answer.nearby.stations.map { "  " + apartLine($0.station, $0.distance) }
         }
         if !answer.districts.isEmpty {
             lines.append("Districts:")
@@ -94,15 +105,35 @@ struct VoterPage {
     /// Where else the voter may go.
     private func sites(_ title: String, _ list: SiteList) -> [String] {
         guard list.count > 0 else { return [] }
-        let more = list.count - list.stations.count
         return [title] + list.stations.map { "  " + Self.line($0.station, $0.distance) }
-            + (more > 0 ? ["  and \(more) more (--vote-centers \(list.count) lists all)"] : [])
+            + more(list)
+    }
+
+    private func more(_ list: SiteList) -> [String] {
+        let more = list.count - list.stations.count
+        return more > 0 ? ["  and \(more) more (--vote-centers \(list.count) lists all)"] : []
+    }
+
+    /// A station in a line that says so where it is not open in the election that is shown.
+    private func apartLine(_ station: Station, _ distance: Distance?) -> String {
+        let line = Self.line(station, distance)
+        switch answer.shown.part(of: station) {
+        case .ended:
+            let day = answer.shown.lastDay(of: station).map { " on \($0)" } ?? ""
+            return line + ": its voting ended\(day)"
+        case .other:
+            let day = answer.shown.nextDay(of: station).map { ", on \($0)" } ?? ""
+            return line + ": open in another election\(day)"
+        case .onTheDay, .before, .unknown: return line
+        }
     }
 
     /// The first few addresses, and how many more there are.
-    private func addresses(_ all: [String]) -> [String] {
-        let more = all.count - Self.shownAddresses
-        return all.prefix(Self.shownAddresses) + (more > 0 ? ["\(more) more"] : [])
+    private func addresses(_ listed: [String], _ count: Int) -> [String] {
+        let shown = listed.prefix(Self.shownAddresses)
+        let more = count - shown.count
+        guard more > 0 else { return Array(shown) }
+        return shown + [shown.isEmpty ? "\(count) addresses" : "\(more) more"]
     }
 
     /// What makes a district a choice.

@@ -83,11 +83,21 @@ final class FakeLedger: DatasetLedger, ChangeSensor {
     func publishedVersions() async throws -> [DatasetVersion] { state.withLock { $0.versions } }
 
     func versions(of name: DatasetName) async throws -> [DatasetVersion] {
-        throw DatasetError.unknownDataset(name)
+        let all = state.withLock { $0.versions + $0.withdrawn }.filter { $0.dataset == name }
+        guard !all.isEmpty else { throw DatasetError.unknownDataset(name) }
+        return all
     }
 
     func publish(_ name: DatasetName, version number: Int) async throws -> DatasetVersion {
-        throw DatasetError.unknownDataset(name)
+        try state.withLock { state in
+            guard let slot = state.withdrawn.firstIndex(where: { $0.dataset == name }) else {
+                throw DatasetError.unknownDataset(name)
+            }
+            var version = state.withdrawn.remove(at: slot)
+            version.isPublished = true
+            state.versions.append(version)
+            return version
+        }
     }
 
     func withdraw(
@@ -100,6 +110,7 @@ final class FakeLedger: DatasetLedger, ChangeSensor {
                 throw DatasetError.unknownDataset(name)
             }
             var version = state.versions.remove(at: slot)
+            version.isPublished = false
             version.withdrawals.append(Withdrawal(at: moment, by: who))
             state.withdrawn.append(version)
             return version

@@ -137,11 +137,13 @@ func problem(
     _ status: Int,
     _ title: String,
     _ detail: String,
-    _ errors: [(String, String)] = []
+    _ errors: [(String, String)] = [],
+    code: String? = nil
 ) -> String {
+    let code = code ?? ProblemCode(HTTPResponse.Status(code: status)).text
     let list = errors.map { #"{"parameter":"\#($0.0)","message":"\#($0.1)"}"# }
     return #"{"type":"about:blank","title":"\#(title)","status":\#(status),"#
-        + #""detail":"\#(detail)","errors":[\#(list.joined(separator: ","))]}"#
+        + #""detail":"\#(detail)","code":"\#(code)","values":{},"errors":[\#(list.joined(separator: ","))]}"#
 }
 
 /// A problem document of status 400 that names parameters.

@@ -1,14 +1,19 @@
 // The service's HTTP interface: one request at a time, with its errors told apart.
 
 import { setByService } from "./clock.js";
+import { valueWords } from "./values.js";
+import { hasText, text as words } from "./texts.js";
 
 const patienceMilliseconds = 15_000;
 
 /** The service answered, and the answer is no. */
 export class Refusal extends Error {
-    constructor(status, detail, errors) {
+    /** @param {?object} problem The problem document, where there is one. */
+    constructor(status, detail, errors, problem = null) {
         super(detail);
         this.status = status;
+        this.code = problem?.code ?? null;
+        this.values = problem?.values ?? {};
         /** What is wrong with which parameter: name -> words. */
         this.errors = new Map(errors.map(({ parameter, message }) => [parameter, message]));
     }
@@ -21,6 +26,13 @@ export class Refusal extends Error {
 
 /** No answer came: the network or the service is away. */
 export class Unreachable extends Error {}
+
+/** Why something was refused, or could not be asked, in the language that is shown. */
+export function refusalWords(error) {
+    if (!(error instanceof Refusal)) return words("offline");
+    const key = `problem.${error.code}`;
+    return error.code && hasText(key) ? words(key, valueWords(error.values)) : error.message;
+}
 
 /**
  * Asks the service.
@@ -64,7 +76,7 @@ export async function ask(
     const answer = parsed(text);
     if (!response.ok) {
         throw new Refusal(
-            response.status, answer?.detail ?? response.statusText, answer?.errors ?? []);
+            response.status, answer?.detail ?? response.statusText, answer?.errors ?? [], answer);
     }
     if (answer?.timeStamp) setByService(answer.timeStamp);
     return answer;
@@ -88,7 +100,8 @@ export async function fetchFile(path, { token }) {
         throw new Unreachable(error.message);
     }
     const answer = parsed(await response.text());
-    throw new Refusal(response.status, answer?.detail ?? response.statusText, answer?.errors ?? []);
+    throw new Refusal(
+        response.status, answer?.detail ?? response.statusText, answer?.errors ?? [], answer);
 }
 
 /** The address of the page after this one; null when there is none. */

@@ -36,8 +36,13 @@ export function percentText(fraction) {
     }).format(fraction);
 }
 
-/** "8 Nov 2016", of a day such as "2016-11-08". */
+/** "8 Nov 2016", of a day such as "2016-11-08"; "8 Nov" of one without a year, "--11-08". */
 export function dayText(day) {
+    if (day.startsWith("--")) {
+        return new Intl.DateTimeFormat(currentLanguage(), {
+            day: "numeric", month: "short", timeZone: "UTC",
+        }).format(new Date(`2024-${day.slice(2)}T00:00:00Z`));
+    }
     return new Intl.DateTimeFormat(currentLanguage(), {
         day: "numeric", month: "short", year: "numeric", timeZone: "UTC",
     }).format(new Date(`${day}T00:00:00Z`));
@@ -62,6 +67,13 @@ export function durationText(seconds) {
         .filter(([, count]) => count > 0)
         .map(([unit, count]) => inUnit(count, unit))
         .join(" ");
+}
+
+/** "169 days", "169 días". */
+export function daysText(days) {
+    return new Intl.NumberFormat(currentLanguage(), {
+        style: "unit", unit: "day", unitDisplay: "long", maximumFractionDigits: 0,
+    }).format(Math.floor(days));
 }
 
 /** How long ago: "5 min. ago", "hace 5 min". */

@@ -31,7 +31,8 @@ export function upload(path, { query, file, token, headers = {}, signal, onProgr
                 resolve(answer);
             } else {
                 reject(new Refusal(
-                    request.status, answer?.detail ?? request.statusText, answer?.errors ?? []));
+                    request.status, answer?.detail ?? request.statusText, answer?.errors ?? [],
+                    answer));
             }
         });
         request.addEventListener("error", () => reject(new Unreachable("upload")));

@@ -1,6 +1,6 @@
 // What was imported: each dataset with its versions, and the way back to an earlier one.
 
-import { Refusal, Unreachable, ask } from "../core/api.js";
+import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { numberText } from "../core/format.js";
 import { currentLanguage, text } from "../core/texts.js";
@@ -36,23 +36,28 @@ export class History {
         const loading = new AbortController();
         this.loading = loading;
         try {
-            const { datasets } = await ask("/v1/datasets", { signal: loading.signal });
-            this.list.replaceChildren(...(datasets.length === 0
-                ? [element("p", { class: "empty" }, text("history.empty"))]
-                : datasets.map((dataset) => this.section(dataset))));
+            const { datasets, withdrawn = [] } = await asStaff(
+                (token) => ask("/v1/datasets", { token, signal: loading.signal }));
+            const all = [
+                ...datasets.map((dataset) => this.section(dataset, false)),
+                ...withdrawn.map((dataset) => this.section(dataset, true)),
+            ];
+            this.list.replaceChildren(...(all.length === 0
+                ? [element("p", { class: "empty" }, text("history.empty"))] : all));
         } catch (error) {
             if (!loading.signal.aborted) this.showProblem(this.list, error);
         }
     }
 
-    section({ dataset, kind, version, records, imported_at: moment }) {
+    /** @param {boolean} isWithdrawn Whether the public sees nothing of it. */
+    section({ dataset, kind, version, records, imported_at: moment, withdrawn }, isWithdrawn) {
         const versions = element("ol", { class: "versions" });
         const section = element("details", {
             class: "folded dataset", open: this.open.has(dataset),
             on: { toggle: () => {
                 if (section.open) {
                     this.open.add(dataset);
-                    this.loadVersions(dataset, versions);
+                    this.loadVersions(dataset, versions, isWithdrawn);
                 } else {
                     this.open.delete(dataset);
                 }
@@ -63,31 +68,38 @@ export class History {
             element("span", { class: "quiet" }, text("history.summary", {
                 kind: text(`kind.${kind}`), version, records: numberText(records),
                 time: momentText(moment),
-            }))),
+            })),
+            isWithdrawn ? element("span", { class: "not-assigned" }, text("history.withdrawn", {
+                time: momentText(withdrawn.at(-1).at),
+            })) : null),
         versions);
         return section;
     }
 
-    async loadVersions(dataset, list) {
+    async loadVersions(dataset, list, isWithdrawn) {
         try {
             const { versions } = await asStaff(
                 (token) => ask(`/v1/datasets/${dataset}/versions`, { token }));
             list.replaceChildren(...versions
                 .sort((a, b) => b.version - a.version)
-                .map((version) => this.row(version)));
+                .map((version) => this.row(version, isWithdrawn)));
         } catch (error) {
             this.showProblem(list, error);
         }
     }
 
-    row({ dataset, version, published, kept = true, records, imported_at: moment, source, changes }) {
+    row(
+        { dataset, version, published, kept = true, records, imported_at: moment, source, changes },
+        isWithdrawn,
+    ) {
+        const key = isWithdrawn ? "history.publish_again" : "history.roll_back";
         const back = published || !kept ? null : element("button", {
             type: "button", class: "link", "data-version": version,
         });
         if (back) {
             askTwice(back, {
-                rest: () => text("history.roll_back"),
-                question: () => text("history.roll_back_really", { version }),
+                rest: () => text(key),
+                question: () => text(`${key}_really`, { version }),
                 onAgree: () => this.rollBack(dataset, version),
             });
         }
@@ -111,7 +123,7 @@ export class History {
             notify(text("history.rolled_back", { dataset, version }));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+            notify(refusalWords(error), "warning");
         }
         this.load();
     }
@@ -119,7 +131,7 @@ export class History {
     showProblem(place, error) {
         if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
         place.replaceChildren(element("p", { class: "alert", role: "alert" },
-            error instanceof Refusal ? error.message : text("offline")));
+            refusalWords(error)));
     }
 }
 

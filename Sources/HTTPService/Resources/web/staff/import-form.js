@@ -2,7 +2,7 @@
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
-import { text } from "../core/texts.js";
+import { hasText, text } from "../core/texts.js";
 
 const kinds = [
     "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
@@ -21,10 +21,13 @@ export class ImportForm {
         this.onCheck = onCheck;
         this.file = null;
         this.values = {
-            kind: kinds[0], dataset: "", type: "", map: "", set: "", crs: "", profile: "",
-            header: "", add: false, mend: false,
+            kind: kinds[0], dataset: "", type: "", set: "", crs: "", profile: "", header: "",
+            add: false, mend: false,
         };
         this.datasets = [];
+        /** What was chosen for columns, by their names. */
+        this.mapping = new Map();
+        this.columns = element("div", { class: "import-columns", id: "import-columns" });
     }
 
     /** The form, in the language that is shown, with what was entered before. */
@@ -58,11 +61,11 @@ export class ImportForm {
         this.typeField,
         element("details", {},
             element("summary", {}, text("import.more")),
-            this.words("map", "Site Name:name, Y:latitude"),
             this.words("set", "place=none"),
             this.words("crs", "EPSG:27700"), this.words("profile"),
             this.words("header", "3"),
             this.choice("add"), this.choice("mend")),
+        this.columns,
         this.problem,
         element("button", { type: "submit", class: "button is-primary is-wide", id: "import-check" },
             text("import.check")));
@@ -127,7 +130,50 @@ export class ImportForm {
         if (!file) return;
         this.file = file;
         this.problem.textContent = "";
+        this.forgetColumns();
         this.showFile();
+    }
+
+    /** Forgets what was chosen for columns: it is of another file. */
+    forgetColumns() {
+        this.mapping.clear();
+        this.columns.replaceChildren();
+    }
+
+    /**
+     * Offers the file's columns, each with the fields that it may be.
+     *
+     * @param {object} job What the service says of a check: `columns`, `fields`, and its `report`.
+     */
+    showColumns({ columns, fields, report }) {
+        if (columns.length === 0 || fields.length === 0) {
+            this.columns.replaceChildren();
+            return;
+        }
+        const uses = new Map(report?.columns?.map(({ column, field }) => [column, field]) ?? []);
+        this.columns.replaceChildren(element("details", { open: report === null },
+            element("summary", {}, text("import.columns")),
+            element("p", { class: "quiet" }, text("import.columns_hint")),
+            ...columns.map((column, index) => this.columnField(column, index, fields, uses.get(column)))));
+    }
+
+    columnField(column, index, fields, understood) {
+        const chosen = this.mapping.get(column) ?? "";
+        const id = `import-column-${index}`;
+        return element("div", { class: "field" },
+            element("label", { for: id, dir: "auto" }, column),
+            element("select", {
+                id, on: { change: (event) => {
+                    if (event.target.value === "") this.mapping.delete(column);
+                    else this.mapping.set(column, event.target.value);
+                } },
+            },
+            element("option", { value: "", selected: chosen === "" }, understood && chosen === ""
+                ? text("import.columns_automatic", { field: fieldWords(understood) })
+                : text("import.columns_unchosen")),
+            ...fields.map((field) => element("option", {
+                value: field, selected: field === chosen,
+            }, fieldWords(field)))));
     }
 
     showFile() {
@@ -135,6 +181,7 @@ export class ImportForm {
     }
 
     chooseKind(kind) {
+        if (kind !== this.values.kind) this.forgetColumns();
         this.values.kind = kind;
         this.typeField.hidden = !(kind in types);
         this.typeSuggestions.replaceChildren(...(types[kind] ?? []).map(
@@ -159,7 +206,7 @@ export class ImportForm {
     }
 
     submit() {
-        const { kind, type, map, set, crs, profile, header, add, mend } = this.values;
+        const { kind, type, set, crs, profile, header, add, mend } = this.values;
         const dataset = this.values.dataset.trim();
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
@@ -170,7 +217,7 @@ export class ImportForm {
         this.onCheck({
             file: this.file,
             query: {
-                kind, dataset, name: this.file.name, map: listed(map) || null,
+                kind, dataset, name: this.file.name, map: this.mappings(),
                 set: listed(set) || null, crs: crs.trim() || null,
                 type: kind in types ? type.trim() : null, profile: profile.trim() || null,
                 header: header.trim() || null,
@@ -179,8 +226,15 @@ export class ImportForm {
         });
     }
 
+    /** What was chosen for columns, as the service takes it. */
+    mappings() {
+        const pairs = [...this.mapping].map(([column, field]) => `${column.replaceAll(",", "\\,")}:${field}`);
+        return pairs.join(",") || null;
+    }
+
     clear() {
         this.file = null;
+        this.forgetColumns();
         this.input.value = "";
         this.showFile();
     }
@@ -189,4 +243,10 @@ export class ImportForm {
 /** What stands between commas, without the spaces around them. */
 function listed(words) {
     return words.split(",").map((part) => part.trim()).join(",");
+}
+
+/** A field in words, or as it is called where there are none. */
+function fieldWords(field) {
+    const key = `import.field.${field}`;
+    return hasText(key) ? text(key) : field.replaceAll("_", " ");
 }

@@ -4,6 +4,7 @@
 import { element } from "../core/dom.js";
 import { areaText, distanceText, numberText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
+import { typeOfDistrict } from "../core/values.js";
 import { changeSorts, changeSymbol } from "./change-map.js";
 
 const linesShown = 50;
@@ -85,7 +86,7 @@ function looksWhole(report) {
 /** Refused rows by cause, worst first, then what else deserves a look. */
 function problems({ causes, rejected_rows: rows, notes }) {
     const sections = causes.map(({ cause, title, rows: count }) => folded(
-        "cause", title, numberText(count),
+        "cause", hasText(`cause.${cause}`) ? text(`cause.${cause}`) : title, numberText(count),
         list(rows.filter((row) => row.cause === cause), count, ({ line, reason }) =>
             element("li", {}, lineNumber(line), reason))));
     const warnings = notes.map(({ level, text: words, lines }) => element("li", {
@@ -228,10 +229,9 @@ function joins(report) {
     return element("section", {},
         element("h3", {}, text("import.joins")),
         ...districts.map(({ type, named, found, unknown, ambiguous, without_station: without }) => {
-            const key = `district.${type}`;
             return element("p", {},
                 text("import.join", {
-                    type: hasText(key) ? text(key) : type, found: numberText(found),
+                    type: typeOfDistrict(type), found: numberText(found),
                     named: numberText(named),
                 }),
                 ...[["unknown", unknown], ["ambiguous", ambiguous], ["without_station", without]]

@@ -1,6 +1,6 @@
 // Importing a file: choose it, see what was understood and what would change, then publish or not.
 
-import { Refusal, Unreachable, ask, fetchFile } from "../core/api.js";
+import { Refusal, Unreachable, ask, fetchFile, refusalWords } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { numberText } from "../core/format.js";
 import { saveFile } from "../core/save-file.js";
@@ -61,8 +61,13 @@ export class ImportView {
                 onProgress: (share) => progress.showSent(share),
             }));
             const ended = await this.follow(started, progress, running.signal);
-            if (ended.state !== "done") throw new Refusal(422, ended.failure, []);
             this.wanted = wanted;
+            this.form.showColumns(ended);
+            if (ended.state !== "done") {
+                throw new Refusal(422, ended.failure, [], {
+                    code: ended.failure_code, values: ended.failure_values,
+                });
+            }
             this.report = ended.report;
             this.importID = ended.id;
             this.showReport();
@@ -143,7 +148,7 @@ export class ImportView {
                     saveFile(file, `${this.report.dataset}-rejects.csv`);
                 } catch (error) {
                     if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-                    notify(error instanceof Unreachable ? text("offline") : error.message);
+                    notify(refusalWords(error));
                 }
             } },
         }, text("import.rejects")));
@@ -197,7 +202,7 @@ export class ImportView {
 
     showProblem(error) {
         const words = error instanceof Unreachable ? [text("offline")]
-            : [error.message, ...[...error.errors].map(([name, message]) => `${name} ${message}`)];
+            : [refusalWords(error), ...[...error.errors].map(([name, message]) => `${name} ${message}`)];
         this.result.replaceChildren(...words.map(
             (line) => element("p", { class: "alert", role: "alert" }, line)));
         this.bringIntoView();

@@ -10,10 +10,14 @@ export function stationOf({ id, geometry, properties }) {
         address: properties.address,
         postcode: properties.postcode,
         hours: properties.hours,
+        times: properties.times ?? null,
         opening: properties.opening ?? null,
         districts: properties.districts,
         accessibility: properties.accessibility,
         distanceMeters: properties.distance_m ?? null,
+        electionPart: properties.election_part ?? "unknown",
+        nextDay: properties.next_day ?? null,
+        lastDay: properties.last_day ?? null,
         isOutsideDistrict: properties.outside_district ?? null,
     };
 }

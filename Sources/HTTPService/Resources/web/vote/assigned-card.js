@@ -1,15 +1,16 @@
 // The station that a voter is assigned to, and how that is known; or why it is not.
 
 import { element } from "../core/dom.js";
-import { distanceText, percentText } from "../core/format.js";
+import { distanceText, numberText, percentText } from "../core/format.js";
 import { hasText, text } from "../core/texts.js";
-import { districtWords, stationFacts, typeWords } from "../stations/station-card.js";
+import { districtWords, valueWords } from "../core/values.js";
+import { hoursWords, otherElectionWords, stationFacts, typeWords } from "../stations/station-card.js";
 import { mapLinks } from "./map-links.js";
+import { streetField } from "./street-field.js";
 
 /**
  * @param {object} voting What `votingAt` gave.
  * @param {{lat: number, lon: number}} from The voter's place.
- * @param {boolean} isGuess Whether the place is merely where the map is, and nobody said so.
  * @param {object} listener
  * @param {function(object)} listener.onShow Called with a station that is to be shown on the map.
  * @param {function(object)} listener.onRoute Called with a station that the way is wanted to.
@@ -17,13 +18,12 @@ import { mapLinks } from "./map-links.js";
  * @param {function()} listener.onAllCenters Called when all vote centers are wanted.
  * @returns {HTMLElement[]}
  */
-export function assignedCards(voting, from, isGuess, listener) {
+export function assignedCards(voting, from, listener) {
     if (voting.stations.length === 0) return unknown(voting, listener);
     const several = voting.stations.length > 1
         ? [element("p", {}, text("vote.several", { count: voting.stations.length }))] : [];
     return [
-        element("h2", { class: "assigned-title" },
-            text(isGuess ? "vote.assigned_middle" : "vote.assigned")),
+        element("h2", { class: "assigned-title" }, text("vote.assigned")),
         element("p", { class: "why" }, whyWords(voting.why)),
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),
@@ -38,6 +38,7 @@ function sitesParts(voting, listener) {
         ...sitePart("early", voting.early, listener),
         ...sitePart("drop_off", voting.dropOff, listener),
         ...centersPart(voting, listener),
+        ...sitePart("other_elections", voting.otherElections, listener),
     ];
 }
 
@@ -51,6 +52,11 @@ function sitePart(sort, { stations, count }, { onShow }) {
         more > 0 ? element("p", { class: "quiet" }, text("vote.sites_more", { count: more })) : null)];
 }
 
+function siteLines(stations, onShow) {
+    return stations.length === 0 ? null : element("ul", { class: "place-choices" },
+        ...stations.map((station) => element("li", {}, siteLine(station, onShow))));
+}
+
 /** A site's name, which opens it on the map, and what is known of it. */
 function siteLine(station, onShow) {
     return element("span", {},
@@ -60,7 +66,7 @@ function siteLine(station, onShow) {
         element("span", { class: "quiet" }, [
             typeWords(station), station.address,
             station.distanceMeters === null ? null : distanceText(station.distanceMeters),
-            station.hours ?? text("stations.hours_unknown"),
+            otherElectionWords(station) || hoursWords(station),
         ].filter((words) => words).join(", ")));
 }
 
@@ -98,37 +104,58 @@ function stationCard(station, from, { onShow, onRoute }) {
                 type: "button", class: "link", "data-action": "route",
                 on: { click: () => onRoute(station) },
             }, text("route.open")),
-            ...mapLinks(from, station.at)) : null);
+            ...mapLinks(from, station.at, station.name)) : null);
 }
 
 /** Where nobody can know, it says so, and offers what there is. */
 function unknown(voting, listener) {
     const { choices, districts } = voting;
-    const { onShow, onAddress } = listener;
     return [
         element("h2", { class: "assigned-title" }, text("vote.unknown")),
         ...warningParagraphs(voting),
-        element("p", {}, text(choices.length > 0 ? "vote.choose" : "vote.ask_office")),
-        ...choices.map((choice) => element("div", { class: "choice" },
-            element("h3", {}, districtWords(choice.district)),
-            choice.share ? element("p", { class: "quiet" }, text(`vote.share_${choice.share.of}`, {
-                percent: percentText(choice.share.fraction) })) : null,
-            ...choice.stations.map((station) => element("button", {
-                type: "button", class: "link", on: { click: () => onShow(station) },
-            }, station.name)),
-            choice.also.length > 0
-                ? element("ul", { class: "place-choices" }, ...choice.also.map((station) =>
-                    element("li", {}, siteLine(station, onShow)))) : null,
-            choice.addresses.length > 0
-                ? element("ul", { class: "place-choices" },
-                    ...choice.addresses.map((address) => element("li", {}, element("button", {
-                        type: "button", class: "link", "data-action": "address",
-                        on: { click: () => onAddress(address) },
-                    }, address)))) : null)),
+        ...(voting.narrow?.by === "street" ? narrowedChoices(voting, listener)
+            : [element("p", {}, text(choices.length > 0 ? "vote.choose" : "vote.ask_office")),
+                ...narrowHint(voting),
+                ...choices.map((choice) => choiceCard(choice, listener))]),
         ...sitesParts(voting, listener),
         districts.length > 0 ? element("p", { class: "quiet" },
             text("vote.lies_in", { districts: districts.map(districtWords).join(", ") })) : null,
     ].filter((part) => part !== null);
+}
+
+/** A postcode of many addresses: the street decides, and its districts are there to be unfolded. */
+function narrowedChoices({ choices, narrow }, listener) {
+    return [
+        element("p", {}, text("vote.narrow_street",
+            { number: numberText(narrow.count), postcode: narrow.postcode })),
+        streetField(narrow, listener.onAddress),
+        element("details", { class: "contest", "data-choices": "districts" },
+            element("summary", {}, text("vote.narrow_districts", { count: choices.length })),
+            ...choices.map((choice) => choiceCard(choice, listener))),
+    ];
+}
+
+/** That a street has more addresses than are listed. */
+function narrowHint({ narrow }) {
+    return narrow === null ? [] : [element("p", { class: "quiet" },
+        text("vote.narrow_house", { number: numberText(narrow.count) }))];
+}
+
+function choiceCard(choice, { onShow, onAddress }) {
+    return element("div", { class: "choice" },
+        element("h3", {}, districtWords(choice.district)),
+        choice.share ? element("p", { class: "quiet" }, text(`vote.share_${choice.share.of}`, {
+            percent: percentText(choice.share.fraction) })) : null,
+        ...choice.stations.map((station) => element("button", {
+            type: "button", class: "link", on: { click: () => onShow(station) },
+        }, station.name)),
+        siteLines([...choice.also, ...choice.otherElections], onShow),
+        choice.addresses.length > 0
+            ? element("ul", { class: "place-choices" },
+                ...choice.addresses.map((address) => element("li", {}, element("button", {
+                    type: "button", class: "link", "data-action": "address",
+                    on: { click: () => onAddress(address) },
+                }, address)))) : null);
 }
 
 function whyWords({ method, district, boundaryMeters }) {
@@ -138,11 +165,10 @@ function whyWords({ method, district, boundaryMeters }) {
         : `${words} ${text("vote.boundary", { distance: distanceText(boundaryMeters) })}`;
 }
 
-function warningParagraphs({ warnings, nearestMeters }) {
-    const distance = nearestMeters === null ? "" : distanceText(nearestMeters);
-    return warnings.map(({ code, message }) => {
-        const isUnplaced = code === "no_station_nearby" && nearestMeters === null;
-        const key = isUnplaced ? "warning.no_station_placed" : `warning.${code}`;
-        return element("p", { class: "caution" }, hasText(key) ? text(key, { distance }) : message);
+function warningParagraphs({ warnings }) {
+    return warnings.map(({ wording, values, message }) => {
+        const key = `warning.${wording}`;
+        return element("p", { class: "caution" },
+            hasText(key) ? text(key, valueWords(values)) : message);
     });
 }

@@ -2,7 +2,7 @@
 
 import { element } from "../core/dom.js";
 import { currentLanguage, text } from "../core/texts.js";
-import { districtWords } from "../stations/station-card.js";
+import { districtWords } from "../core/values.js";
 
 /** @returns {HTMLElement[]} One section for each election; none when nothing is to be voted on. */
 export function ballotSections({ elections, contests, measures }) {

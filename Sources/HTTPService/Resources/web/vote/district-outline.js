@@ -17,6 +17,11 @@ export class DistrictOutline {
         this.group.remove();
     }
 
+    clear() {
+        this.shown = "";
+        this.group.clearLayers();
+    }
+
     /**
      * Draws the districts of `voting` around a place.
      *

@@ -3,8 +3,11 @@
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 
-/** @returns {HTMLElement[]} */
-export function mapLinks(from, to) {
+/**
+ * @param {string} name What the station is called, which tells the links of several apart.
+ * @returns {HTMLElement[]}
+ */
+export function mapLinks(from, to, name) {
     const pair = ({ lat, lon }) => `${lat},${lon}`;
     const query = (values) => new URLSearchParams(values);
     const links = [
@@ -15,10 +18,13 @@ export function mapLinks(from, to) {
             from: pair(from), to: pair(to) })}`],
         [text("vote.map_app"), `geo:${pair(to)}`],
     ];
-    return links.map(([name, href]) => externalLink(name, href));
+    return links.map(([program, href]) => externalLink(
+        program, href, text("vote.way_in", { program, name })));
 }
 
 /** A link that opens beside the page and tells nobody where it came from. */
-export function externalLink(name, href) {
-    return element("a", { class: "link", href, target: "_blank", rel: "noopener noreferrer" }, name);
+export function externalLink(name, href, label = null) {
+    return element("a", {
+        class: "link", href, target: "_blank", rel: "noopener noreferrer", "aria-label": label,
+    }, name);
 }

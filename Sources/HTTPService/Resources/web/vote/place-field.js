@@ -1,8 +1,7 @@
 // One field for an address, a postcode, a station or degrees, with suggestions as one types.
 
-import { Refusal, Unreachable, ask } from "../core/api.js";
+import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
 import { element, part } from "../core/dom.js";
-import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 
 const quietMilliseconds = 250;
@@ -16,6 +15,7 @@ const writtenDegrees = new RegExp(
 export class PlaceField {
     /**
      * @param {object} listener
+     * @param {function()} listener.onSearch Called when a question has been asked.
      * @param {function(object)} listener.onChoose Called with what was found: `at`, its
      *   `accuracyMeters`, and the `postcode` or `address` by which to ask; neither for a mere place.
      * @param {function(string, HTMLElement[], string)} listener.onUnsure Called with what was written
@@ -67,7 +67,9 @@ export class PlaceField {
 
     async choose() {
         const words = this.field.value.trim();
+        if (words === "") return;
         const at = degreesIn(words);
+        this.listener.onSearch();
         if (at) {
             if (Math.abs(at.lat) <= 90 && Math.abs(at.lon) <= 180) this.listener.onChoose({ at });
             else this.listener.onUnsure(words, [], "vote.place_off_earth");
@@ -82,7 +84,8 @@ export class PlaceField {
             else this.listener.onUnsure(words, features.map((feature) => this.button(feature)));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+            this.listener.onUnsure(words, [], "vote.search_failed");
+            notify(refusalWords(error), "warning");
         }
     }
 
@@ -126,10 +129,15 @@ function isMeant(words, [{ properties: { kind, label, score } }, second]) {
     if (kind !== "postcode" && kind !== "address" || score < 1) return false;
     if (kind === "address" && second?.properties.score === 1
         && second.properties.kind === "address") return false;
-    const numbers = (written) => written.toLowerCase().match(/\d+\w*/g) ?? [];
+    const numbers = (written) => withoutPlusFour(written).toLowerCase().match(/\d+\w*/g) ?? [];
     const known = new Set(numbers(label));
     return numbers(words).every((number) => known.has(number) || kind === "postcode"
         && [...known].some((code) => number.startsWith(code)));
+}
+
+/** What was written, with the first five digits of each ZIP+4, whatever its dash. */
+function withoutPlusFour(words) {
+    return words.replace(/\b(\d{5})(?:\s*[-\u2010-\u2015\u2212]\s*)?\d{4}\b/gu, "$1");
 }
 
 /**

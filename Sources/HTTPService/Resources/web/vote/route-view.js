@@ -1,6 +1,6 @@
 // The way from the voter's place to a station: on the map, and step by step in words.
 
-import { Refusal, Unreachable, ask } from "../core/api.js";
+import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
@@ -63,7 +63,7 @@ export class RouteView {
             if (asking.signal.aborted) return;
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
             this.draw([element("p", { class: "alert", role: "alert" },
-                error instanceof Refusal ? error.message : text("offline"))]);
+                refusalWords(error))]);
             return;
         }
         this.drawLine(way);
@@ -80,8 +80,9 @@ export class RouteView {
                 element("ol", { class: "route-steps" },
                     ...way.steps.map((step) => element("li", {}, stepWords(step))))) : null,
             element("div", { class: "row-actions for-screen" },
-                ...programs.map(([name, title]) => externalLink(title, way.links[name])),
-                externalLink(text("vote.map_app"), way.links.geo)),
+                ...[...programs, ["geo", text("vote.map_app")]].map(([name, program]) =>
+                    externalLink(program, way.links[name],
+                        text("vote.way_in", { program, name: station.name })))),
         ]);
         if (isAsked) {
             this.root.scrollIntoView({ block: "nearest" });

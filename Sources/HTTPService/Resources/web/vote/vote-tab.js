@@ -1,7 +1,7 @@
 // Vote: the station that a voter at a place is assigned to, the ballot there, and the stations that
 // are merely near. Nearest is not assigned, and the page says so.
 
-import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
+import { Refusal, Unreachable, ask, nextPage, refusalWords } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
 import { onLanguageChange, text } from "../core/texts.js";
@@ -27,7 +27,6 @@ export class VoteTab {
         this.stations = [];
         this.voting = null;
         this.next = null;
-        this.origin = "center";
         this.chosenPlace = null;
         this.wantedCenters = null;
         this.markers = new StationMarkers(mapView.map, (id) => this.select(id));
@@ -36,29 +35,28 @@ export class VoteTab {
         this.retryTimer = 0;
         this.detailClosedAt = -Infinity;
 
-        for (const origin of ["center", "position", "point"]) {
-            part(`origin-${origin}`).addEventListener("change", () => this.changeOrigin(origin));
-        }
+        part("origin-position").addEventListener("click", () => this.askFromPosition());
+        part("origin-center").addEventListener("click", () => this.askFrom(this.mapView.center));
         this.field = new PlaceField({
+            onSearch: () => this.begin(),
             onChoose: (found) => this.choosePlace(found),
             onUnsure: (words, choices, reason) => this.askBack(words, choices, reason),
         });
         part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
         mapView.map.on("click", ({ latlng }) => this.isActive && this.choosePoint(place(latlng)));
-        mapView.onRest(() => this.isActive && this.origin === "center" && this.look());
         onLanguageChange(() => this.isActive && this.look());
         window.addEventListener("online", () => this.isActive && this.look());
     }
 
-    /** Where the distances are measured from. */
+    /** Where the distances are measured from; null before anything was asked for. */
     get place() {
-        return this.origin === "center" ? this.mapView.center : this.chosenPlace;
+        return this.chosenPlace;
     }
 
     /** Whether an address was asked for whose place nobody knows. */
     get isUnplaced() {
-        return this.origin !== "center" && this.chosenPlace?.isUnplaced === true;
+        return this.chosenPlace?.isUnplaced === true;
     }
 
     activate() {
@@ -78,27 +76,53 @@ export class VoteTab {
         this.markers.detach();
         this.outline.detach();
         this.route.detach();
-        this.mapView.container.classList.remove("has-middle");
     }
 
-    async changeOrigin(origin) {
-        if (origin === "position") {
-            const found = await this.position.find();
-            if (!found) {
-                part(`origin-${this.origin}`).checked = true;
-                return;
-            }
-            this.chosenPlace = {
-                ...place(L.latLng(found.lat, found.lon)), accuracyMeters: found.accuracyMeters,
-            };
-            this.mapView.goTo(found);
-        } else if (origin === "point") {
-            this.chosenPlace = this.mapView.center;
-        }
-        this.origin = origin;
+    async askFromPosition() {
+        const found = await this.position.find();
+        if (!found) return;
+        this.mapView.goTo(found);
+        this.askFrom({
+            ...place(L.latLng(found.lat, found.lon)), accuracyMeters: found.accuracyMeters,
+        });
+    }
+
+    /** Asks about a place that was pointed at. */
+    askFrom(at) {
         this.field.clear();
-        this.showOrigin();
+        this.pin(at);
         this.look();
+    }
+
+    /** Takes away all that was answered before: what stands there is of the question that was asked. */
+    clear() {
+        this.asking?.abort();
+        clearTimeout(this.retryTimer);
+        this.closeDetail?.();
+        this.route.clear();
+        this.outline.clear();
+        this.voting = null;
+        this.next = null;
+        this.stations = [];
+        this.markers.show([], []);
+        this.showProblem("");
+        part("assigned").replaceChildren();
+        part("stations").replaceChildren();
+        part("ballot-part").hidden = true;
+        part("nearby-part").hidden = true;
+    }
+
+    /** Shows that an answer is on its way, and nothing of the one before. */
+    begin() {
+        this.clear();
+        this.chosenPlace = null;
+        this.showOrigin();
+        this.showBusy(true);
+    }
+
+    showBusy(isBusy) {
+        part("vote-busy").hidden = !isBusy;
+        part("panel-vote").setAttribute("aria-busy", String(isBusy));
     }
 
     /** Takes what was typed: a place, and the postcode or the address that it was found by. */
@@ -121,13 +145,10 @@ export class VoteTab {
      * @param {string} [reason] The key of a text that says why, where that is known.
      */
     askBack(words, choices, reason = "vote.place_unknown") {
-        this.asking?.abort();
-        clearTimeout(this.retryTimer);
-        this.closeDetail?.();
-        this.route.clear();
-        this.voting = null;
-        this.markers.show(this.nearby, []);
-        part("ballot-part").hidden = true;
+        this.clear();
+        this.chosenPlace = null;
+        this.showOrigin();
+        this.showBusy(false);
         part("assigned").replaceChildren(
             element("h2", { class: "assigned-title" }, text("vote.place_unsure", { words })),
             element("p", {}, text(choices.length > 0 ? "vote.place_choices" : reason)),
@@ -138,28 +159,24 @@ export class VoteTab {
     choosePoint(at) {
         // A click beside a bubble closes it, and does nothing else.
         if (performance.now() - this.detailClosedAt < 50) return;
-        this.field.clear();
-        this.pin(at);
-        this.look();
+        this.askFrom(at);
     }
 
     /** Measures from a place that stays where it is when the map moves. */
     pin(at) {
-        this.origin = "point";
         this.chosenPlace = at;
-        part("origin-point").checked = true;
         this.showOrigin();
     }
 
     showOrigin() {
-        const isCenter = this.origin === "center";
-        this.mapView.container.classList.toggle("has-middle", isCenter);
-        this.markers.showOrigin(isCenter || this.chosenPlace.isUnplaced ? null : this.chosenPlace);
-        part("origin-hint").hidden = this.origin !== "point";
+        const at = this.chosenPlace;
+        this.markers.showOrigin(!at || at.isUnplaced ? null : at);
+        part("origin-hint").hidden = at !== null;
     }
 
-    /** Asks what holds at the place, and for the stations nearest to it. */
+    /** Asks what holds at the place, and for the stations nearest to it; nothing before there is one. */
     async look() {
+        if (!this.place) return;
         const { lat, lon } = this.place;
         await this.fetch(
             "/v1/stations", { lat, lon, radius_m: nearbyMeters, limit: pageSize }, []);
@@ -174,6 +191,13 @@ export class VoteTab {
         clearTimeout(this.retryTimer);
         const asking = new AbortController();
         this.asking = asking;
+        if (before.length === 0) {
+            const key = JSON.stringify(this.place);
+            if (key !== this.shownPlace) this.clear();
+            this.shownPlace = key;
+            this.asking = asking;
+        }
+        this.showBusy(true);
         try {
             const [list, voting] = await Promise.all([
                 this.isUnplaced ? { features: [] } : ask(path, { query, signal: asking.signal }),
@@ -185,6 +209,8 @@ export class VoteTab {
             this.nearby.forEach((station, index) => { station.rank = index + 1; });
             this.next = nextPage(list);
             this.showProblem("");
+            this.showBusy(false);
+            part("nearby-part").hidden = false;
             this.draw();
             this.markers.show(this.nearby, voting.stations);
             if (before.length === 0) this.followRoute();
@@ -192,11 +218,12 @@ export class VoteTab {
                 this.isUnplaced ? { ...voting, districts: [] } : voting, this.place, asking.signal);
         } catch (error) {
             if (asking.signal.aborted) return;
+            this.showBusy(false);
             if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
             const isPassing = error instanceof Unreachable || error.isPassing;
             this.showProblem(isPassing
                 ? text(error instanceof Unreachable ? "offline" : "feed.loading")
-                : error.message);
+                : refusalWords(error));
             if (isPassing) {
                 this.retryTimer = setTimeout(
                     () => this.fetch(path, query, before), retryMilliseconds);
@@ -207,15 +234,13 @@ export class VoteTab {
     /** The way to the voter's own station, once the place is more than the map's middle. */
     followRoute() {
         const own = this.voting.stations.find(({ at }) => at);
-        if (this.origin === "center" || this.isUnplaced || !own) this.route.clear();
+        if (this.isUnplaced || !own) this.route.clear();
         else this.route.show(this.place, own, { isAssigned: true, isAsked: false });
     }
 
     /** The way to a station that the reader chose. */
     routeTo(station) {
         this.closeDetail?.();
-        // The map is about to move to where the whole way can be seen; where it begins stays.
-        if (this.origin === "center") this.pin(this.mapView.center);
         const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
         this.route.show(this.place, station, { isAssigned, isAsked: true });
     }
@@ -242,7 +267,7 @@ export class VoteTab {
         if (!this.voting) return;
         const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
         part("assigned").replaceChildren(
-            ...assignedCards(this.voting, this.place, this.origin === "center", {
+            ...assignedCards(this.voting, this.place, {
                 onShow: (station) => this.open(station),
                 onRoute: (station) => this.routeTo(station),
                 onAddress: (address) => this.field.ask(address),

@@ -1,0 +1,166 @@
+internal import Timekeeping
+
+/// What a station has to do with the elections that an answer shows, as far as its hours tell.
+public enum ElectionPart: String, Sendable, Hashable, CaseIterable {
+    /// People vote there on the day.
+    case onTheDay = "on_the_day"
+    /// It is open before the day, and not on it.
+    case before
+    /// Its hours name no days, or cannot be read.
+    case unknown
+    /// Its voting is over, and was not for the elections that are shown.
+    case ended
+    /// It is open on days of other elections alone.
+    case other = "other_election"
+
+    /// Whether it serves the voters of the elections that are shown.
+    public var isShown: Bool { self != .ended && self != .other }
+}
+
+/// The elections that an answer shows, and which stations take part in them.
+///
+/// A station takes part by the days that its hours name: on the day itself, or before it, after the
+/// election that went before and not more than ``longestEarlyVotingDays`` earlier. Hours without days,
+/// and those that cannot be read, leave it open.
+///
+/// Where the answer shows no election with a date, a station's own next one counts
+/// (``ElectionClocks``), and where it has none either, only whether its voting is over.
+public struct ShownElections: Sendable {
+    /// The days of the elections; none where no dated one is shown.
+    let days: Set<CalendarDate>
+    /// The day that "over" is counted from.
+    private let today: CalendarDate
+    private let clocks: ElectionClocks
+
+    /// The longest that anybody may vote before the day: Minnesota and South Dakota begin 46 days
+    /// earlier, Virginia 45.
+    static let longestEarlyVotingDays = 60
+
+    init(_ days: Set<CalendarDate>, today: CalendarDate, _ clocks: ElectionClocks) {
+        self.days = days
+        self.today = today
+        self.clocks = clocks
+    }
+
+    /// What a station has to do with them.
+    ///
+    /// - Complexity: O(s) for the stretches of its hours, once these were read.
+    public func part(of station: Station) -> ElectionPart {
+        guard station.hours != nil, let hours = clocks.hours(of: station) else { return .unknown }
+        let known = clocks.days(of: station)
+        let shown = days.isEmpty ? Set(next(of: known).map { [$0] } ?? []) : days
+        let named = VotingDays(hours, years: Set((shown.isEmpty ? known : shown).map(\.year)))
+        guard let named else { return .unknown }
+        guard !shown.isEmpty else { return named.last < today ? .ended : .unknown }
+        if shown.contains(where: named.contains) { return .onTheDay }
+        let isBefore = shown.contains { day in
+            let earlier = known.filter { $0 < day }.max()
+            let first = CalendarDate(
+                daysSince1970: max(
+                    day.daysSince1970 - Self.longestEarlyVotingDays,
+                    earlier.map { $0.daysSince1970 + 1 } ?? .min
+                )
+            )
+            // What is over before an election that is to come has ended.
+            let from = day < today ? first : max(first, today)
+            return from < day
+                && named.overlaps(from...CalendarDate(daysSince1970: day.daysSince1970 - 1))
+        }
+        if isBefore { return .before }
+        return named.last < today ? .ended : .other
+    }
+
+    /// The first day, from today on, that a station's hours name; nil where there is none.
+    public func nextDay(of station: Station) -> CalendarDate? {
+        votingDays(of: station)?.first(from: today)
+    }
+
+    /// The last day that a station's hours name; nil where they name none.
+    public func lastDay(of station: Station) -> CalendarDate? { votingDays(of: station)?.last }
+
+    private func votingDays(of station: Station) -> VotingDays? {
+        guard let hours = clocks.hours(of: station) else { return nil }
+        let known = clocks.days(of: station)
+        return VotingDays(hours, years: Set((days.isEmpty ? known : days).map(\.year)))
+    }
+
+    /// The next of some days, or the last one where none is to come.
+    private func next(of days: Set<CalendarDate>) -> CalendarDate? {
+        days.filter { $0 >= today }.min() ?? days.max()
+    }
+}
+
+/// The days that a station's hours name.
+private struct VotingDays {
+    private let stretches: [(days: ClosedRange<CalendarDate>, weekdays: Weekdays?)]
+
+    /// - Parameter years: Those that days without a year are of.
+    /// - Returns: nil where one of the rules names no days of a calendar.
+    init?(_ hours: OpeningHours, years: Set<Int>) {
+        var stretches: [(days: ClosedRange<CalendarDate>, weekdays: Weekdays?)] = []
+        for rule in hours.rules where !rule.isClosed && !rule.isOnHolidaysAlone {
+            guard let ranges = rule.calendarDays(ofYears: years) else { return nil }
+            stretches += ranges.map { ($0, rule.weekdays) }
+        }
+        guard !stretches.isEmpty else { return nil }
+        self.stretches = stretches
+    }
+
+    var last: CalendarDate {
+        stretches.map(\.days.upperBound).max() ?? CalendarDate(daysSince1970: 0)
+    }
+
+    func contains(_ day: CalendarDate) -> Bool {
+        stretches.contains { days, weekdays in
+            days.contains(day) && (weekdays?.contains(day.weekday) ?? true)
+        }
+    }
+
+    func overlaps(_ range: ClosedRange<CalendarDate>) -> Bool {
+        (range.lowerBound.daysSince1970...range.upperBound.daysSince1970).contains {
+            contains(CalendarDate(daysSince1970: $0))
+        }
+    }
+
+    /// The first day that is named from one on.
+    func first(from day: CalendarDate) -> CalendarDate? {
+        stretches.compactMap { days, weekdays -> CalendarDate? in
+            guard days.upperBound >= day else { return nil }
+            let first = max(days.lowerBound, day).daysSince1970
+            // All days of the week are within seven days.
+            let last = min(days.upperBound.daysSince1970, first + 6)
+            return (first...last).lazy.map { CalendarDate(daysSince1970: $0) }
+                .first { weekdays?.contains($0.weekday) ?? true }
+        }.min()
+    }
+}
+
+extension HoursRule {
+    /// Its days, where it names days of a calendar and nothing else but days of the week; nil where it
+    /// comes round.
+    ///
+    /// - Parameter years: Those that days without a year end in.
+    fileprivate func calendarDays(ofYears years: Set<Int>) -> [ClosedRange<CalendarDate>]? {
+        guard !dates.isEmpty, self.years.isEmpty, weeks.isEmpty, countedWeekdays.isEmpty else {
+            return nil
+        }
+        let ranges: [ClosedRange<Int>]
+        if isDated {
+            ranges = dates.compactMap { $0.days(from: 1) }
+        } else if isOfElectionYear {
+            ranges = dates.flatMap { dates in
+                years.flatMap { year in
+                    [year - 1, year].compactMap { dates.days(from: $0) }.filter {
+                        CalendarDate(daysSince1970: $0.upperBound).year == year
+                    }
+                }
+            }
+        } else {
+            return nil
+        }
+        guard !ranges.isEmpty else { return nil }
+        return ranges.map {
+            CalendarDate(daysSince1970: $0.lowerBound)...CalendarDate(daysSince1970: $0.upperBound)
+        }
+    }
+}
