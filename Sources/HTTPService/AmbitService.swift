@@ -115,7 +115,12 @@ public struct AmbitService: Service {
                 board: board,
                 devices: devices,
                 gate: gate,
-                limiter: limiter,
+                limits: limiter.map {
+                    RateLimitMiddleware(
+                        limiter: $0,
+                        trustsForwardedFor: configuration.trustsForwardedFor
+                    )
+                },
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes,
             StreamRoutes(feed: feed).routes,

@@ -76,7 +76,7 @@ private final class KnownDevices: Sendable {
 
     private struct Entry {
         let device: Device
-        let lookedUpAt: Int64
+        let lookedUpAt: Timestamp
     }
 
     private static let milliseconds: Int64 = 10_000
@@ -90,7 +90,7 @@ private final class KnownDevices: Sendable {
         let mark = mark(of: token)
         return entries.withLock { entries in
             guard let entry = entries[mark] else { return nil }
-            let age = moment.millisecondsSince1970 &- entry.lookedUpAt
+            let age = moment.milliseconds(since: entry.lookedUpAt)
             return (0..<Self.milliseconds).contains(age) ? entry.device : nil
         }
     }
@@ -99,7 +99,7 @@ private final class KnownDevices: Sendable {
         let mark = mark(of: token)
         entries.withLock { entries in
             if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
-            entries[mark] = Entry(device: device, lookedUpAt: moment.millisecondsSince1970)
+            entries[mark] = Entry(device: device, lookedUpAt: moment)
         }
     }
 

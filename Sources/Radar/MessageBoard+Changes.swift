@@ -53,6 +53,6 @@ extension MessageBoard {
         }
         guard let due = live.read({ isDue($0) ? $0.expiries.min?.moment : nil }) else { return nil }
         _ = change { $0.removeExpired(at: moment, limit: limit) }
-        return moment.millisecondsSince1970 - due
+        return moment.milliseconds(since: Timestamp(millisecondsSince1970: due))
     }
 }

@@ -19,6 +19,7 @@ public final class MessageBoard: Sendable {
     public let publicIDs: PublicIDs
 
     let store: any RadarStore
+    let reportWatch: ReportWatch
     let live: ReadWriteLocked<LiveMessages>
     /// The refresh that was begun last: the next one waits for it.
     let lastRefresh = Mutex<Task<Void, any Error>?>(nil)
@@ -45,6 +46,7 @@ public final class MessageBoard: Sendable {
         self.store = store
         self.clock = clock
         self.limits = limits
+        reportWatch = ReportWatch(limits.reportRules)
         publicIDs = store.publicIDs
         live = ReadWriteLocked(LiveMessages(publicIDs: publicIDs))
         (changed, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -42,7 +42,7 @@ public struct NewMessage: Sendable, Hashable {
     ///
     /// - Parameter postedAt: When it was first posted; the message then lives as long from there.
     public func message(_ id: Message.ID, postedAt moment: Timestamp? = nil) -> Message {
-        let life = expiresAt.millisecondsSince1970 - postedAt.millisecondsSince1970
+        let life = expiresAt.milliseconds(since: postedAt)
         let start = moment ?? postedAt
         return Message(
             id: id,

@@ -29,17 +29,44 @@ public struct Report: Sendable, Hashable {
 public enum ReportOutcome: Sendable, Hashable {
     /// It counts; `hides` when the message is hidden by it.
     case counted(hides: Bool)
+    /// It waits for a moderator, and does not count towards hiding the message.
+    case noted
     /// The device had reported the message before: this one does not count.
     case repeated
     /// There is no such message to be seen.
     case notFound
 }
 
+/// Which reports count towards hiding a message, as the store is to decide it.
+public struct HidingRule: Sendable, Hashable {
+    /// With so many reports that count since the last decision the message is hidden; nil for never.
+    public var threshold: Int?
+    /// Whether the report counts if its device does.
+    public var counts: Bool
+    /// A device counts that was registered then or before; nil for every device.
+    public var registeredBy: Timestamp?
+    /// So does one with a message posted then or before that is not hidden and lives or is kept.
+    public var postedBy: Timestamp?
+
+    /// A rule with all its members.
+    public init(
+        threshold: Int?,
+        counts: Bool = true,
+        registeredBy: Timestamp? = nil,
+        postedBy: Timestamp? = nil
+    ) {
+        self.threshold = threshold
+        self.counts = counts
+        self.registeredBy = registeredBy
+        self.postedBy = postedBy
+    }
+}
+
 /// What a moderator decides on a message.
 public enum ModerationAction: String, Sendable, Hashable, CaseIterable {
     /// Nobody sees it any more, wherever they kept it.
     case hide
-    /// Everybody sees it again; the reports so far count no longer.
+    /// Everybody sees it again; the reports so far count no longer, and no later ones hide it.
     case restore
 }
 
@@ -70,10 +97,9 @@ public struct ModerationCase: Sendable, Hashable {
 
 /// What Radar needs of a durable store to keep order.
 public protocol ModerationStore: Sendable {
-    /// Counts a report, once for each device.
-    ///
-    /// - Parameter threshold: With so many reports since the last decision the message is hidden.
-    func addReport(_ report: Report, hidingAt threshold: Int) async throws -> ReportOutcome
+    /// Keeps a report, once for each device. A message that a moderator has restored is not hidden
+    /// by any; it only waits again.
+    func addReport(_ report: Report, under rule: HidingRule) async throws -> ReportOutcome
 
     /// Hides a message or shows it again, and closes its case.
     ///
@@ -92,4 +118,16 @@ public protocol ModerationStore: Sendable {
         limit: Int,
         at moment: Timestamp
     ) async throws -> [ModerationCase]
+}
+
+extension ModerationStore {
+    /// Keeps a report that counts whoever sends it.
+    ///
+    /// - Parameter threshold: With so many reports since the last decision the message is hidden.
+    package func addReport(
+        _ report: Report,
+        hidingAt threshold: Int
+    ) async throws -> ReportOutcome {
+        try await addReport(report, under: HidingRule(threshold: threshold))
+    }
 }

@@ -232,14 +232,40 @@ extension RadarLimits {
         if let control = trimmed.unicodeScalars.first(where: {
             $0.properties.generalCategory == .control
         }) {
-            let code = String(control.value, radix: 16, uppercase: true)
-            let padded = String(repeating: "0", count: 4 - min(4, code.count)) + code
-            return "holds the control character U+\(padded); write plain text on one line"
+            return "holds the control character \(Self.code(control)); write plain text on one line"
+        }
+        if let control = Self.directionControl(in: trimmed) {
+            return "holds \(Self.name(control)), which turns the direction of what stands around "
+                + "it; leave it out, text from right to left needs none"
         }
         let count = trimmed.count
         guard textCharacters.contains(count) else { return fault(inCount: count) }
         return trimmed.unicodeScalars.contains(where: isVisible)
             ? nil : "has no visible character; write \(textRule), one of them visible"
+    }
+
+    /// The first character that sets or turns the direction in which others are shown: with them a text
+    /// shows other than it reads. Letters and digits bring their own direction, and joiners
+    /// (U+200C, U+200D), which emoji and some scripts need, set none.
+    ///
+    /// Source: Unicode Standard Annex #9, section 2: all explicit formatting characters.
+    package static func directionControl(in text: some StringProtocol) -> Unicode.Scalar? {
+        text.unicodeScalars.first { scalar in
+            switch scalar.value {
+            case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+    }
+
+    /// A character that cannot be shown, for people: `U+202E (RIGHT-TO-LEFT OVERRIDE)`.
+    package static func name(_ scalar: Unicode.Scalar) -> String {
+        code(scalar) + (scalar.properties.name.map { " (\($0))" } ?? "")
+    }
+
+    private static func code(_ scalar: Unicode.Scalar) -> String {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: 4 - min(4, code.count)) + code
     }
 
     private func fault(inCount count: Int) -> String {

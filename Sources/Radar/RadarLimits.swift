@@ -20,6 +20,8 @@ public struct RadarLimits: Sendable {
     public var reportReasons: [String]
     /// With how many reports by different devices a message is hidden until a moderator decides.
     public var reportsUntilHidden: Int
+    /// Whose reports count for that.
+    public var reportRules = ReportRules.standard
     /// How long the key of a post is kept, in seconds: a post that is sent again within that time
     /// makes no second message.
     public var postKeySeconds: Int64

@@ -36,6 +36,8 @@ enum Schema {
         },
         // What messages are called outside.
         { db in try SecretTable.create(in: db) },
+        // Which reports count, and what a moderator has cleared.
+        { db in try PersonalTables.tellReportsApart(in: db) },
     ]
 
     /// The schema that this code reads and writes.

@@ -63,11 +63,13 @@ public final class SteadyWallClock: WallClock {
 }
 
 extension Duration {
-    /// Rounded down. A wall clock's 64 bits of milliseconds, and what is added to them, fit.
+    /// Rounded down, and within 64 bits: a clock at the end of time stays there.
     fileprivate var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         let isRounded = milliseconds * 1_000_000_000_000_000 != attoseconds && attoseconds < 0
-        return seconds * 1000 + milliseconds - (isRounded ? 1 : 0)
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, isPast) = whole.addingReportingOverflow(milliseconds - (isRounded ? 1 : 0))
+        return overflow || isPast ? (seconds < 0 ? .min : .max) : sum
     }
 }

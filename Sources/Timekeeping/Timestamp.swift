@@ -19,4 +19,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
         let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(milliseconds)
         return overflow ? nil : Timestamp(millisecondsSince1970: sum)
     }
+
+    /// How many milliseconds have passed since another moment, negative when it is later; the most or
+    /// the least that 64 bits hold where they are more: a clock may show any time.
+    public func milliseconds(since earlier: Timestamp) -> Int64 {
+        let (difference, overflow) = millisecondsSince1970.subtractingReportingOverflow(
+            earlier.millisecondsSince1970
+        )
+        guard overflow else { return difference }
+        return earlier < self ? .max : .min
+    }
 }

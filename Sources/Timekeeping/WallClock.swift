@@ -21,9 +21,9 @@ public struct SystemWallClock: WallClock {
     public var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-            millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-        )
+        let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
+        let (sum, isPast) = seconds.addingReportingOverflow(Int64(time.tv_nsec) / 1_000_000)
+        return Timestamp(millisecondsSince1970: overflow || isPast ? .max : sum)
     }
 }
 

@@ -255,6 +255,40 @@ struct MessageRoutesTests {
         #expect(distance > 0 && distance < 200)
     }
 
+    @Test("a clock at either end of time answers, and a post that would end after it is refused")
+    func endsOfTime() async throws {
+        for moment in [Int64.min, .max] {
+            let service = try await TestService(messages: [message(1, at: place(1, 1))])
+            service.clock.set(Timestamp(millisecondsSince1970: moment))
+            let token = try await service.token()
+            let posted = try await service.send(
+                .post,
+                "/v1/messages",
+                token: token,
+                json: Self.post
+            )
+            // The board has seen noon when it was loaded, and its time does not go back.
+            #expect(posted.status == (moment == .max ? 400 : 201))
+            for uri in [
+                "/v1/messages?lat=1&lon=1&radius_m=10", "/v1/stations?lat=1&lon=1",
+                "/v1/vote?lat=1&lon=1", "/v1/categories", "/healthz", "/metrics",
+            ] {
+                #expect(try await service.get(uri).status < 500, "\(uri)")
+            }
+            for uri in ["/v1/me/sent", "/v1/me/bookmarks", "/v1/me/settings"] {
+                #expect(try await service.send(.get, uri, token: token).status == 200)
+            }
+            let reported = try await service.send(
+                .post,
+                messagePath(1, "/reports"),
+                token: token,
+                json: #"{"reason":"spam","lat":1,"lon":1}"#
+            )
+            #expect(reported.status == (moment == .max ? 404 : 204))
+            _ = try await service.board.sweep(limit: 10)
+        }
+    }
+
     @Test("a store that fails is an internal error that says nothing of why")
     func storeFails() async throws {
         let service = try await TestService()

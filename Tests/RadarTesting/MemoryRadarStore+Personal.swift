@@ -120,7 +120,7 @@ extension MemoryRadarStore {
 extension MemoryRadarStore {
     package func addReport(
         _ report: Report,
-        hidingAt threshold: Int
+        under rule: HidingRule
     ) async throws -> ReportOutcome {
         try attempt { contents in
             let id = report.message
@@ -129,14 +129,17 @@ extension MemoryRadarStore {
                 message.isLive(at: report.reportedAt) || contents.isKept(id)
             else { return .notFound }
             if contents.reports[id]?[report.reporter] != nil { return .repeated }
+            let counts = rule.counts && contents.mayCount(report, rule)
             contents.reports[id, default: [:]][report.reporter] = Reported(
                 reason: report.reason,
-                at: report.reportedAt
+                at: report.reportedAt,
+                counts: counts
             )
-            let open = contents.reports[id]?.values.count { !$0.isDecided } ?? 0
-            guard contents.hidden[id] == nil, open >= threshold else {
-                return .counted(hides: false)
-            }
+            guard counts else { return .noted }
+            let open = contents.reports[id]?.values.count { !$0.isDecided && $0.counts } ?? 0
+            guard contents.hidden[id] == nil, !contents.cleared.contains(id),
+                let threshold = rule.threshold, open >= threshold
+            else { return .counted(hides: false) }
             contents.hidden[id] = .hiddenForReview
             contents.journal.append(id)
             return .counted(hides: true)
@@ -151,6 +154,7 @@ extension MemoryRadarStore {
         try attempt { contents in
             guard let message = contents.messages[id] else { return nil }
             contents.hidden[id] = action == .hide ? .hiddenByModerator : nil
+            if action == .restore { contents.cleared.insert(id) } else { contents.cleared.remove(id) }
             for device in (contents.reports[id] ?? [:]).keys {
                 contents.reports[id]?[device]?.isDecided = true
             }
@@ -180,6 +184,20 @@ extension MemoryRadarStore {
                     )
                 }
                 .prefix(limit).map { $0 }
+        }
+    }
+}
+
+extension MemoryRadarStore.Contents {
+    /// Whether the device that reports is old enough, or has taken part.
+    fileprivate func mayCount(_ report: Report, _ rule: HidingRule) -> Bool {
+        guard let registered = rule.registeredBy else { return true }
+        if registeredAt[report.reporter].map({ $0 <= registered }) == true { return true }
+        guard let posted = rule.postedBy else { return false }
+        return messages.values.contains { message in
+            message.author == report.reporter && message.postedAt <= posted
+                && hidden[message.id] == nil
+                && (message.isLive(at: report.reportedAt) || isKept(message.id))
         }
     }
 }

@@ -16,6 +16,7 @@ package final class MemoryRadarStore: RadarStore {
     struct Reported {
         let reason: String
         let at: Timestamp
+        let counts: Bool
         var isDecided = false
     }
 
@@ -25,6 +26,8 @@ package final class MemoryRadarStore: RadarStore {
         var lastID: Int64 = 0
         var devices: [[UInt8]: Device] = [:]
         var lastDevice: Int64 = 0
+        var registeredAt: [Device.ID: Timestamp] = [:]
+        var cleared: Set<Message.ID> = []
         var keys: [Device.ID: [[UInt8]: (digest: [UInt8], id: Message.ID, at: Timestamp)]] = [:]
         var bookmarks: [Device.ID: [Message.ID: Kept]] = [:]
         var settings: [Device.ID: DeviceSettings] = [:]
@@ -290,6 +293,7 @@ package final class MemoryRadarStore: RadarStore {
             contents.lastDevice += 1
             let device = Device(id: Device.ID(rawValue: contents.lastDevice))
             contents.devices[tokenHash] = device
+            contents.registeredAt[device.id] = moment
             return device
         }
     }

@@ -225,6 +225,33 @@ import Timekeeping
         #expect(error?.parameters == ["text", "category", "visible_radius_m", "ttl_s"])
     }
 
+    @Test(
+        "characters that turn the direction of text are refused by name",
+        arguments: [
+            ("\u{202E}", "U+202E (RIGHT-TO-LEFT OVERRIDE)"), ("\u{202A}", "U+202A"),
+            ("\u{202B}", "U+202B"), ("\u{202C}", "U+202C"), ("\u{202D}", "U+202D"),
+            ("\u{2066}", "U+2066"), ("\u{2067}", "U+2067"), ("\u{2068}", "U+2068"),
+            ("\u{2069}", "U+2069"), ("\u{200E}", "U+200E (LEFT-TO-RIGHT MARK)"),
+            ("\u{200F}", "U+200F"), ("\u{061C}", "U+061C (ARABIC LETTER MARK)"),
+        ]
+    )
+    func directionControls(character: String, name: String) {
+        for text in ["a\(character)b", "\(character)a", "שלום\(character)", "🗳️\(character)"] {
+            let violations = RadarLimits.standard.violations(in: MessageForm(text: text))
+            let message = violations.first { $0.parameter == "text" }?.message ?? ""
+            #expect(message.hasPrefix("holds \(name)"), "\(message)")
+        }
+    }
+
+    @Test(
+        "text from right to left, joiners and emoji are taken",
+        arguments: ["שלום עולם, 12", "مرحبا بالعالم", "می\u{200C}خواهم", "👩\u{200D}👩\u{200D}👧", "🏳️‍🌈"]
+    )
+    func otherScripts(text: String) {
+        let violations = RadarLimits.standard.violations(in: MessageForm(text: text))
+        #expect(!violations.contains { $0.parameter == "text" })
+    }
+
     @Test("errors say what was refused")
     func errorTexts() {
         let refused = RadarError.refused([

@@ -132,6 +132,9 @@ import Timekeeping
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    DROP TRIGGER message_reworded;
+                    ALTER TABLE message DROP COLUMN cleared;
+                    ALTER TABLE report DROP COLUMN counts;
                     DROP TABLE service_secret;
                     DROP TABLE file_identity;
                     DROP TABLE erasure;

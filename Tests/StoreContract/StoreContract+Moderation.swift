@@ -4,6 +4,62 @@ internal import Timekeeping
 
 extension StoreContract {
     static let moderationClauses = [
+        StoreContract("reports count by the rule, and none hides what a moderator restored") {
+            place in
+            let store = try await place.open()
+            let author = try await store.device(1)
+            let reporters = [
+                try await store.addDevice(tokenHash: Array(repeating: 2, count: 32), at: moment(-9)),
+                try await store.addDevice(tokenHash: Array(repeating: 3, count: 32), at: moment(-9)),
+                try await store.addDevice(tokenHash: Array(repeating: 4, count: 32), at: moment(5)),
+            ]
+            let message = try await store.append(posted(1, by: author))
+            func report(
+                _ id: Message.ID,
+                by reporter: Int,
+                _ rule: HidingRule
+            ) async throws -> ReportOutcome {
+                try await store.addReport(
+                    Report(
+                        message: id,
+                        reporter: reporters[reporter].id,
+                        reason: "spam",
+                        reportedAt: moment(10)
+                    ),
+                    under: rule
+                )
+            }
+            let rule = HidingRule(threshold: 2, registeredBy: moment(0), postedBy: moment(1))
+            var other = rule
+            other.counts = false
+            // Too young; from an address that has reported before; too many are hidden just now.
+            #expect(try await report(message.id, by: 2, rule) == .noted)
+            #expect(try await report(message.id, by: 0, other) == .noted)
+            #expect(try await report(message.id, by: 0, rule) == .repeated)
+            #expect(try await report(message.id, by: 1, rule) == .counted(hides: false))
+            let second = try await store.append(posted(2, by: author))
+            #expect(try await report(second.id, by: 0, rule) == .counted(hides: false))
+            var wave = rule
+            wave.threshold = nil
+            #expect(try await report(second.id, by: 1, wave) == .counted(hides: false))
+            // With a message of its own that has stood, a young device counts.
+            _ = try await store.append(posted(3, by: reporters[2]))
+            #expect(try await report(second.id, by: 2, rule) == .counted(hides: true))
+            _ = try await store.decide(.restore, on: second.id, at: moment(11))
+            let late = try await store.addDevice(
+                tokenHash: Array(repeating: 5, count: 32),
+                at: moment(-9)
+            )
+            let report = Report(
+                message: second.id,
+                reporter: late.id,
+                reason: "spam",
+                reportedAt: moment(12)
+            )
+            #expect(try await store.addReport(report, hidingAt: 1) == .counted(hides: false))
+            let queue = try await store.moderationQueue(after: nil, limit: 9, at: moment(12))
+            #expect(queue.map(\.message.id) == [message.id, second.id])
+        },
         StoreContract("reports count once for each device, and hide at the threshold") { place in
             let store = try await place.open()
             let author = try await store.device(1)

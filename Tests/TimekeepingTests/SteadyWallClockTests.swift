@@ -18,6 +18,9 @@ import Timekeeping
             setWall(by: milliseconds)
         }
 
+        /// Lets time pass for the elapsed time alone: the wall clock stands.
+        func pass(seconds: Int64) { elapsed.withLock { $0 += .seconds(seconds) } }
+
         /// Sets the wall clock alone.
         func setWall(by milliseconds: Int64) {
             wall.set(
@@ -98,5 +101,31 @@ import Timekeeping
         machine.pass(milliseconds: 1)
         // 1 ms has passed and a tenth of one was made up: -8.9, which lies within -9.
         #expect(clock.now.millisecondsSince1970 == -9)
+    }
+
+    @Test("a clock that shows the end of time, or the beginning, does not break")
+    func endsOfTime() {
+        let machine = Machine()
+        for moment in [Int64.max, .max - 1000, .min] {
+            machine.wall.set(Timestamp(millisecondsSince1970: moment))
+            let clock = machine.makeClock()
+            #expect(clock.now.millisecondsSince1970 == moment)
+            machine.pass(seconds: 3600)
+            #expect(clock.now.millisecondsSince1970 >= moment)
+            machine.wall.set(Timestamp(millisecondsSince1970: .max))
+            machine.pass(seconds: 3600)
+            _ = clock.now
+        }
+    }
+
+    @Test("time that has passed is as much as 64 bits hold, where it is more")
+    func passed() {
+        let (first, last) = (
+            Timestamp(millisecondsSince1970: .min), Timestamp(millisecondsSince1970: .max)
+        )
+        let start = Timestamp(millisecondsSince1970: 5)
+        #expect(last.milliseconds(since: first) == .max)
+        #expect(first.milliseconds(since: last) == .min)
+        #expect(start.milliseconds(since: Timestamp(millisecondsSince1970: 7)) == -2)
     }
 }

@@ -89,6 +89,10 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
         switch part {
         case .head(let head):
+            guard HostField.isRight(in: head) else {
+                unanswered += 1
+                return context.fireChannelRead(wrapInboundOut(.head(HostField.marked(head))))
+            }
             if unanswered == 0, context.channel.isWritable {
                 let isPost = responder.mayTakePost(head)
                 if isPost || responder.mayAnswer(head) {

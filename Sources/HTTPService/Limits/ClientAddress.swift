@@ -38,6 +38,13 @@ struct ClientAddress: Sendable, Hashable {
         }
     }
 
+    /// Where many addresses belong to one customer, what they have in common: of an IPv6 address the
+    /// first 56 bits, which is what a household is given.
+    var household: ClientAddress {
+        // Of IPv4 addresses only the low 33 bits are used.
+        bits >> 33 == 0 ? self : ClientAddress(bits: bits & ~0xFF)
+    }
+
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -33,9 +33,25 @@ struct RateLimitMiddleware: RouterMiddleware {
         from address: @autoclosure () -> SocketAddress?
     ) throws(Problem) {
         guard let deed = Self.deed(method, route) else { return }
+        try limiter.check(deed, from: client(forwardedFor: forwardedFor(), address()))
+    }
+
+    private func client(
+        forwardedFor: @autoclosure () -> String?,
+        _ address: @autoclosure () -> SocketAddress?
+    ) -> ClientAddress {
         let forwarded =
             trustsForwardedFor ? forwardedFor().flatMap(ClientAddress.init(forwardedFor:)) : nil
-        try limiter.check(deed, from: forwarded ?? ClientAddress(address()))
+        return forwarded ?? ClientAddress(address())
+    }
+
+    /// Stands for the household that a request comes from: a keyed hash that is good for this process.
+    func mark(of request: Request, _ context: Context) -> UInt64 {
+        let client = client(
+            forwardedFor: request.headers[values: .forwardedFor].last,
+            context.remoteAddress
+        )
+        return limiter.hash(of: client.household)
     }
 
     /// What a request does; nil when it may be asked for as often as anybody likes, as the page and

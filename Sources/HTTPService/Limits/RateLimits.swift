@@ -1,7 +1,7 @@
 /// How often one device and one client address may do what.
 ///
 /// Each is a bucket of tokens: what is done takes one, and they come back one by one. The standard
-/// leaves room for a crowd behind one address.
+/// leaves room for the people of a house behind one address, and not for a machine.
 public struct RateLimits: Sendable {
     /// The size of a bucket, and how fast it fills again.
     public struct Rate: Sendable, Hashable {
@@ -18,15 +18,15 @@ public struct RateLimits: Sendable {
     }
 
     /// Posts of one device.
-    public var postsPerDevice = Rate(burst: 60, perSecond: 1)
+    public var postsPerDevice = Rate(burst: 10, perSecond: 0.2)
     /// Reports of one device.
-    public var reportsPerDevice = Rate(burst: 30, perSecond: 0.1)
+    public var reportsPerDevice = Rate(burst: 10, perSecond: 0.02)
     /// Posts from one address.
-    public var postsPerAddress = Rate(burst: 600, perSecond: 20)
+    public var postsPerAddress = Rate(burst: 60, perSecond: 2)
     /// Reports from one address.
-    public var reportsPerAddress = Rate(burst: 300, perSecond: 2)
+    public var reportsPerAddress = Rate(burst: 60, perSecond: 0.2)
     /// New devices from one address.
-    public var devicesPerAddress = Rate(burst: 100, perSecond: 1)
+    public var devicesPerAddress = Rate(burst: 10, perSecond: 0.05)
     /// Everything else that is asked under `/v1` from one address.
     public var queriesPerAddress = Rate(burst: 2000, perSecond: 200)
     /// Connections that are open from one address at the same time.

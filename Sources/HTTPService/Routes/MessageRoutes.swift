@@ -12,7 +12,7 @@ struct MessageRoutes: Sendable {
     /// Knows moderators.
     let gate: StaffGate
     /// Nil when everybody may post as often as they like.
-    let limiter: RateLimiter?
+    let limits: RateLimitMiddleware?
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
@@ -112,7 +112,7 @@ struct MessageRoutes: Sendable {
 
     /// What can be said before the body is there.
     private func checkPost(_ head: any HeadFields, by device: Device) throws {
-        try limiter?.checkPost(by: device.id)
+        try limits?.limiter.checkPost(by: device.id)
         try head.requireJSON()
     }
 
@@ -184,7 +184,7 @@ struct MessageRoutes: Sendable {
     private func report(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         let device = try await devices.device(of: request)
-        try limiter?.checkReport(by: device.id)
+        try limits?.limiter.checkReport(by: device.id)
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )
@@ -202,7 +202,13 @@ struct MessageRoutes: Sendable {
         else { throw Problem.invalid(errors) }
         let board = try loaded()
         let id = context.messageID(on: board)
-        try await board.report(id, by: device.id, from: place, reason: reason)
+        try await board.report(
+            id,
+            by: device.id,
+            from: place,
+            behind: limits?.mark(of: request, context),
+            reason: reason
+        )
         return Response(status: .noContent)
     }
 

@@ -23,6 +23,7 @@ enum ServiceRouter {
         router.add(middleware: PackingMiddleware())
         router.add(middleware: ProblemMiddleware(errorLabel: observer.errorLabel))
         if let limits { router.add(middleware: limits) }
+        router.add(middleware: HostMiddleware())
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
                 router.on(RouterPath(path), method: route.method) { request, context in

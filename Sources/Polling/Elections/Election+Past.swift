@@ -23,7 +23,8 @@ extension CalendarDate {
     package init(lastOnEarthAt moment: Timestamp) {
         self.init(
             daysSince1970: Int(
-                (moment.millisecondsSince1970 - 12 * 3_600_000).flooredDivision(by: 86_400_000)
+                (moment.adding(milliseconds: -12 * 3_600_000) ?? moment).millisecondsSince1970
+                    .flooredDivision(by: 86_400_000)
             )
         )
     }

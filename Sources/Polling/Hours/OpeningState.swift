@@ -57,7 +57,7 @@ public struct OpeningState: Sendable, Hashable {
     private static func length(from start: Timestamp, to end: Timestamp?) -> String {
         guard let end else { return "?" }
         // A started minute counts, so that nothing "closes in 0 min" while it is open.
-        let milliseconds = end.millisecondsSince1970 - start.millisecondsSince1970
+        let milliseconds = min(end.milliseconds(since: start), .max - 59_999)
         let minutes = max(1, (milliseconds + 59_999) / 60_000)
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
         switch minutes {

@@ -84,6 +84,21 @@ enum PersonalTables {
         )
     }
 
+    /// Reports that count towards hiding, and messages that none hides any more.
+    static func tellReportsApart(in db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE report ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;
+                -- restored by a moderator, as it is worded
+                ALTER TABLE message ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0;
+                CREATE TRIGGER message_reworded AFTER UPDATE OF text ON message
+                WHEN OLD.cleared <> 0 AND NEW.text IS NOT OLD.text BEGIN
+                    UPDATE message SET cleared = 0 WHERE id = OLD.id;
+                END;
+                """
+        )
+    }
+
     /// Lets those who follow know that something became of a message.
     static func note(_ id: Message.ID, in db: Database) throws {
         try db.cachedStatement(sql: "INSERT INTO message_journal (message_id) VALUES (?)")

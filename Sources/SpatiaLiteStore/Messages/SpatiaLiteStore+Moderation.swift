@@ -3,43 +3,76 @@ public import Radar
 public import Timekeeping
 
 extension SpatiaLiteStore: ModerationStore {
-    /// Counts a report, once for each device; when this returns, it is on disk.
+    /// Keeps a report, once for each device; when this returns, it is on disk.
     public func addReport(
         _ report: Report,
-        hidingAt threshold: Int
+        under rule: HidingRule
     ) async throws -> ReportOutcome {
         try await connections.writeInGroup { db in
-            let hidden = try Int64.fetchOne(
+            let found = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT hidden FROM message
+                        SELECT hidden, cleared FROM message
                         WHERE id = ? AND hidden < 2 AND (expires_at > ? OR bookmark_count > 0)
                         """
                 ),
                 arguments: [report.message.rawValue, report.reportedAt.millisecondsSince1970]
             )
-            guard let hidden else { return .notFound }
+            guard let found else { return .notFound }
+            let isShown: Bool = found[0] == 0
+            let isCleared: Bool = found[1] != 0
+            let counts = try rule.counts && Self.mayCount(report, rule, in: db)
             try db.cachedStatement(
                 sql: """
-                    INSERT OR IGNORE INTO report (message_id, device_id, reason, reported_at)
-                    VALUES (?, ?, ?, ?)
+                    INSERT OR IGNORE INTO report
+                        (message_id, device_id, reason, reported_at, counts)
+                    VALUES (?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
                     report.message.rawValue, report.reporter.rawValue, report.reason,
-                    report.reportedAt.millisecondsSince1970,
+                    report.reportedAt.millisecondsSince1970, counts,
                 ])
             guard db.changesCount > 0 else { return .repeated }
+            guard counts else { return .noted }
             let count = try Int.fetchOne(
                 db.cachedStatement(
-                    sql: "SELECT count(*) FROM report WHERE message_id = ? AND decided = 0"
+                    sql: """
+                        SELECT count(*) FROM report
+                        WHERE message_id = ? AND decided = 0 AND counts = 1
+                        """
                 ),
                 arguments: [report.message.rawValue]
             )
-            guard hidden == 0, count ?? 0 >= threshold else { return .counted(hides: false) }
+            guard isShown, !isCleared, let threshold = rule.threshold, count ?? 0 >= threshold
+            else { return .counted(hides: false) }
             try Self.setHidden(1, report.message, in: db)
             return .counted(hides: true)
         }
+    }
+
+    /// Whether the device that reports counts: it is old enough, or has taken part.
+    private static func mayCount(
+        _ report: Report,
+        _ rule: HidingRule,
+        in db: Database
+    ) throws -> Bool {
+        guard let registered = rule.registeredBy else { return true }
+        let posted = rule.postedBy?.millisecondsSince1970 ?? .min
+        return try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT created_at <= ? OR EXISTS (SELECT 1 FROM message AS m
+                        WHERE m.device_id = device.id AND m.posted_at <= ? AND m.hidden = 0
+                        AND (m.expires_at > ? OR m.bookmark_count > 0))
+                    FROM device WHERE id = ?
+                    """
+            ),
+            arguments: [
+                registered.millisecondsSince1970, posted,
+                report.reportedAt.millisecondsSince1970, report.reporter.rawValue,
+            ]
+        ) ?? false
     }
 
     /// Hides a message or shows it again, and closes its case; when this returns, it is on disk.
@@ -50,6 +83,8 @@ extension SpatiaLiteStore: ModerationStore {
     ) async throws -> SentMessage? {
         try await connections.writeInGroup { db in
             try Self.setHidden(action == .hide ? 2 : 0, id, in: db)
+            try db.cachedStatement(sql: "UPDATE message SET cleared = ? WHERE id = ?")
+                .execute(arguments: [action == .restore, id.rawValue])
             try db.cachedStatement(sql: "UPDATE report SET decided = 1 WHERE message_id = ?")
                 .execute(arguments: [id.rawValue])
             return try MessageTable.withStates(

@@ -26,7 +26,8 @@ struct Serve: AsyncParsableCommand {
 
             ENVIRONMENT
               AMBIT_LOG            trace, debug, info, notice (standard), warning or error
-              AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they like
+              AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they like, and
+                                   reports of new devices and of one address count
               AMBIT_FORWARDED_FOR  trust takes a client's address from the last entry of
                                    X-Forwarded-For, which a proxy in front has to write
               AMBIT_TILES, AMBIT_TILES_ATTRIBUTION
@@ -102,7 +103,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let limits = try messages.limits()
+        let limits = try radarLimits()
         let connections = try Self.connectionLimit()
         // A mistyped name would be served as an empty map.
         guard create || !database.isMissing else { throw ServeError.noDatabase(database.path) }
@@ -115,6 +116,15 @@ struct Serve: AsyncParsableCommand {
                 throw ServeError.cannotListen(host: host, port: port, code: error.errnoCode)
             }
         }
+    }
+
+    /// What may be posted; without rate limits, whose reports count is not limited either.
+    private func radarLimits() throws -> RadarLimits {
+        var limits = try messages.limits()
+        if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
+            limits.reportRules = .open
+        }
+        return limits
     }
 
     /// How many connections there is room for.
@@ -185,9 +195,7 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.logger = logger
         configuration.tiles = try mapTiles()
-        if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
-            configuration.rateLimits = nil
-        }
+        if limits.reportRules == .open { configuration.rateLimits = nil }
         // Its texts name the file and what is wrong with it, and nothing of what is in it.
         configuration.errorLabel = { error in
             if let error = error as? SpatiaLiteStoreError { return error.label }

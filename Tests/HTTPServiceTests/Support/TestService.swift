@@ -51,13 +51,16 @@ struct TestService {
     ) async throws {
         messageStore = store ?? MemoryRadarStore(messages)
         stationStore = FakeStationStore(stations)
-        board = MessageBoard(store: messageStore, clock: clock, limits: limits)
         self.stations = StationDirectory(store: stationStore)
-        guide = VoterGuide(stations: self.stations, store: voting, clock: clock)
         var configuration = ServiceConfiguration()
         configuration.rateLimits = nil
         configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         configure(&configuration)
+        var limits = limits
+        // As `ambit serve` does.
+        if configuration.rateLimits == nil { limits.reportRules = .open }
+        board = MessageBoard(store: messageStore, clock: clock, limits: limits)
+        guide = VoterGuide(stations: self.stations, store: voting, clock: clock)
         service = AmbitService(
             board: board,
             devices: DeviceRegistry(store: messageStore, clock: clock),
