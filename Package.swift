@@ -301,7 +301,8 @@ let package = Package(
             name: "HTTPServiceTests",
             dependencies: [
                 "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting", "Timekeeping", "Ways",
+                "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting", "Timekeeping",
+                "Ways",
                 hummingbird,
                 hummingbirdTesting,
                 nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,

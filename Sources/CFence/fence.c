@@ -45,6 +45,11 @@ int ambit_worker_fence(void) {
         ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(getpid), ALLOW(gettid), ALLOW(getrusage),
         ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
         ALLOW(tgkill), ALLOW(restart_syscall), ALLOW(exit), ALLOW(exit_group),
+        // What a thread tells the kernel as it begins: one may begin after the fence has closed.
+        ALLOW(set_robust_list),
+#ifdef SYS_rseq
+        ALLOW(rseq),
+#endif
 #ifdef __x86_64__
         ALLOW(poll), ALLOW(time),
 #endif

@@ -31,6 +31,7 @@ extension ImportError {
         case changedWhileRead = "changed_while_read"
         case notGeoJSON = "not_geojson"
         case noHeader = "no_header"
+        case badHeaderLine = "bad_header_line"
         case tooManyColumns = "too_many_columns"
         case noRows = "no_rows"
         case noFeatures = "no_features"
@@ -141,6 +142,11 @@ extension ImportError {
             (.notGeoJSON, ["name": .text(name), "reason": .text(reason)])
         case .noHeader(let name, let firstLine):
             (.noHeader, ["name": .text(name), "first_line": .text(firstLine)])
+        case .badHeaderLine(let name, let line, let reason):
+            (
+                .badHeaderLine,
+                ["name": .text(name), "line": .number(Int64(line)), "reason": .text(reason)]
+            )
         case .tooManyColumns(let name, let columns, let limit):
             (
                 .tooManyColumns,

@@ -168,6 +168,7 @@ class StaffTest(BrowserTestCase):
         self.assertEqual([box.is_selected() for box in boxes], [False] * 3)
         window.click("#import-repair-likely")
         self.assertEqual([box.is_selected() for box in boxes], [True] * 3)
+        window.run("arguments[0].scrollIntoView({ block: 'center' })", boxes[1])
         boxes[1].click()
         window.click("#import-repair")
         window.see("#import-result .applied .folded-count", "2")
@@ -280,7 +281,7 @@ class StaffTest(BrowserTestCase):
         window.see("#import-dataset").send_keys("unheard-of")
         window.click("#import-check")
         # What each column is can be chosen.
-        window.see("#import-result .alert", "No column")
+        window.see("#import-result .alert", "no coordinates")
         for column, field in [("Bezeichnung", "name"), ("Weg", "address")]:
             label = window.see("#import-columns label", column)
             Select(window.see(f"#{label.get_attribute('for')}")).select_by_value(field)

@@ -81,7 +81,7 @@ class VoteTest(BrowserTestCase):
         window.allow_position(self.service, DOWNTOWN["lat"], DOWNTOWN["lon"], accuracy=5000)
         self.ask_at(window, NOWHERE)
         window.click("#origin-position")
-        window.see("#assigned .caution", "boundary is so near")
+        window.see("#assigned .caution", "The boundary is")
 
     def test_an_address_is_found_as_it_is_typed_and_decides(self):
         window = self.window()

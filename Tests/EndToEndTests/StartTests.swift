@@ -129,7 +129,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = [
-            "-c", "ulimit -n 72; exec \"$0\" serve --database \"$1\" --port \(port)",
+            "-c", "ulimit -n 72; exec \"$0\" serve --create --database \"$1\" --port \(port)",
             try AmbitCommand.executable.path, database,
         ]
         process.standardError = FileHandle.nullDevice
@@ -159,7 +159,7 @@ import Testing
         let outcome = try await Program(
             "/bin/bash",
             [
-                "-c", "ulimit -n 30; exec \"$0\" serve --database \"$1\" --port 0",
+                "-c", "ulimit -n 30; exec \"$0\" serve --create --database \"$1\" --port 0",
                 try AmbitCommand.executable.path, database,
             ]
         ).run()

@@ -42,7 +42,9 @@ import Testing
     private func published() async throws -> [String] {
         let list = try await ambit("datasets", "list", "--format", "json")
         let json = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
-        return try #require(json as? [[String: Any]]).compactMap { $0["dataset"] as? String }
+        return try #require(json as? [[String: Any]])
+            .filter { $0["published"] as? String == "yes" }
+            .compactMap { $0["dataset"] as? String }
     }
 
     @Test("a second vintage needs a word: force, the other's place, or days")
@@ -54,7 +56,9 @@ import Testing
         let refused = try await importWards(new, as: "wards-2023")
         #expect(refused.exitCode == 1)
         #expect(
-            refused.errors.contains("4 of the file's 4 wards lie where \"wards-2017\" has wards")
+            refused.errors.contains(
+                "4 of the file's 4 districts of type ward lie where \"wards-2017\""
+            )
         )
         #expect(refused.errors.contains("--replaces wards-2017"))
         #expect(try await published() == ["wards-2017"])
@@ -121,11 +125,11 @@ import Testing
         #expect(late.errors.contains(warning), "\(late.errors)")
 
         let other = folder.path("other.sqlite")
-        func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
+        func run(_ arguments: String...) async throws -> AmbitCommand.Outcome {
             try await AmbitCommand.run(arguments + ["--quiet", "--database", other])
         }
-        _ = try await ambit("import", "stations", halls, "--dataset", "halls")
-        let first = try await ambit(
+        _ = try await run("import", "stations", halls, "--dataset", "halls")
+        let first = try await run(
             "import",
             "districts",
             old,
@@ -137,7 +141,7 @@ import Testing
             "valid_to=2022-12-31"
         )
         #expect(!first.errors.contains("another vintage"))
-        let second = try await ambit(
+        let second = try await run(
             "import",
             "districts",
             new,

@@ -31,7 +31,9 @@ struct PromptResponderTests {
         method: HTTPMethod = .GET,
         _ headers: HTTPHeaders = [:]
     ) -> HTTPRequestHead {
-        HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+        var headers = headers
+        headers.replaceOrAdd(name: "Host", value: "localhost")
+        return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
     }
 
     /// Reads one answer off its bytes.

@@ -34,12 +34,16 @@ struct ShutdownTests {
             configuration: .init(timeout: .seconds(20))
         )
         client.connect()
-        async let answer = client.post(
-            "/v1/messages",
-            headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
-            body: ByteBuffer(
-                string: #"{"text":"a","category":"news","lat":1,"lon":1,"#
-                    + #""visible_radius_m":10,"ttl_s":1}"#
+        async let answer = client.execute(
+            TestClient.Request(
+                "/v1/messages",
+                method: .post,
+                authority: "localhost",
+                headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
+                body: ByteBuffer(
+                    string: #"{"text":"a","category":"news","lat":1,"lon":1,"#
+                        + #""visible_radius_m":10,"ttl_s":1}"#
+                )
             )
         )
         for await _ in arrivals { break }

@@ -1,4 +1,5 @@
 import Datasets
+import HTTPTypes
 import Logging
 import Synchronization
 import Testing

@@ -88,7 +88,7 @@ import Ways
                 count += 1
             }
         }
-        #expect(count > 300)
+        #expect(count > 200)
     }
 
     @Test("all languages have the same keys, and speak of the same")

@@ -154,7 +154,11 @@ extension MemoryRadarStore {
         try attempt { contents in
             guard let message = contents.messages[id] else { return nil }
             contents.hidden[id] = action == .hide ? .hiddenByModerator : nil
-            if action == .restore { contents.cleared.insert(id) } else { contents.cleared.remove(id) }
+            if action == .restore {
+                contents.cleared.insert(id)
+            } else {
+                contents.cleared.remove(id)
+            }
             for device in (contents.reports[id] ?? [:]).keys {
                 contents.reports[id]?[device]?.isDecided = true
             }

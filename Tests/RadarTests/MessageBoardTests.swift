@@ -59,15 +59,19 @@ import Timekeeping
     )
     func twoSidedRule(latitude: Double, longitude: Double) async throws {
         let center = try place(latitude, longitude)
-        for (range, scan) in [(1000.0, 5000.0), (5000, 1000), (1000, 1000)] {
-            let edge = min(range, scan)
-            for (meters, isVisible) in [(edge - 0.001, true), (edge + 0.001, false), (0, true)] {
-                let there = Geodesic.destination(
-                    from: center,
-                    bearing: 77,
-                    distance: try .meters(meters)
-                )
+        let there = Geodesic.destination(
+            from: center,
+            bearing: 77,
+            distance: try .meters(1000)
+        )
+        // Posts have places of five decimals, and are seen as far as from there.
+        let shown = try await board.post(.sample(at: there, visibleTo: 5000), by: alice)
+        try await board.remove(shown.id, by: alice)
+        let distance = Geodesic.distance(from: center, to: shown.coordinate).meters
+        for (edge, isVisible) in [(distance + 0.001, true), (distance - 0.001, false)] {
+            for (range, scan) in [(edge, 5000.0), (5000, edge), (edge, edge)] {
                 let message = try await board.post(.sample(at: there, visibleTo: range), by: alice)
+                #expect(message.coordinate == shown.coordinate)
                 #expect(
                     try board.ids(around: center, radius: scan).contains(message.id.rawValue)
                         == isVisible
@@ -76,15 +80,8 @@ import Timekeeping
             }
         }
         // At exactly the distance that the geodesic computes.
-        let there = try place(latitude * 0.999, longitude)
-        let distance = Geodesic.distance(from: center, to: there).meters
-        if (10...50_000).contains(distance) {
-            let message = try await board.post(
-                .sample(at: there, visibleTo: distance.rounded(.up)),
-                by: alice
-            )
-            #expect(try board.ids(around: center, radius: distance) == [message.id.rawValue])
-        }
+        let message = try await board.post(.sample(at: there, visibleTo: 5000), by: alice)
+        #expect(try board.ids(around: center, radius: distance) == [message.id.rawValue])
     }
 
     @Test("gone at the very millisecond of its expiry, with no sweep")

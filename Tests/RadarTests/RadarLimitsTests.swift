@@ -116,9 +116,9 @@ import Timekeeping
     @Test(
         "a text without a visible character is refused, one with such a character beside others is not",
         arguments: [
-            ("\u{200B}\u{200B}", false), ("\u{202E}", false), ("\u{FEFF} \u{2060}", false),
+            ("\u{200B}\u{200B}", false), ("\u{FEFF} \u{2060}", false),
             ("\u{3164}", false), ("\u{FE0F}", false), ("\u{E0041}", false),
-            ("a\u{200B}", true), ("\u{202E}\u{5D0}", true), ("\u{2764}\u{FE0F}", true),
+            ("a\u{200B}", true), ("\u{5D0}", true), ("\u{2764}\u{FE0F}", true),
             ("\u{1F468}\u{200D}\u{1F469}", true), ("\u{915}", true),
         ]
     )
@@ -245,7 +245,10 @@ import Timekeeping
 
     @Test(
         "text from right to left, joiners and emoji are taken",
-        arguments: ["שלום עולם, 12", "مرحبا بالعالم", "می\u{200C}خواهم", "👩\u{200D}👩\u{200D}👧", "🏳️‍🌈"]
+        arguments: [
+            "שלום עולם, 12", "مرحبا بالعالم", "می\u{200C}خواهم", "👩\u{200D}👩\u{200D}👧",
+            "🏳️‍🌈",
+        ]
     )
     func otherScripts(text: String) {
         let violations = RadarLimits.standard.violations(in: MessageForm(text: text))

@@ -8,10 +8,12 @@ extension StoreContract {
             place in
             let store = try await place.open()
             let author = try await store.device(1)
+            func device(_ token: UInt8, at time: Timestamp) async throws -> Device {
+                try await store.addDevice(tokenHash: Array(repeating: token, count: 32), at: time)
+            }
             let reporters = [
-                try await store.addDevice(tokenHash: Array(repeating: 2, count: 32), at: moment(-9)),
-                try await store.addDevice(tokenHash: Array(repeating: 3, count: 32), at: moment(-9)),
-                try await store.addDevice(tokenHash: Array(repeating: 4, count: 32), at: moment(5)),
+                try await device(2, at: moment(-9)), try await device(3, at: moment(-9)),
+                try await device(4, at: moment(5)),
             ]
             let message = try await store.append(posted(1, by: author))
             func report(

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import Geodesy
 import Importing
 import Polling
 import SpatiaLiteStore

@@ -18,7 +18,8 @@ enum HostField {
     static func isRight(in head: HTTPRequestHead) -> Bool {
         var count = 0
         for (name, _) in head.headers where isHost(name) { count += 1 }
-        return count == 1 || (count == 0 && head.version < .http1_1)
+        let version = (head.version.major, head.version.minor)
+        return count == 1 || (count == 0 && version < (1, 1))
     }
 
     private static func isHost(_ name: String) -> Bool {

@@ -141,16 +141,16 @@ package struct OpeningContext: Sendable {
 extension OpeningHours {
     /// The stretches as an array, each with its days where it names some; null where they do not say all.
     func write(to json: inout JSONWriter) {
-        guard let stretches else { return json.null() }
+        guard let writtenSpans else { return json.null() }
         json.array { list in
-            for stretch in stretches {
-                list.object { stretch.writeMembers(to: &$0) }
+            for span in writtenSpans {
+                list.object { span.writeMembers(to: &$0) }
             }
         }
     }
 }
 
-extension OpeningHours.Stretch {
+extension OpeningHours.WrittenSpan {
     fileprivate func writeMembers(to json: inout JSONWriter) {
         if let days {
             json.member("first", days.first)

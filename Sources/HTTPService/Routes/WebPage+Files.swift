@@ -24,6 +24,7 @@ extension WebPage {
             ("core/save-file.js", PackageResources.save_file_js),
             ("core/texts.js", PackageResources.texts_js),
             ("core/upload.js", PackageResources.upload_js),
+            ("core/values.js", PackageResources.values_js),
 
             ("map/base-map.js", PackageResources.base_map_js),
             ("map/base-map-pen.js", PackageResources.base_map_pen_js),
@@ -98,6 +99,7 @@ extension WebPage {
             ("vote/map-links.js", PackageResources.map_links_js),
             ("vote/place-field.js", PackageResources.place_field_js),
             ("vote/route-view.js", PackageResources.route_view_js),
+            ("vote/street-field.js", PackageResources.street_field_js),
             ("vote/vote-tab.js", PackageResources.vote_tab_js),
 
             ("texts/en.json", PackageResources.en_json),

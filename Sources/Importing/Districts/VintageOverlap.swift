@@ -129,21 +129,21 @@ public struct VintageOverlap: Sendable, Hashable, Encodable {
 
     /// The limit that is passed, in words.
     func finding() -> GuardFinding {
-        let noun = type.replacing("_", with: " ")
         let all =
             total == 1
-            ? "the file's only \(noun)"
-            : "\(grouped(count)) of the file's "
-                + "\(grouped(total)) \(plural(noun))"
+            ? "the file's only district lies"
+            : "\(grouped(count)) of the file's \(grouped(total)) districts of type \(type) "
+                + (count == 1 ? "lies" : "lie")
         return GuardFinding(
             limit: .overlap,
             count: count,
             allowed: 0,
             published: total,
-            text: "\(all) \(count == 1 || total == 1 ? "lies" : "lie") where \"\(dataset)\" has "
-                + "\(plural(noun)) (such as \(example.code) on its \(example.published)): voters there "
-                + "would be in two at once and be assigned to neither. If the file takes their place, "
-                + "publish it with --replaces \(dataset); if each holds for its time, say when, "
+            text:
+                "\(all) where \"\(dataset)\" has districts of that type (such as \(example.code) on its "
+                + "\(example.published)): voters there would be in two at once and be assigned to "
+                + "neither. If the file takes their place, publish it with --replaces \(dataset); if "
+                + "each holds for its time, say when, "
                 + "with --set valid_from=2026-01-01 here and --set valid_to=2025-12-31 for "
                 + "\"\(dataset)\""
         )

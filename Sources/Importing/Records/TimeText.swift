@@ -33,8 +33,10 @@ enum TimeText {
         return nil
     }
 
-    /// A day, behind which nothing stands: what would be left out may be its time.
+    /// A day, behind which nothing stands: what would be left out may be its time. Digits alone are a
+    /// number.
     private static func day(_ text: String) -> CalendarDate? {
+        guard text.contains(where: { !$0.isNumber }) else { return nil }
         if text.utf8.count > 10, CalendarDate(parsing: text) != nil { return nil }
         return DayText.parse(text)
     }

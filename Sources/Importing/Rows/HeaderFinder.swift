@@ -148,19 +148,41 @@ struct HeaderFinder {
         else {
             return nil
         }
+        let body = records.dropFirst(index + 2).prefix(50)
+        guard !isData(next, below: first, in: body) else { return nil }
         let known = next.known
-        if known >= 2, known * 2 >= next.filled, known * 2 >= first.filled || hasMerged(first, next)
-        {
+        let isMerged = hasMerged(first, next)
+        // Names in every column need no second row, unless they are groups' that stand twice.
+        let names = first.cells.filter { !$0.isEmpty }
+        let isWhole = first.known * 2 >= first.filled && Set(names).count == names.count
+        if known >= 2, known * 2 >= next.filled, isMerged || !isWhole && known * 2 >= first.filled {
             return next
         }
-        guard hasMerged(first, next) else { return nil }
-        let body = records.dropFirst(index + 2).prefix(50)
+        guard isMerged else { return nil }
         let numeric = next.cells.indices.filter { column in
             let cells = body.map { $0[column] }.filter { !$0.isEmpty }
             return !next[column].isEmpty && !cells.isEmpty
                 && cells.count(where: { Double($0) != nil }) * 4 >= cells.count * 3
         }
         return numeric.isEmpty ? nil : next
+    }
+
+    /// Whether a row has what stands again in its columns further below, as values do and names do not;
+    /// but for headers that are repeated on each page.
+    private func isData(
+        _ record: Record,
+        below first: Record,
+        in body: ArraySlice<Record>
+    ) -> Bool {
+        body.indices.contains { index in
+            let other = records[index]
+            guard !(other.cells == record.cells && records[index - 1].cells == first.cells) else {
+                return false
+            }
+            return record.cells.indices.contains { column in
+                !record[column].isEmpty && record[column] == other[column]
+            }
+        }
     }
 
     /// Whether columns that the second row names have none in the first, behind one that has.

@@ -78,6 +78,7 @@ final class PartialCopy: Sendable {
         let magic = Array("SQLite format 3\0".utf8)
         var bytes = [UInt8](repeating: 0, count: magic.count)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return count == 0 || bytes == magic
+        // The first page may be the last one that is written.
+        return count == 0 || bytes == magic || bytes.allSatisfy { $0 == 0 }
     }
 }

@@ -54,7 +54,7 @@ import Testing
                 little(0x0201_4B50, 4) + little(0x0314, 2) + about
                 + (isLarge ? none + none : sizes) + little(UInt64(name.count), 2)
                 + little(isLarge ? UInt64(large.count) : 0, 2) + little(0, 6)
-                + little(0, 2) + little(file.mode << 16, 4).prefix(4)
+                + little(file.mode << 16, 4)
                 + (isLarge ? none : little(UInt64(archive.count), 4)) + name
                 + (isLarge ? large : [])
             archive +=

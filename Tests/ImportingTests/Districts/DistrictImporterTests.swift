@@ -260,7 +260,10 @@ private func square(_ x: Int) -> String {
         func swapped(_ x: Int) -> String {
             #"{"type":"Polygon","coordinates":[[[0,\#(x)],[0,\#(x + 1)],[1,\#(x + 1)],[1,\#(x)],[0,\#(x)]]]}"#
         }
-        let wrong = try await imports.run((10..<14).map { (#"{"code":"\#($0)"}"#, swapped($0)) })
+        let wrong = try await imports.run(
+            (10..<14).map { (#"{"code":"\#($0)"}"#, swapped($0)) },
+            force: false
+        )
         #expect(wrong.outcome == .refused)
         #expect(wrong.forceNeeded.map(\.limit) == [.moved])
         #expect(

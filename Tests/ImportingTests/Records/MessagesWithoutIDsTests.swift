@@ -1,4 +1,5 @@
 import Importing
+import Radar
 import Testing
 
 /// Files of messages in which no column has ids, and whose texts have other headers.

@@ -1,4 +1,5 @@
 import Datasets
+import Geodesy
 import Importing
 import Polling
 import Testing

@@ -64,12 +64,19 @@ import Testing
     /// The same by Foundation's parser, which is libxml2.
     private final class Foundations: NSObject, XMLParserDelegate {
         private var log = Log()
+        private var hasFailed = false
 
         static func events(_ bytes: [UInt8]) -> [String]? {
             let parser = XMLParser(data: Data(bytes))
             let delegate = Foundations()
             parser.delegate = delegate
-            return parser.parse() ? delegate.log.lines : nil
+            // Where a document is not well formed, Foundation's answer may still be that it was parsed.
+            return parser.parse() && !delegate.hasFailed ? delegate.log.lines : nil
+        }
+
+        func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+            // Of prefixes without a namespace XML itself does not speak (XML_NS_ERR_UNDEFINED_NAMESPACE).
+            if (error as NSError).code != 201 { hasFailed = true }
         }
 
         func parser(
@@ -118,9 +125,12 @@ import Testing
     func mutants() {
         var random = SeededGenerator(seed: 41)
         let signs = Array("<>/=\"'&;!?-[]#ax \n".utf8)
+        // What a declaration or an instruction says is passed over here, and of a few bytes Foundation
+        // says that all is well.
+        let documents = Self.documents.filter { !$0.contains("<?") && $0.utf8.count > 8 }
         var counts = (both: 0, neither: 0, different: 0)
         for round in 0..<6_000 {
-            var bytes = Array(Self.documents[round % Self.documents.count].utf8)
+            var bytes = Array(documents[round % documents.count].utf8)
             guard bytes.allSatisfy({ $0 < 0x80 }) else { continue }
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let index = Int.random(in: bytes.indices, using: &random)

@@ -21,6 +21,7 @@ public final class FencedMender: AreaMender, AreaOverlay {
         /// What each corner adds to both.
         public var secondsPerCorner: Double = 30e-6
 
+        /// As much as a file of an election office needs.
         public init() {}
     }
 
@@ -97,7 +98,7 @@ public final class FencedMender: AreaMender, AreaOverlay {
         case .sound: return .sound
         case .mended(let better, let fault): return .mended(better, fault: fault)
         case .hopeless(let fault): return .hopeless(fault: fault)
-        case .failed(let reason): throw .unanswered(reason)
+        case .failed(let reason): throw Self.failure(reason)
         case .area: throw .ended(megabytes: AreaWorker.memoryBytes >> 20)
         }
     }
@@ -133,10 +134,17 @@ public final class FencedMender: AreaMender, AreaOverlay {
             state.overlay.allowed += limits.secondsPerCorner * Double(corners)
             switch try ask(question, &state.process, &state.overlay) {
             case .area(let area): return area
-            case .failed(let reason): throw AreaWorkFailure.unanswered(reason)
+            case .failed(let reason): throw Self.failure(reason)
             default: throw AreaWorkFailure.ended(megabytes: AreaWorker.memoryBytes >> 20)
             }
         }
+    }
+
+    /// Why there is no answer: libraries tell in words of their own that there is no more memory.
+    private static func failure(_ reason: String) -> AreaWorkFailure {
+        let isMemory = ["bad_alloc", "out of memory"].contains(where: reason.contains)
+        return isMemory
+            ? .ended(megabytes: AreaWorker.memoryBytes >> 20) : .unanswered(reason)
     }
 
     // MARK: Asking

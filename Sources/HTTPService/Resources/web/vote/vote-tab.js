@@ -189,14 +189,13 @@ export class VoteTab {
     async fetch(path, query, before) {
         this.asking?.abort();
         clearTimeout(this.retryTimer);
-        const asking = new AbortController();
-        this.asking = asking;
         if (before.length === 0) {
             const key = JSON.stringify(this.place);
             if (key !== this.shownPlace) this.clear();
             this.shownPlace = key;
-            this.asking = asking;
         }
+        const asking = new AbortController();
+        this.asking = asking;
         this.showBusy(true);
         try {
             const [list, voting] = await Promise.all([

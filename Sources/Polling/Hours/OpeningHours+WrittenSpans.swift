@@ -1,6 +1,6 @@
 extension OpeningHours {
     /// One stretch of time as a page words it.
-    public struct Stretch: Sendable, Hashable {
+    public struct WrittenSpan: Sendable, Hashable {
         /// The first and the last day, as `2026-11-03`, or as `--11-03` where no year is given; nil where
         /// no day is named.
         public let days: (first: String, last: String)?
@@ -14,7 +14,7 @@ extension OpeningHours {
         public let isByAppointment: Bool
 
         /// Whether two are the same.
-        public static func == (left: Stretch, right: Stretch) -> Bool {
+        public static func == (left: WrittenSpan, right: WrittenSpan) -> Bool {
             left.days?.first == right.days?.first && left.days?.last == right.days?.last
                 && left.weekdays == right.weekdays && left.opens == right.opens
                 && left.closes == right.closes && left.isByAppointment == right.isByAppointment
@@ -33,10 +33,10 @@ extension OpeningHours {
 
     /// The hours as a list of stretches; nil where a list of days and times does not say all of them, as
     /// where there are holidays, weeks or days off: then the text itself is shown.
-    public var stretches: [Stretch]? {
-        var all: [Stretch] = []
+    public var writtenSpans: [WrittenSpan]? {
+        var all: [WrittenSpan] = []
         for rule in rules {
-            guard let own = rule.stretches else { return nil }
+            guard let own = rule.writtenSpans else { return nil }
             all += own
         }
         return all.isEmpty ? nil : all
@@ -44,7 +44,7 @@ extension OpeningHours {
 }
 
 extension HoursRule {
-    fileprivate var stretches: [OpeningHours.Stretch]? {
+    fileprivate var writtenSpans: [OpeningHours.WrittenSpan]? {
         guard !isClosed, !isOnHolidaysAlone, years.isEmpty, weeks.isEmpty, countedWeekdays.isEmpty,
             holidays.isEmpty, dates.count < 2
         else { return nil }
@@ -63,7 +63,7 @@ extension HoursRule {
             guard let opens = ClockTime(hour: times.opens / 60, minute: times.opens % 60),
                 let end = ClockTime(hour: closes / 60, minute: closes % 60)
             else { return nil }
-            return OpeningHours.Stretch(
+            return OpeningHours.WrittenSpan(
                 days: days,
                 weekdays: numbers,
                 opens: opens,
