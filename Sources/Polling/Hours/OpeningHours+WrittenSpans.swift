@@ -1,6 +1,6 @@
 extension OpeningHours {
     /// One stretch of time as a page words it.
-    public struct WrittenSpan: Sendable, Hashable {
+    public struct WrittenSpan: Sendable {
         /// The first and the last day, as `2026-11-03`, or as `--11-03` where no year is given; nil where
         /// no day is named.
         public let days: (first: String, last: String)?
@@ -12,23 +12,6 @@ extension OpeningHours {
         public let closes: ClockTime
         /// Whether only those may come who have asked for it.
         public let isByAppointment: Bool
-
-        /// Whether two are the same.
-        public static func == (left: WrittenSpan, right: WrittenSpan) -> Bool {
-            left.days?.first == right.days?.first && left.days?.last == right.days?.last
-                && left.weekdays == right.weekdays && left.opens == right.opens
-                && left.closes == right.closes && left.isByAppointment == right.isByAppointment
-        }
-
-        /// Hashes what ``==(_:_:)`` compares.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(days?.first)
-            hasher.combine(days?.last)
-            hasher.combine(weekdays)
-            hasher.combine(opens)
-            hasher.combine(closes)
-            hasher.combine(isByAppointment)
-        }
     }
 
     /// The hours as a list of stretches; nil where a list of days and times does not say all of them, as
