@@ -10,16 +10,15 @@ let house: [SwiftSetting] = [
 ]
 
 /// The command starts sooner when Swift's own libraries are part of it: the loader has tens of
-/// thousands of symbols less to look up. They need one another, hence the group, and libxml2.
+/// thousands of symbols less to look up. They need one another, hence the group.
 let quickStart: [LinkerSetting] = [
     .unsafeFlags(
         ["-static-stdlib", "-Xlinker", "--start-group"]
             + [
                 "Foundation", "FoundationEssentials", "FoundationInternationalization",
-                "FoundationXML", "CoreFoundation", "_CFXMLInterface", "_FoundationCShims",
-                "_FoundationCollections", "_FoundationICU",
+                "CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU",
             ].flatMap { ["-Xlinker", "-l\($0)"] }
-            + ["-Xlinker", "--end-group", "-Xlinker", "-lxml2"],
+            + ["-Xlinker", "--end-group"],
         .when(platforms: [.linux], configuration: .release)
     )
 ]
@@ -37,7 +36,6 @@ let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
 )
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 /// SQLite's header as GRDB sees it, for members of SQLite's types.
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -46,10 +44,6 @@ let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-colle
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(
     name: "HummingbirdCore",
-    package: "hummingbird"
-)
-let hummingbirdTesting: Target.Dependency = .product(
-    name: "HummingbirdTesting",
     package: "hummingbird"
 )
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -75,7 +69,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -89,6 +82,7 @@ let package = Package(
         .target(name: "CDeferred"),
         .target(name: "CCairo", dependencies: ["CDeferred"]),
         .target(name: "CProj", dependencies: ["CDeferred"]),
+        .target(name: "COpenSSL", dependencies: ["CDeferred"]),
         .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
         // Processes that work for this one, and what they may do.
         .target(name: "CFence"),
@@ -124,15 +118,24 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Digests and codes, by the system's OpenSSL.
+        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: house),
+
         // More than memory should hold, sorted and looked up on disk.
         .target(name: "ExternalSort", swiftSettings: house),
 
         // The domains.
-        .target(name: "Access", dependencies: ["Timekeeping", crypto], swiftSettings: house),
+        .target(
+            name: "Access",
+            dependencies: ["Cryptography", "Timekeeping"],
+            swiftSettings: house
+        ),
         .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
         .target(
             name: "Radar",
-            dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping", crypto, heap],
+            dependencies: [
+                "Cryptography", "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", heap,
+            ],
             swiftSettings: house
         ),
         .target(
@@ -155,8 +158,8 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CSpatiaLite", "CZlib", "Datasets", "ExternalSort",
-                "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", crypto,
+                "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground",
+                "Polling", "Radar", "Timekeeping", "Ways",
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
@@ -174,9 +177,9 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "Access", "CZlib", "Datasets", "GeoJSON", "Geodesy", "Ground", "Importing",
-                "Polling", "Radar", "Timekeeping", "Ways", httpTypes, hummingbird, hummingbirdCore,
-                logging, crypto, nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
+                "Access", "CZlib", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
+                "Importing", "Polling", "Radar", "Timekeeping", "Ways", httpTypes, hummingbird,
+                hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
             ],
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
@@ -203,6 +206,11 @@ let package = Package(
         .testTarget(
             name: "ExternalSortTests",
             dependencies: ["ExternalSort"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "CryptographyTests",
+            dependencies: ["Cryptography"],
             swiftSettings: house
         ),
         .testTarget(name: "TimekeepingTests", dependencies: ["Timekeeping"], swiftSettings: house),
@@ -289,23 +297,25 @@ let package = Package(
             path: "Tests/CFaultyDisk",
             linkerSettings: [.linkedLibrary("sqlite3")]
         ),
+        // What a process behind a fence can still do.
+        .target(name: "CFenceTrial", dependencies: ["CFence"], path: "Tests/CFenceTrial"),
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
-                "Access", "CFaultyDisk", "CProj", "Datasets", "Geodesy", "Ground", "Polling",
-                "Radar", "SpatiaLiteStore", "StoreContract", "Timekeeping", "Ways", grdb,
+                "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "Geodesy", "Ground",
+                "Polling", "Radar", "SpatiaLiteStore", "StoreContract", "Timekeeping", "Ways",
+                grdb,
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "Access", "CProj", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting", "Timekeeping",
-                "Ways",
-                hummingbird,
-                hummingbirdTesting,
-                nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
+                "Access", "CProj", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
+                "HTTPService", "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting",
+                "Timekeeping", "Ways",
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioEmbedded,
+                nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             swiftSettings: house
         ),
@@ -321,7 +331,7 @@ let package = Package(
         .testTarget(name: "CountyTests", swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ambit", grdb],
+            dependencies: ["ambit", "Geodesy", grdb],
             exclude: ["requirements.txt"],
             swiftSettings: house
         ),

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import Timekeeping
 
 /// Makes staff tokens, knows them again, and ends them.
@@ -80,7 +80,7 @@ public struct StaffRegistry: Sendable {
 
     /// A plain hash serves: 256 random bits cannot be guessed, so nothing is gained by a slow one.
     package static func hash(of token: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(token.utf8)))
+        SHA256.hash(token)
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -19,11 +19,3 @@ AMBIT_DEFERRED_11(
     spatialite, int, dump_shapefile_ex2, sqlite3 *, void *, char *, char *, char *, char *, char *,
     int, int *, int, char *
 )
-
-AMBIT_DEFERRED_0(spatialite, gaiaShapefilePtr, gaiaAllocShapefile)
-AMBIT_DEFERRED_1(spatialite, void, gaiaFreeShapefile, gaiaShapefilePtr)
-AMBIT_DEFERRED_4(
-    spatialite, void, gaiaOpenShpRead, gaiaShapefilePtr, const char *, const char *,
-    const char *
-)
-AMBIT_DEFERRED_4(spatialite, int, gaiaReadShpEntity_ex, gaiaShapefilePtr, int, int, int)

@@ -14,6 +14,9 @@ public enum StorageFault: Sendable, Hashable {
     case noWorkingFolder
     /// Another process keeps the store locked.
     case busy
+    /// As many files are open as this process, or the system, may have: for a moment nothing more can be
+    /// read or written.
+    case tooManyOpenFiles
     /// The disk reports errors: what is written may not reach it.
     case failing
     /// The store's files are not those any more that it was opened with: what is written into them

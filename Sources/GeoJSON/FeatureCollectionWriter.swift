@@ -20,9 +20,12 @@ public struct FeatureCollectionWriter: Sendable {
 
     /// Begins the collection.
     ///
-    /// - Parameter capacity: How many bytes to make room for at once.
-    public init(capacity: Int = 0) {
+    /// - Parameters:
+    ///   - capacity: How many bytes to make room for at once.
+    ///   - isMarking: Whether ``marks`` are wanted.
+    public init(capacity: Int = 0, isMarking: Bool = false) {
         json = JSONWriter(capacity: capacity)
+        json.isMarking = isMarking
         json.beginObject()
         json.member("type", "FeatureCollection")
         json.name("features")
@@ -31,6 +34,9 @@ public struct FeatureCollectionWriter: Sendable {
 
     /// What has been written since the start or since ``takeBytes()``, UTF-8.
     public var bytes: [UInt8] { json.bytes }
+
+    /// The places in ``bytes`` that the features' writers marked; see ``JSONWriter/mark()``.
+    public var marks: [Int] { json.marks }
 
     /// Hands over what has been written and goes on with an empty buffer.
     public mutating func takeBytes() -> [UInt8] { json.takeBytes() }

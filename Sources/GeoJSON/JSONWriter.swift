@@ -18,6 +18,12 @@ public struct JSONWriter: Sendable {
     /// What has been written since the start or since ``takeBytes()``, UTF-8.
     public private(set) var bytes: [UInt8] = []
 
+    /// Whether ``mark()`` notes anything.
+    public var isMarking = false
+
+    /// The places in ``bytes`` that were marked.
+    public private(set) var marks: [Int] = []
+
     /// Whether a value stands before the place where the next one goes, in the same array or object.
     private var followsValue = false
 
@@ -28,7 +34,16 @@ public struct JSONWriter: Sendable {
     public mutating func takeBytes() -> [UInt8] {
         let taken = bytes
         bytes.removeAll(keepingCapacity: false)
+        marks.removeAll(keepingCapacity: false)
         return taken
+    }
+
+    /// Marks the place that has been reached, when it ``isMarking``: in a list of records of one shape,
+    /// the end of each value that varies. What follows is what followed the same mark of the record
+    /// before, which whoever packs the list need not find out.
+    @inline(__always)
+    public mutating func mark() {
+        if isMarking { marks.append(bytes.count) }
     }
 
     // MARK: Values
@@ -102,6 +117,30 @@ public struct JSONWriter: Sendable {
     public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         separate()
         quote(text)
+        followsValue = true
+    }
+
+    /// Writes a text that is given as its UTF-8 bytes and stands in JSON as it is: without control
+    /// characters, quotes and backslashes. That is not looked at.
+    public mutating func string(plainUTF8 text: ArraySlice<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text)
+        bytes.append(UInt8(ascii: "\""))
+        followsValue = true
+    }
+
+    /// Writes a text that is given as two words, its first character in the lowest byte, without looking
+    /// at it: ASCII that needs no escape.
+    ///
+    /// - Parameter count: How many characters it has, 0 to 16.
+    public mutating func string(words: (UInt64, UInt64), count: Int) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian)) { text in
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[..<count]))
+        }
+        bytes.append(UInt8(ascii: "\""))
         followsValue = true
     }
 

@@ -31,8 +31,11 @@ public struct AmbitService: Service {
     private let configuration: ServiceConfiguration
     private let background: [any Service]
     let routes: [Route]
+    /// What is told at an address of its own; none where it is told at the same.
+    let metricsRoutes: [Route]
     private let metrics: ServiceMetrics
-    private let limiter: RateLimiter?
+    /// Refuses what comes too often.
+    private let limits: RateLimitMiddleware?
     let room: ConnectionRoom
     let feed: LiveFeed
 
@@ -65,7 +68,6 @@ public struct AmbitService: Service {
     ) {
         self.configuration = configuration
         let limiter = configuration.rateLimits.map { RateLimiter($0) }
-        self.limiter = limiter
         let feed = LiveFeed(of: board)
         self.feed = feed
         let status = storage.map { StorageStatus(of: $0, logger: configuration.logger) }
@@ -77,7 +79,8 @@ public struct AmbitService: Service {
                 && ground.isLoaded
         }
         self.metrics = ServiceMetrics(
-            others: Metric.all(of: feed) + [Metric.refusals(by: room)] + metrics,
+            others: Metric.all(of: feed) + [Metric.refusals(by: room)]
+                + (limiter.map(Metric.all) ?? []) + metrics,
             gauges: [
                 .init(
                     name: "ambit_messages",
@@ -108,19 +111,32 @@ public struct AmbitService: Service {
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes
         }
-        let importRoutes = imports.map { ImportRoutes(desk: $0, gate: gate, clock: clock).routes }
+        let importRoutes = imports.map {
+            ImportRoutes(desk: $0, gate: gate, clock: clock).routes.forStaff
+        }
         let dataRoutes = (ledgerRoutes ?? []) + (importRoutes ?? [])
+        let limits = limiter.map {
+            RateLimitMiddleware(
+                limiter: $0,
+                trustsForwardedFor: configuration.trustsForwardedFor,
+                watch: ProxyWatch(logger: configuration.logger)
+            )
+        }
+        self.limits = limits
+        let system = SystemRoutes(
+            metrics: self.metrics,
+            isLoaded: isLoaded,
+            storage: status,
+            descriptionBytes: ServiceDescription.bytes(with: board.limits, configuration.rateLimits)
+        )
+        let hasMetricsAddress = configuration.metricsAddress != nil
+        metricsRoutes = hasMetricsAddress ? (system.routes + system.metricsRoutes).quick : []
         let quick: [[Route]] = [
             MessageRoutes(
                 board: board,
                 devices: devices,
                 gate: gate,
-                limits: limiter.map {
-                    RateLimitMiddleware(
-                        limiter: $0,
-                        trustsForwardedFor: configuration.trustsForwardedFor
-                    )
-                },
+                limits: limits,
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes,
             StreamRoutes(feed: feed).routes,
@@ -130,13 +146,8 @@ public struct AmbitService: Service {
                 devices: devices,
                 bodyLimitBytes: configuration.bodyLimitBytes
             ).routes,
-            DeviceRoutes(devices: devices).routes,
-            SystemRoutes(
-                metrics: self.metrics,
-                isLoaded: isLoaded,
-                storage: status,
-                description: ServiceDescription.bytes(with: board.limits)
-            ).routes,
+            DeviceRoutes(devices: devices, limits: limits).routes,
+            system.routes + system.description + (hasMetricsAddress ? [] : system.metricsRoutes),
             WebPage.standard.showingPictures(from: configuration.tiles?.origin).routes,
         ]
         let others: [[Route]] = [
@@ -154,8 +165,8 @@ public struct AmbitService: Service {
                 board: board,
                 gate: gate,
                 bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes,
-            StaffRoutes(gate: gate).routes,
+            ).routes.forStaff,
+            StaffRoutes(gate: gate).routes.forStaff,
         ]
         routes = quick.flatMap(\.quick) + others.joined()
     }
@@ -191,10 +202,23 @@ public struct AmbitService: Service {
 
     private func listen() async throws {
         try await withGracefulShutdownHandler {
-            try await withThrowingDiscardingTaskGroup { group in
-                group.addTask { await feed.run() }
-                try await application.run()
-                group.cancelAll()
+            // Each tells whether the others end with it; one that throws ends them too.
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    await feed.run()
+                    return false
+                }
+                if let metricsApplication {
+                    group.addTask {
+                        try await metricsApplication()
+                        return false
+                    }
+                }
+                group.addTask {
+                    try await application.run()
+                    return true
+                }
+                while let endsAll = try await group.next() { if endsAll { group.cancelAll() } }
             }
         } onGracefulShutdown: {
             // They would not end by themselves, and the server waits for them.
@@ -207,22 +231,13 @@ public struct AmbitService: Service {
         ObservationMiddleware(metrics: metrics, errorLabel: configuration.errorLabel)
     }
 
-    /// Refuses what comes too often.
-    private var limits: RateLimitMiddleware? {
-        limiter.map {
-            RateLimitMiddleware(
-                limiter: $0,
-                trustsForwardedFor: configuration.trustsForwardedFor
-            )
-        }
-    }
-
     /// What answers in front of the router.
     var promptResponder: PromptResponder {
         PromptResponder(
             routes: routes,
             observer: observer,
             limits: limits,
+            crossOrigin: configuration.crossOrigin,
             serverName: Self.serverName,
             logger: configuration.logger
         )
@@ -253,7 +268,12 @@ public struct AmbitService: Service {
         let responder = promptResponder
         let idleTimeout = TimeAmount(configuration.idleTimeout)
         return Application(
-            router: ServiceRouter.make(routes: routes, observer: observer, limits: limits),
+            router: ServiceRouter.make(
+                routes: routes,
+                observer: observer,
+                limits: limits,
+                crossOrigin: configuration.crossOrigin
+            ),
             server: HTTPServerBuilder {
                 ServiceChannel(
                     http: HTTP1Channel(responder: $0, configuration: channelConfiguration),
@@ -276,4 +296,43 @@ public struct AmbitService: Service {
             logger: configuration.logger
         )
     }
+
+    /// Runs what tells the metrics at their own address; nil where they have none.
+    private var metricsApplication: (@Sendable () async throws -> Void)? {
+        guard let (host, port) = configuration.metricsAddress else { return nil }
+        let onListening = configuration.onMetricsListening
+        let application = Application(
+            router: ServiceRouter.make(
+                routes: metricsRoutes,
+                observer: observer,
+                limits: nil,
+                crossOrigin: .closed
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: Self.serverName
+            ),
+            onServerRunning: { channel in
+                if let port = channel.localAddress?.port { await onListening(port) }
+            },
+            logger: configuration.logger
+        )
+        return {
+            do {
+                try await application.run()
+            } catch let error as IOError {
+                throw MetricsAddressError(host: host, port: port, code: error.errnoCode)
+            }
+        }
+    }
+}
+
+/// Nothing can listen where the metrics should be told.
+public struct MetricsAddressError: Error, Hashable {
+    /// The host of ``ServiceConfiguration/metricsAddress``.
+    public let host: String
+    /// The port of ``ServiceConfiguration/metricsAddress``.
+    public let port: Int
+    /// Why, as the system says it: a value of `errno`.
+    public let code: CInt
 }

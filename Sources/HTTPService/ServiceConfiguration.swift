@@ -6,6 +6,8 @@ public struct ServiceConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on, 0 for any that is free.
     public var port = 8080
+    /// Where `/metrics` is told, in the place of ``host`` and ``port``; nil for the same address.
+    public var metricsAddress: (host: String, port: Int)?
     /// The longest JSON body that is read, in bytes.
     public var bodyLimitBytes = 65_536
     /// The longest head of a request (its address and all its fields), in bytes.
@@ -21,6 +23,8 @@ public struct ServiceConfiguration: Sendable {
     /// Whether a proxy in front of the service writes the client's address as the last entry of
     /// `X-Forwarded-For`. Without such a proxy anybody could write there what they like.
     public var trustsForwardedFor = false
+    /// Pages of which other origins may use the service.
+    public var crossOrigin = CrossOriginRules.standard
     /// Another map below everything on the page; nil for the one that Ambit draws.
     public var tiles: MapTiles?
     /// Where the service logs. Requests are logged at `info`, failures at `error`.
@@ -30,6 +34,9 @@ public struct ServiceConfiguration: Sendable {
     public var errorLabel: @Sendable (any Error) -> String = { "\(type(of: $0))" }
     /// Called with the real port once the service listens.
     public var onListening: @Sendable (_ port: Int) async -> Void = { _ in }
+
+    /// Called with the real port once the metrics can be had, where they have an address of their own.
+    public var onMetricsListening: @Sendable (_ port: Int) async -> Void = { _ in }
 
     /// The standard configuration.
     public init() {}

@@ -56,12 +56,8 @@ extension ImportError {
         case everythingRejected = "everything_rejected"
     }
 
-    /// What a sentence about an error speaks of.
-    public enum Value: Sendable, Hashable {
-        case text(String)
-        case number(Int64)
-        case texts([String])
-    }
+    /// What a sentence about an error speaks of, as those of reports do.
+    public typealias Value = Finding.Value
 
     /// Why, as one word.
     public var code: Code { told.code }
@@ -223,7 +219,10 @@ extension ImportError {
         case .badRecord(let line, let reason):
             (.badRecord, ["line": .number(Int64(line)), "reason": .text(reason)])
         case .everythingRejected(let rows, let causes):
-            (.everythingRejected, ["rows": .number(Int64(rows)), "causes": .texts(causes)])
+            (
+                .everythingRejected,
+                ["rows": .number(Int64(rows)), "causes": .texts(causes.map(\.cause))]
+            )
         }
     }
 }

@@ -31,7 +31,7 @@ public enum ImportError: Error, Hashable, Sendable {
     case longQuote(line: Int, limitBytes: Int)
     /// A part of a shapefile is missing or damaged.
     case badShapefile(name: String, reason: String)
-    /// An XML document is damaged, or no feed of the Voting Information Project.
+    /// A feed of the Voting Information Project is damaged or not whole, or the file is none.
     case badFeed(name: String, reason: String)
     /// The file is no feed, and was to be imported as one.
     case noFeed(name: String)
@@ -108,7 +108,15 @@ public enum ImportError: Error, Hashable, Sendable {
     /// A record of a text that is read as it arrives cannot be read.
     case badRecord(line: Int, reason: String)
     /// Every row was refused; the causes, worst first.
-    case everythingRejected(rows: Int, causes: [String])
+    case everythingRejected(rows: Int, causes: [CauseOfRefusals])
+}
+
+/// Why some rows were refused.
+public struct CauseOfRefusals: Sendable, Hashable {
+    /// What was wrong with them, as reports have it, such as `missing_coordinate`.
+    public let cause: String
+    /// How many they are, and the first of them, in English.
+    public let text: String
 }
 
 extension ImportError: StorageFailure {
@@ -144,7 +152,8 @@ extension ImportError: CustomStringConvertible {
         case .fileNotFound(let path):
             "no file lies at \"\(path)\"; check the spelling and the folder"
         case .isDirectory(let path):
-            "\"\(path)\" is a folder; name the file in it that is to be imported"
+            "\"\(path)\" is a folder; name the file in it that is to be imported. A folder is read where it "
+                + "holds the text files of a feed (precinct.txt, polling_location.txt, ...)"
         case .unreadable(let path, let reason):
             "\"\(path)\" cannot be read (\(reason)); check who may read it, or copy it first"
         case .empty(let name):
@@ -167,9 +176,9 @@ extension ImportError: CustomStringConvertible {
         case .badOpenStreetMap(let name, let reason):
             "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
         case .unpacksTooLarge(let name, let limit):
-            "\"\(name)\" unpacks to more than \(limit >> 20) MB, "
-                + "\(UnpackingLimit.largestRatio) times its own size; no list does. If it is right, "
-                + "unpack it yourself and import what comes out"
+            "\"\(name)\" unpacks to more than \(limit >> 20) MB, the most that is read of a packed "
+                + "file of its length; no list does. If it is right, unpack it yourself and import "
+                + "what comes out"
         case .longRow(let line, let limit):
             "line \(line) begins a row that is longer than \(limit >> 20) MB, the longest that is "
                 + "read; no list has such rows. Look whether its line ends were lost"
@@ -180,11 +189,11 @@ extension ImportError: CustomStringConvertible {
         case .badShapefile(let name, let reason):
             "the shapefile \"\(name)\" cannot be read: \(reason)"
         case .badFeed(let name, let reason):
-            "\"\(name)\" is XML, but no feed that can be read: \(reason)"
+            "\"\(name)\" is no feed that can be read: \(reason)"
         case .noFeed(let name):
             "\"\(name)\" is no feed of the Voting Information Project, which is XML that begins with a "
-                + "VipObject, or a zip that holds one; name what it holds (stations, addresses, ...) "
-                + "instead of feed"
+                + "VipObject, or text files such as precinct.txt, in a folder or a zip; name what it holds "
+                + "(stations, addresses, ...) instead of feed"
         case .notInFeed(let name, let kind, let has):
             "the feed \"\(name)\" has no \(kind)"
                 + (has.isEmpty ? "" : "; it has \(has.joined(separator: ", "))")
@@ -229,6 +238,9 @@ extension ImportError: CustomStringConvertible {
             "\"\(name)\" can be read, but there is no feature in it; export it again"
         case .unreadableMapping(let text):
             "--map is \"\(text)\"; write column=field, such as lat=latitude"
+        case .unreadableConstant(let text) where text.hasHiddenControls:
+            "--set is \"\(text.withVisibleControls)\", which holds a character that turns the direction "
+                + "of writing, or none that is shown; leave it out"
         case .unreadableConstant(let text):
             "--set is \"\(text)\"; write field=value, such as category=news"
         case .unknownColumn(let column, let choices):
@@ -277,7 +289,8 @@ extension ImportError: CustomStringConvertible {
         case .badRecord(let line, let reason):
             "line \(line): \(reason)"
         case .everythingRejected(let rows, let causes):
-            "all of \(counted(rows, "row")) were rejected: " + causes.joined(separator: "; ")
+            "all of \(counted(rows, "row")) were rejected: "
+                + causes.map(\.text).joined(separator: "; ")
         }
     }
 }

@@ -141,7 +141,7 @@ public struct StationImporter: Sendable {
         let misfits = try await Task { [clock] in
             try await PublishedVintages.misfits(
                 named.all,
-                of: "these stations",
+                of: Finding(.theseStations),
                 among: districts,
                 at: clock.now
             )
@@ -170,12 +170,7 @@ public struct StationImporter: Sendable {
             }.value
         } catch {
             report.notes.insert(
-                ImportNote(
-                    level: .warning,
-                    text: "what was decided about repairs could not be remembered for later files; "
-                        + "keep the file of decisions",
-                    lines: []
-                ),
+                ImportNote(.warning, Finding(.decisionsForgotten)),
                 at: 0
             )
         }

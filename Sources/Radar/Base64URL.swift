@@ -1,7 +1,7 @@
 /// Bytes as text that is safe in URLs and headers, without padding.
 ///
 /// Source: RFC 4648, section 5.
-enum Base64URL {
+package enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
@@ -12,7 +12,8 @@ enum Base64URL {
         return values
     }()
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    /// The text of some bytes.
+    package static func encode(_ bytes: [UInt8]) -> String {
         var letters: [UInt8] = []
         letters.reserveCapacity((bytes.count * 4 + 2) / 3)
         var bits: UInt32 = 0
@@ -29,8 +30,10 @@ enum Base64URL {
         return String(decoding: letters, as: UTF8.self)
     }
 
+    /// The bytes of a text.
+    ///
     /// - Returns: nil unless `encode` writes exactly this text: one text for the same bytes.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0

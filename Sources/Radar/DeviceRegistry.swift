@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Synchronization
 public import Timekeeping
 
@@ -59,7 +59,7 @@ public struct DeviceRegistry: Sendable {
 
     /// A plain hash serves: 256 random bits cannot be guessed, so nothing is gained by a slow one.
     private static func hash(of token: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(token.utf8)))
+        SHA256.hash(token)
     }
 }
 

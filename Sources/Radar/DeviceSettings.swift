@@ -54,7 +54,8 @@ extension RadarLimits {
             _ name: String,
             _ value: Value,
             _ range: ClosedRange<Value>,
-            _ unit: String
+            _ unit: String,
+            _ number: (Value) -> Double
         ) {
             guard !range.contains(value) else { return }
             violations.append(
@@ -62,7 +63,11 @@ extension RadarLimits {
                     parameter: name,
                     message: "is \(Self.plain(value)); it lies between "
                         + "\(Self.plain(range.lowerBound)) and \(Self.plain(range.upperBound)) "
-                        + unit
+                        + unit,
+                    kind: .outOfRange(
+                        least: number(range.lowerBound),
+                        most: number(range.upperBound)
+                    )
                 )
             )
         }
@@ -70,15 +75,17 @@ extension RadarLimits {
             "quickdrop_visible_radius_m",
             settings.quickdropVisibleRadiusMeters,
             visibleRadiusMeters,
-            "metres"
+            "metres",
+            { $0 }
         )
         check(
             "quickdrop_ttl_s",
             settings.quickdropTimeToLiveSeconds,
             timeToLiveSeconds,
-            "seconds"
+            "seconds",
+            { Double($0) }
         )
-        check("scan_radius_m", settings.scanRadiusMeters, scanRadiusMeters, "metres")
+        check("scan_radius_m", settings.scanRadiusMeters, scanRadiusMeters, "metres", { $0 })
         return violations
     }
 

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import HeapModule
 internal import SpatialIndex
 internal import Timekeeping
 
@@ -19,8 +20,8 @@ extension LiveMessages {
     ///   - query: Checked against the limits; its cursor belongs to it.
     ///   - board: The board's number, which tells its own cursors from those of another process.
     ///   - epoch: That of the board's store.
-    /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) for the
-    ///   newest.
+    /// - Complexity: O((shown + limit) log n) typical for the nearest, O(log n + found) in time and
+    ///   O(limit) in space for the newest.
     func page(
         matching query: MessageQuery,
         at moment: Timestamp,
@@ -118,17 +119,49 @@ extension LiveMessages {
         return sightings
     }
 
-    /// The newest after the cursor, all that there are.
+    /// The newest after the cursor, one more than the limit where there are that many.
+    ///
+    /// Of all that are found only so many are kept. Most of the others are older than those, and are
+    /// passed over before anything else is asked of them.
     private func newest(
         matching query: MessageQuery,
         where isVisible: (UInt32) -> Bool
     ) -> [Found] {
-        let bound = query.cursor?.position.id.rawValue ?? .max
-        return index.within(query.radius, of: query.center) {
-            (query.cursor == nil || table[$0].id < bound) && isVisible($0)
+        let bound = query.cursor?.position.id.rawValue
+        var kept = Heap<Newest>()
+        kept.reserveCapacity(query.limit + 1)
+        _ = index.within(query.radius, of: query.center) { slot in
+            let id = table[slot].id
+            if let bound, id >= bound { return false }
+            if kept.count > query.limit {
+                guard let oldest = kept.min, id > oldest.id, isVisible(slot) else { return false }
+                kept.replaceMin(with: Newest(id: id, slot: slot))
+            } else if isVisible(slot) {
+                kept.insert(Newest(id: id, slot: slot))
+            }
+            // Nothing is to be gathered there.
+            return false
         }
-        .map { found($0) }
-        .sorted { $0.position.id > $1.position.id }
+        return kept.unordered.sorted { $1 < $0 }.map { newest in
+            found(
+                Neighbor(
+                    id: newest.slot,
+                    // The same to the last bit as the index measures it.
+                    distance: Geodesic.distance(
+                        from: query.center,
+                        to: table[newest.slot].coordinate
+                    )
+                )
+            )
+        }
+    }
+
+    /// A message by the order of the newest.
+    private struct Newest: Comparable {
+        let id: Int64
+        let slot: UInt32
+
+        static func < (left: Newest, right: Newest) -> Bool { left.id < right.id }
     }
 
     private func found(_ neighbor: Neighbor) -> Found {

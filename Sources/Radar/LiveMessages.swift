@@ -37,8 +37,8 @@ struct LiveMessages: Sendable {
     var refresh: Refresh?
     /// What became visible and what no longer is.
     var log = EventLog()
-    /// What was inserted and removed while the store's changes are being read; nil at other times.
-    private var following: (inserted: Set<Message.ID>, removed: Set<Message.ID>)?
+    /// What was removed while the store is being read; nil at other times.
+    private var removedWhileFollowing: Set<Message.ID>?
 
     var count: Int { slots.count }
 
@@ -50,8 +50,6 @@ struct LiveMessages: Sendable {
     /// - Returns: Whether it is new; a message whose id is there already is left as it is.
     @discardableResult
     mutating func insert(_ message: Message) -> Bool {
-        following?.inserted.insert(message.id)
-        following?.removed.remove(message.id)
         guard slots[message.id] == nil else { return false }
         revision += 1
         let slot = table.add(message, revision: revision)
@@ -67,8 +65,7 @@ struct LiveMessages: Sendable {
     @discardableResult
     mutating func remove(_ id: Message.ID) -> Bool {
         refresh?.removed.insert(id)
-        following?.removed.insert(id)
-        following?.inserted.remove(id)
+        removedWhileFollowing?.insert(id)
         guard let slot = slots.removeValue(forKey: id) else { return false }
         log.append(.removed, table[slot])
         erase(slot)
@@ -99,16 +96,12 @@ struct LiveMessages: Sendable {
         return removed
     }
 
-    mutating func beginFollowing() { following = ([], []) }
+    mutating func beginFollowing() { removedWhileFollowing = [] }
 
-    mutating func endFollowing() { following = nil }
-
-    func hasInsertedWhileFollowing(_ id: Message.ID) -> Bool {
-        following?.inserted.contains(id) == true
-    }
+    mutating func endFollowing() { removedWhileFollowing = nil }
 
     func hasRemovedWhileFollowing(_ id: Message.ID) -> Bool {
-        following?.removed.contains(id) == true
+        removedWhileFollowing?.contains(id) == true
     }
 
     /// The message with an id, while it is live.

@@ -4,7 +4,7 @@ extension MessageBoard {
     /// Takes over what other processes have posted, removed, hidden or shown again in the same
     /// store since ``load()`` or since this was called last. Cheap when that is nothing.
     ///
-    /// What this board changes meanwhile stays as this board changed it.
+    /// What is removed through this board meanwhile stays so.
     ///
     /// - Throws: What the store throws; the next call then takes over the rest.
     /// - Complexity: O(m log n) for m changes.
@@ -18,19 +18,48 @@ extension MessageBoard {
                 board.live.read { $0.slots[id] != nil }
             }
             guard changes.isComplete else {
-                // The mark first: what comes while the store is read is read or followed.
-                let mark = try await board.store.changeMark()
-                try await board.refresh(dataset: nil)
-                board.followed.withLock { $0 = mark }
+                _ = try await board.refreshAll()
                 return
             }
-            board.take(changes)
+            await board.take(changes)
             board.followed.withLock { $0 = changes.mark }
         }
     }
 
-    private func take(_ changes: MessageChanges) {
+    /// Shows a message or hides it, as the store has it now.
+    ///
+    /// A message may be hidden, shown again and removed at the same time, through this process and
+    /// others, and the answers come in any order. So what is to be seen is not taken from an answer, but
+    /// read again after it, one reading after the other: the last of them has seen every change.
+    ///
+    /// - Throws: What the store throws; what is to be seen then is left to ``follow()``.
+    func settle(_ id: Message.ID) async throws {
+        // Whoever asked may have gone: the change is made, and must be seen.
+        try await inTurn(isCancellable: false) { board in
+            board.live.write { $0.beginFollowing() }
+            defer { board.live.write { $0.endFollowing() } }
+            let moment = board.presentMoment()
+            let stored = try await board.store.message(id, at: moment)
+            guard let stored, stored.state == .live else {
+                await board.arrivals.waitForPosts()
+                board.showArrivals()
+                // One that has expired goes as such.
+                board.change { if $0.message(id, at: moment) != nil { _ = $0.remove(id) } }
+                return
+            }
+            board.change { live in
+                if !live.hasRemovedWhileFollowing(id) { _ = live.insert(stored.message) }
+            }
+        }
+    }
+
+    private func take(_ changes: MessageChanges) async {
         let moment = presentMoment()
+        // A message may be removed before its post is answered here: it must not be shown after that.
+        if !changes.disappeared.isEmpty {
+            await arrivals.waitForPosts()
+            showArrivals()
+        }
         for start in stride(from: 0, to: changes.appeared.count, by: Self.batchSize) {
             let end = min(start + Self.batchSize, changes.appeared.count)
             change { live in
@@ -41,9 +70,7 @@ extension MessageBoard {
             }
         }
         change { live in
-            for id in changes.disappeared where !live.hasInsertedWhileFollowing(id) {
-                live.remove(id)
-            }
+            for id in changes.disappeared { live.remove(id) }
         }
     }
 }

@@ -45,7 +45,7 @@ extension MessageBoard {
         switch try await store.addReport(report, under: rule) {
         case .counted(let hides):
             (isCounted, isHidden) = (true, hides)
-            if hides { hide(id) }
+            if hides { try await settle(id) }
         case .noted, .repeated: return
         case .notFound: throw RadarError.notFound
         }
@@ -63,7 +63,7 @@ extension MessageBoard {
         guard let decided = try await store.decide(action, on: id, at: presentMoment()) else {
             throw RadarError.notFound
         }
-        if decided.state == .live { show(decided.message) } else { hide(id) }
+        try await settle(id)
         return decided.published
     }
 

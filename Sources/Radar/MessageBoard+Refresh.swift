@@ -13,10 +13,7 @@ extension MessageBoard {
     /// - Complexity: O(n log n); readers and posts wait for single batches only.
     public func load() async throws {
         try await inTurn { board in
-            // The mark first: what comes while the store is read is read or followed.
-            let mark = try await board.store.changeMark()
-            try await board.refresh(dataset: nil)
-            board.followed.withLock { $0 = mark }
+            let mark = try await board.refreshAll()
             board.epoch.store(mark.epoch, ordering: .relaxed)
         }
         hasLoaded.store(true, ordering: .releasing)
@@ -36,11 +33,14 @@ extension MessageBoard {
 
     /// One reading of the store at a time, in the order in which they were asked for, so that the
     /// one begun last is the one that stays.
+    ///
+    /// - Parameter isCancellable: Whether the work ends when the task is cancelled that asks for it.
     func inTurn(
+        isCancellable: Bool = true,
         _ work: @escaping @Sendable (MessageBoard) async throws -> Void
     ) async throws {
         let task = lastRefresh.withLock { last in
-            let task = Task { [last] in
+            let task = Task(executorPreference: background.executor) { [last] in
                 _ = await last?.result
                 try await work(self)
             }
@@ -50,13 +50,27 @@ extension MessageBoard {
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
-            task.cancel()
+            if isCancellable { task.cancel() }
         }
+    }
+
+    /// Reads all messages.
+    ///
+    /// - Returns: How far the store's changes are in memory then.
+    func refreshAll() async throws -> ChangeMark {
+        // The mark first: what comes while the store is read is read or followed. Posts that began
+        // before it must be in memory, for it to be seen that they are gone.
+        let mark = try await store.changeMark()
+        await arrivals.waitForPosts()
+        showArrivals()
+        try await refresh(dataset: nil)
+        followed.withLock { $0 = mark }
+        return mark
     }
 
     func refresh(dataset: DatasetName?) async throws {
         live.write { $0.beginRefresh(of: dataset) }
-        let desk = StagingDesk { messages in
+        let desk = StagingDesk(on: background.makeQueue()) { messages in
             for start in stride(from: 0, to: messages.count, by: Self.batchSize) {
                 let end = min(start + Self.batchSize, messages.count)
                 self.live.write { $0.stage(messages[start..<end]) }

@@ -20,6 +20,7 @@ public final class MessageBoard: Sendable {
 
     let store: any RadarStore
     let reportWatch: ReportWatch
+    let background: BackgroundWork
     let live: ReadWriteLocked<LiveMessages>
     /// The refresh that was begun last: the next one waits for it.
     let lastRefresh = Mutex<Task<Void, any Error>?>(nil)
@@ -28,7 +29,7 @@ public final class MessageBoard: Sendable {
     let followed = Mutex<ChangeMark?>(nil)
     private let clock: any WallClock
     /// Posts that are on disk and not shown yet.
-    private let arrivals = Arrivals()
+    let arrivals = Arrivals()
     private let posts = Atomic(0)
     /// The latest moment seen, in milliseconds.
     private let latestMoment = Atomic(Int64.min)
@@ -42,8 +43,22 @@ public final class MessageBoard: Sendable {
     private let bell: AsyncStream<Void>.Continuation
 
     /// An empty board; ``load()`` fills it.
-    public init(store: any RadarStore, clock: any WallClock, limits: RadarLimits = .standard) {
+    public convenience init(
+        store: any RadarStore,
+        clock: any WallClock,
+        limits: RadarLimits = .standard
+    ) {
+        self.init(store: store, clock: clock, limits: limits, background: .standard)
+    }
+
+    package init(
+        store: any RadarStore,
+        clock: any WallClock,
+        limits: RadarLimits,
+        background: BackgroundWork
+    ) {
         self.store = store
+        self.background = background
         self.clock = clock
         self.limits = limits
         reportWatch = ReportWatch(limits.reportRules)
@@ -103,9 +118,37 @@ public final class MessageBoard: Sendable {
             return answer(.failure(error))
         }
         let postKey = key.map { PostKey($0, for: new, keptForSeconds: limits.postKeySeconds) }
+        let post = arrivals.beginPost()
         store.append(new, once: postKey) { [self] outcome in
             if case .success(.stored(let message)) = outcome { arrivals.add(message) }
-            resume { [self] in answer(Result { try shown(outcome.get()) }) }
+            arrivals.endPost(post)
+            resume { [self] in
+                let answered = Result { try shown(outcome.get()) }
+                guard case .success(.repeated(let message)) = outcome, isMissing(message) else {
+                    return answer(answered)
+                }
+                settle(message, then: answer)
+            }
+        }
+    }
+
+    /// Whether a message lives that was posted before and is not in memory: it may have been posted
+    /// through another process, or removed since.
+    private func isMissing(_ message: Message) -> Bool {
+        message.isLive(at: presentMoment()) && self.message(message.id) == nil
+    }
+
+    private func settle(
+        _ message: Message,
+        then answer: @escaping @Sendable (Result<Message, any Error>) -> Void
+    ) {
+        Task(executorPreference: background.executor) { [self] in
+            do {
+                try await settle(message.id)
+                answer(.success(message))
+            } catch {
+                answer(.failure(error))
+            }
         }
     }
 
@@ -127,7 +170,7 @@ public final class MessageBoard: Sendable {
 
     /// Shows what has been posted and is on disk: when this returns, all of it that was there before
     /// is visible. Those who post at the same time share one change, and one wait for the readers.
-    private func showArrivals() {
+    func showArrivals() {
         arrivals.takeAll { messages in
             change { live in for message in messages { live.insert(message) } }
         }
@@ -153,17 +196,19 @@ public final class MessageBoard: Sendable {
         return MessagePage(sightings: sightings, next: next, moment: moment)
     }
 
-    /// As ``messages(matching:)``, handing the sightings over one by one without copies: for whoever
-    /// writes them out at once.
+    /// As ``messages(matching:)``, handing the sightings over one by one: for whoever writes them out
+    /// at once. Their texts are copied as one, so that nobody waits for what is made of them.
     ///
-    /// - Parameter visit: Called in the page's order. Posts wait meanwhile; it must not ask the
-    ///   board for anything.
+    /// - Parameter visit: Called in the page's order, when the board is free again.
     /// - Returns: What asks for the page after this one, and the moment for which it was made.
     public func readMessages(
         matching query: MessageQuery,
         _ visit: (MessageView, Distance) -> Void
     ) throws(RadarError) -> (next: MessageCursor?, moment: Timestamp) {
-        try visitPage(of: query) { visit($0.table.view(at: $1), $2) }
+        var page = CopiedPage(capacity: query.limit)
+        let end = try visitPage(of: query) { page.add($0.table.view(at: $1), $2) }
+        page.forEach(visit)
+        return end
     }
 
     private func visitPage(
@@ -191,19 +236,15 @@ public final class MessageBoard: Sendable {
     /// those who bookmarked it included.
     ///
     /// - Parameter device: Who asks; only the author may.
-    /// - Throws: ``RadarError/notFound`` when there is no such message, or it has expired and
-    ///   nobody keeps it; ``RadarError/notAuthor``; what the store throws, and then the message
-    ///   stays visible.
+    /// - Throws: ``RadarError/notOwn``, alike when the message is somebody else's, was imported, has
+    ///   expired and nobody keeps it, or never was; what the store throws, and then the message stays
+    ///   visible.
     public func remove(_ id: Message.ID, by device: Device.ID) async throws {
         switch try await store.remove(id, by: device, at: presentMoment()) {
         case .removed: hide(id)
-        case .notFound: throw RadarError.notFound
-        case .notAuthor: throw RadarError.notAuthor
+        case .notFound, .notAuthor: throw RadarError.notOwn
         }
     }
-
-    /// Shows a message that the store has.
-    func show(_ message: Message) { change { _ = $0.insert(message) } }
 
     /// Lets nobody see a message any more.
     func hide(_ id: Message.ID) {

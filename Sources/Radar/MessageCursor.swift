@@ -101,7 +101,8 @@ public struct MessageCursor: Sendable, Hashable {
     static let staleRefusal = RadarError.refused([
         Violation(
             parameter: "cursor",
-            message: "was given before the database was restored; leave it out to start again"
+            message: "was given before the database was restored; leave it out to start again",
+            kind: .unknownCursor
         )
     ])
 
@@ -109,7 +110,8 @@ public struct MessageCursor: Sendable, Hashable {
         Violation(
             parameter: "cursor",
             message:
-                "is not a cursor that this query was answered with; leave it out to start again"
+                "is not a cursor that this query was answered with; leave it out to start again",
+            kind: .unknownCursor
         )
     ])
 }

@@ -64,6 +64,9 @@ public struct MessageView: Sendable {
     public let id: Message.PublicID
     /// What it says, UTF-8.
     public let textUTF8: ArraySlice<UInt8>
+    /// Whether the text stands in JSON as it is, without escapes: known once, when the message came,
+    /// because lists write it again and again.
+    public let isTextPlain: Bool
     /// What it is about.
     public let category: Category
     /// Where it is shown.
@@ -74,6 +77,20 @@ public struct MessageView: Sendable {
     public let postedAt: Timestamp
     /// The first moment at which it is no longer visible.
     public let expiresAt: Timestamp
+
+    /// The same with its text kept elsewhere.
+    func saying(_ textUTF8: ArraySlice<UInt8>) -> MessageView {
+        MessageView(
+            id: id,
+            textUTF8: textUTF8,
+            isTextPlain: isTextPlain,
+            category: category,
+            coordinate: coordinate,
+            visibleRadius: visibleRadius,
+            postedAt: postedAt,
+            expiresAt: expiresAt
+        )
+    }
 }
 
 /// One page of an answer.

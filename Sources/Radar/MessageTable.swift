@@ -26,6 +26,8 @@ struct MessageTable: Sendable {
         /// The text and, of an imported message, its key and its attributes.
         fileprivate var bytes = ByteArena.Span.empty
         fileprivate var textLength: UInt32 = 0
+        /// Whether the text stands in JSON as it is; see ``MessageView/isTextPlain``.
+        fileprivate var isTextPlain = false
         /// Among ``MessageTable/categories``.
         fileprivate(set) var category: UInt32 = 0
         /// One more than the place among ``MessageTable/datasets``; 0 for a posted message.
@@ -81,6 +83,9 @@ struct MessageTable: Sendable {
         record.category = categories.number(of: message.category)
         var bytes = Array(message.text.utf8)
         record.textLength = UInt32(bytes.count)
+        record.isTextPlain = bytes.allSatisfy {
+            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
         if let origin = message.origin {
             record.dataset = datasets.number(of: origin.dataset) + 1
             pack(origin, onto: &bytes)
@@ -129,6 +134,7 @@ struct MessageTable: Sendable {
         return MessageView(
             id: Message.PublicID(number: record.publicNumber),
             textUTF8: arena[record.bytes].prefix(Int(record.textLength)),
+            isTextPlain: record.isTextPlain,
             category: categories[record.category],
             coordinate: record.coordinate,
             visibleRadius: record.visibleRadius,

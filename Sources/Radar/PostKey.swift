@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Geodesy
 public import Timekeeping
 
@@ -24,14 +24,14 @@ public struct PostKey: Sendable, Hashable {
     ///   - text: What the client calls its post.
     ///   - seconds: How long the key is to be kept.
     init(_ text: String, for message: NewMessage, keptForSeconds seconds: Int64) {
-        var content = SHA256()
+        let content = SHA256()
         func add(_ text: String) {
             let bytes = Array(text.utf8)
             add(Int64(bytes.count))
-            content.update(data: bytes)
+            content.update(bytes)
         }
         func add(_ number: Int64) {
-            withUnsafeBytes(of: number.littleEndian) { content.update(bufferPointer: $0) }
+            withUnsafeBytes(of: number.littleEndian) { content.update($0) }
         }
         func add(_ number: Double) { add(Int64(bitPattern: number.bitPattern)) }
         add(message.text)
@@ -42,8 +42,8 @@ public struct PostKey: Sendable, Hashable {
         let posted = message.postedAt.millisecondsSince1970
         add(message.expiresAt.millisecondsSince1970 &- posted)
         self.init(
-            hash: Array(SHA256.hash(data: Array(text.utf8))),
-            contentDigest: Array(content.finalize()),
+            hash: SHA256.hash(text),
+            contentDigest: content.finalize(),
             expiresAt: message.postedAt.adding(milliseconds: seconds * 1000) ?? message.expiresAt
         )
     }

@@ -4,11 +4,32 @@ public struct Violation: Sendable, Hashable {
     public let parameter: String
     /// What was wrong, with the value and what is allowed.
     public let message: String
+    /// The same without words.
+    public let kind: Kind
+
+    /// What a limit was violated by.
+    public enum Kind: Sendable, Hashable {
+        /// Nothing is given.
+        case missing
+        /// A number beyond what is allowed.
+        case outOfRange(least: Double, most: Double)
+        /// None of the words that there are.
+        case notOneOf([String])
+        /// Another number of characters than from one to the most.
+        case wrongLength(most: Int)
+        /// A character that cannot be seen, and does something.
+        case hiddenCharacter
+        /// Nothing can be seen.
+        case invisible
+        /// A cursor that no list came with, or not this one.
+        case unknownCursor
+    }
 
     /// A violation by parameter and reason.
-    public init(parameter: String, message: String) {
+    public init(parameter: String, message: String, kind: Kind) {
         self.parameter = parameter
         self.message = message
+        self.kind = kind
     }
 }
 
@@ -18,8 +39,9 @@ public enum RadarError: Error, Hashable, Sendable {
     case refused([Violation])
     /// No message with that id can be seen by whoever asks; whether there is one is not said.
     case notFound
-    /// The message is another device's, or was imported.
-    case notAuthor
+    /// No message with that id is the device's own, as far as there is one; whether there is one by
+    /// somebody else is not said.
+    case notOwn
     /// The device is not known: its token was forgotten.
     case unknownDevice
     /// Another message was posted under the same key.
@@ -43,8 +65,9 @@ extension RadarError: CustomStringConvertible {
         case .notFound:
             "no message with this id can be seen from here; it may have expired or been removed, "
                 + "or it is only seen from nearer, and lat and lon say where you are"
-        case .notAuthor:
-            "the message was not posted by this device; only its author removes it"
+        case .notOwn:
+            "this device has no message with this id; only its author removes a message, and it may "
+                + "have expired or been removed"
         case .unknownDevice:
             "the device is not known any more"
         case .keyTaken:

@@ -28,23 +28,23 @@ extension RadarLimits {
     /// when a draft can be made of it.
     public func violations(in form: MessageForm) -> [Violation] {
         var violations: [Violation] = []
-        func note(_ parameter: String, _ fault: String?) {
+        func note(_ parameter: String, _ fault: Fault?) {
             guard let fault else { return }
-            violations.append(Violation(parameter: parameter, message: fault))
+            violations.append(fault.violation(of: parameter))
         }
-        note("text", form.text.map(fault(inText:)) ?? "is missing; write \(textRule)")
-        note("category", form.category.map(fault(inCategory:)) ?? "is missing; \(categoryRule)")
+        note("text", form.text.map(fault(inText:)) ?? .missing("write \(textRule)"))
+        note("category", form.category.map(fault(inCategory:)) ?? .missing(categoryRule))
         note("lat", fault(inLatitude: form.latitude))
         note("lon", fault(inLongitude: form.longitude))
         note(
             "visible_radius_m",
             form.visibleRadiusMeters.map(fault(inVisibleRadiusMeters:))
-                ?? "is missing; \(visibleRadiusRule)"
+                ?? .missing(visibleRadiusRule)
         )
         note(
             "ttl_s",
             form.timeToLiveSeconds.map(fault(inTimeToLiveSeconds:))
-                ?? "is missing; \(timeToLiveRule)"
+                ?? .missing(timeToLiveRule)
         )
         note("precision", form.precision.flatMap(fault(inPrecision:)))
         return violations
@@ -54,7 +54,7 @@ extension RadarLimits {
     package func violations(inLatitude latitude: Double?, longitude: Double?) -> [Violation] {
         [("lat", fault(inLatitude: latitude)), ("lon", fault(inLongitude: longitude))]
             .compactMap { name, fault in
-                fault.map { Violation(parameter: name, message: $0) }
+                fault?.violation(of: name)
             }
     }
 
@@ -83,7 +83,11 @@ extension RadarLimits {
             violations.append(
                 Violation(
                     parameter: "ttl_s",
-                    message: "is \(draft.timeToLiveSeconds); that is past the end of time"
+                    message: "is \(draft.timeToLiveSeconds); that is past the end of time",
+                    kind: .outOfRange(
+                        least: Double(timeToLiveSeconds.lowerBound),
+                        most: Double(timeToLiveSeconds.upperBound)
+                    )
                 )
             )
         }
@@ -110,7 +114,7 @@ extension RadarLimits {
         for category in (query.categories ?? []).sorted(by: { $0.rawValue < $1.rawValue })
         where !isInUse(category) {
             guard let fault = fault(inCategory: category.rawValue) else { continue }
-            violations.append(Violation(parameter: "category", message: fault))
+            violations.append(fault.violation(of: "category"))
         }
         if let violation = violation(inRadius: query.radius) { violations.append(violation) }
         if !pageSize.contains(query.limit) {
@@ -128,7 +132,11 @@ extension RadarLimits {
         Violation(
             parameter: "limit",
             message: "is \(limit); it lies between \(pageSize.lowerBound) and "
-                + "\(pageSize.upperBound)"
+                + "\(pageSize.upperBound)",
+            kind: .outOfRange(
+                least: Double(pageSize.lowerBound),
+                most: Double(pageSize.upperBound)
+            )
         )
     }
 
@@ -138,7 +146,8 @@ extension RadarLimits {
         return Violation(
             parameter: "radius_m",
             message: "is \(brief(radius.meters)); a radius is more than 0 and at most "
-                + "\(brief(longestRadiusMeters)) metres here"
+                + "\(brief(longestRadiusMeters)) metres here",
+            kind: .outOfRange(least: 0, most: longestRadiusMeters)
         )
     }
 
@@ -147,7 +156,8 @@ extension RadarLimits {
         let rule = "it is one of " + reportReasons.joined(separator: ", ")
         return Violation(
             parameter: "reason",
-            message: reason.map { "is \"\(brief($0))\"; \(rule)" } ?? "is missing; \(rule)"
+            message: reason.map { "is \"\(brief($0))\"; \(rule)" } ?? "is missing; \(rule)",
+            kind: reason == nil ? .missing : .notOneOf(reportReasons)
         )
     }
 
@@ -181,13 +191,29 @@ extension MessageDraft {
     }
 }
 
+/// What is wrong with a single value: in words, and without them.
+private struct Fault {
+    let message: String
+    let kind: Violation.Kind
+
+    static func missing(_ rule: String) -> Fault {
+        Fault(message: "is missing; \(rule)", kind: .missing)
+    }
+
+    func violation(of parameter: String) -> Violation {
+        Violation(parameter: parameter, message: message, kind: kind)
+    }
+}
+
 /// Whether a byte of UTF-8 is a character of ASCII that is neither space nor control.
 private func isVisibleASCII(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 
 /// Whether a character shows by itself: no space, and none of those that only tell how others are shown.
 private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
-    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+    // The blank of braille is a letter by its category, and shows as little as a space.
+    return scalar.value != 0x2800 && !properties.isWhitespace
+        && !properties.isDefaultIgnorableCodePoint
         && properties.generalCategory != .format
 }
 
@@ -214,14 +240,18 @@ extension RadarLimits {
             + "seconds"
     }
 
-    private func fault(inText text: String) -> String? {
+    private func fault(inText text: String) -> Fault? {
         let (most, overflow) = textCharacters.upperBound.multipliedReportingOverflow(
             by: Self.bytesPerCharacter
         )
         let mostBytes = overflow ? .max : most
         // Counting characters is slow: a text that is hopelessly long is refused by its bytes.
         if text.utf8.count > mostBytes {
-            return "takes \(text.utf8.count) bytes; write \(textRule), at most \(mostBytes) bytes"
+            return Fault(
+                message:
+                    "takes \(text.utf8.count) bytes; write \(textRule), at most \(mostBytes) bytes",
+                kind: .wrongLength(most: textCharacters.upperBound)
+            )
         }
         let trimmed = Self.trimmed(text)
         // In plain ASCII each byte is a character.
@@ -232,16 +262,28 @@ extension RadarLimits {
         if let control = trimmed.unicodeScalars.first(where: {
             $0.properties.generalCategory == .control
         }) {
-            return "holds the control character \(Self.code(control)); write plain text on one line"
+            return Fault(
+                message:
+                    "holds the control character \(Self.code(control)); write plain text on one line",
+                kind: .hiddenCharacter
+            )
         }
         if let control = Self.directionControl(in: trimmed) {
-            return "holds \(Self.name(control)), which turns the direction of what stands around "
-                + "it; leave it out, text from right to left needs none"
+            return Fault(
+                message:
+                    "holds \(Self.name(control)), which turns the direction of what stands around "
+                    + "it; leave it out, text from right to left needs none",
+                kind: .hiddenCharacter
+            )
         }
         let count = trimmed.count
         guard textCharacters.contains(count) else { return fault(inCount: count) }
         return trimmed.unicodeScalars.contains(where: isVisible)
-            ? nil : "has no visible character; write \(textRule), one of them visible"
+            ? nil
+            : Fault(
+                message: "has no visible character; write \(textRule), one of them visible",
+                kind: .invisible
+            )
     }
 
     /// The first character that sets or turns the direction in which others are shown: with them a text
@@ -268,39 +310,70 @@ extension RadarLimits {
         return "U+" + String(repeating: "0", count: 4 - min(4, code.count)) + code
     }
 
-    private func fault(inCount count: Int) -> String {
-        "has \(count) characters without the space around it; write \(textRule)"
+    private func fault(inCount count: Int) -> Fault {
+        Fault(
+            message: "has \(count) characters without the space around it; write \(textRule)",
+            kind: .wrongLength(most: textCharacters.upperBound)
+        )
     }
 
-    private func fault(inCategory category: String) -> String? {
+    private func fault(inCategory category: String) -> Fault? {
         categories.contains(Category(rawValue: category))
-            ? nil : "is \"\(brief(category))\"; \(categoryRule)"
+            ? nil
+            : Fault(
+                message: "is \"\(brief(category))\"; \(categoryRule)",
+                kind: .notOneOf(categories.map(\.rawValue))
+            )
     }
 
-    private func fault(inLatitude latitude: Double?) -> String? {
-        guard let latitude else { return "is missing; a latitude lies between -90 and 90" }
-        return (-90...90).contains(latitude)
-            ? nil : "is \(brief(latitude)); a latitude lies between -90 and 90"
+    private func fault(inLatitude latitude: Double?) -> Fault? {
+        fault(inDegrees: latitude, bound: 90, "a latitude lies between -90 and 90")
     }
 
-    private func fault(inLongitude longitude: Double?) -> String? {
-        guard let longitude else { return "is missing; a longitude lies between -180 and 180" }
-        return (-180...180).contains(longitude)
-            ? nil : "is \(brief(longitude)); a longitude lies between -180 and 180"
+    private func fault(inLongitude longitude: Double?) -> Fault? {
+        fault(inDegrees: longitude, bound: 180, "a longitude lies between -180 and 180")
     }
 
-    private func fault(inVisibleRadiusMeters meters: Double) -> String? {
+    private func fault(inDegrees degrees: Double?, bound: Double, _ rule: String) -> Fault? {
+        guard let degrees else { return .missing(rule) }
+        return degrees.magnitude <= bound
+            ? nil
+            : Fault(
+                message: "is \(brief(degrees)); \(rule)",
+                kind: .outOfRange(least: -bound, most: bound)
+            )
+    }
+
+    private func fault(inVisibleRadiusMeters meters: Double) -> Fault? {
         visibleRadiusMeters.contains(meters) && meters >= 0 && meters.isFinite
-            ? nil : "is \(brief(meters)); \(visibleRadiusRule)"
+            ? nil
+            : Fault(
+                message: "is \(brief(meters)); \(visibleRadiusRule)",
+                kind: .outOfRange(
+                    least: visibleRadiusMeters.lowerBound,
+                    most: visibleRadiusMeters.upperBound
+                )
+            )
     }
 
-    private func fault(inTimeToLiveSeconds seconds: Int64) -> String? {
-        timeToLiveSeconds.contains(seconds) ? nil : "is \(seconds); \(timeToLiveRule)"
+    private func fault(inTimeToLiveSeconds seconds: Int64) -> Fault? {
+        timeToLiveSeconds.contains(seconds)
+            ? nil
+            : Fault(
+                message: "is \(seconds); \(timeToLiveRule)",
+                kind: .outOfRange(
+                    least: Double(timeToLiveSeconds.lowerBound),
+                    most: Double(timeToLiveSeconds.upperBound)
+                )
+            )
     }
 
-    private func fault(inPrecision precision: String) -> String? {
+    private func fault(inPrecision precision: String) -> Fault? {
         MessageDraft.Precision(rawValue: precision) == nil
-            ? "is \"\(brief(precision))\"; it is exact or blurred" : nil
+            ? Fault(
+                message: "is \"\(brief(precision))\"; it is exact or blurred",
+                kind: .notOneOf(["exact", "blurred"])
+            ) : nil
     }
 
     /// A number without a needless fraction.

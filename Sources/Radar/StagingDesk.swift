@@ -1,22 +1,30 @@
 internal import Dispatch
 
-/// Works on batches of messages, one after the other, on a thread of its own, while the next batches are
+/// Works on batches of messages, one after the other, on a queue of its own, while the next batches are
 /// read from the store.
 final class StagingDesk: Sendable {
     /// How many batches may lie there before the reader waits.
     private static let room = 8
 
-    private let queue = DispatchQueue(label: "ambit.staging")
+    private let queue: BackgroundWork.Queue
     private let vacancies = DispatchSemaphore(value: room)
     private let work: @Sendable ([Message]) -> Void
 
-    /// - Parameter work: Called with one batch at a time, in the order in which they were taken.
-    init(_ work: @escaping @Sendable ([Message]) -> Void) { self.work = work }
+    /// - Parameters:
+    ///   - queue: Where the work is done.
+    ///   - work: Called with one batch at a time, in the order in which they were taken.
+    init(
+        on queue: @escaping BackgroundWork.Queue = BackgroundWork.standard.makeQueue(),
+        _ work: @escaping @Sendable ([Message]) -> Void
+    ) {
+        self.queue = queue
+        self.work = work
+    }
 
     /// Takes a batch; waits while too many lie there.
     func take(_ batch: [Message]) {
         vacancies.wait()
-        queue.async {
+        queue {
             self.work(batch)
             self.vacancies.signal()
         }
@@ -24,6 +32,6 @@ final class StagingDesk: Sendable {
 
     /// Waits until everything that was taken is done.
     func finish() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        await withCheckedContinuation { continuation in queue { continuation.resume() } }
     }
 }

@@ -30,6 +30,8 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case diskFull(path: String)
     /// The file system has as many files as it can hold.
     case noMoreFiles(path: String)
+    /// The file cannot be opened once more, because too many files are open.
+    case tooManyOpenFiles(path: String)
     /// The system takes no more of the file, and does not say that the disk is full.
     case notWritten(path: String)
     /// The disk reports that it fails.
@@ -97,6 +99,9 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
             "no more files can be made in \(DatabaseFile.folder(of: path)) for \(path): the file system has "
                 + "as many as it can hold (`df -i` shows it); nothing was changed, remove files there and "
                 + "try again"
+        case .tooManyOpenFiles(let path):
+            "\(path) cannot be opened once more now: this process, or the system, has as many files open as "
+                + "it may; nothing was changed, try again in a moment, or raise the limit (`ulimit -n`)"
         case .notWritten(let path):
             "nothing more can be written into \(DatabaseFile.folder(of: path)) for \(path): a quota or a "
                 + "limit on the size of files is reached, or the disk fails; nothing was changed, make "
@@ -165,6 +170,7 @@ extension SpatiaLiteStoreError: StorageFailure {
         switch self {
         case .diskFull, .noMoreFiles, .notWritten: .full
         case .busy: .busy
+        case .tooManyOpenFiles: .tooManyOpenFiles
         case .diskFails: .failing
         case .filesLost(_, let loss): .lost(loss)
         default: nil
@@ -182,7 +188,13 @@ extension SpatiaLiteStoreError {
     /// The error to tell the caller: SQLite's own errors in our words, all others as they are.
     ///
     /// SQL and its arguments never get into an error's text.
-    static func translating(_ error: any Error, path: String) -> any Error {
+    ///
+    /// - Parameter isOpen: Whether the file has been opened before, and so may be.
+    static func translating(
+        _ error: any Error,
+        path: String,
+        isOpen: Bool = false
+    ) -> any Error {
         if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return full(path: path) }
         if let error = error as? FilesLost { return filesLost(path: path, error.loss) }
         guard let error = error as? DatabaseError else { return error }
@@ -208,6 +220,11 @@ extension SpatiaLiteStoreError {
         // SQLite does not say why it could not make a file.
         case .SQLITE_CANTOPEN where !DatabaseFile.hasRoomForFiles(PathParts(path).folder):
             SpatiaLiteStoreError.noMoreFiles(path: path)
+        // A file that was opened before, and lies there, can be opened when others are closed. Asking the
+        // system whether any file can be opened would be too late: others are closed all the time.
+        case .SQLITE_CANTOPEN
+        where isOpen && DatabaseFile.exists(path) || OpenFileLimit.isReached:
+            SpatiaLiteStoreError.tooManyOpenFiles(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
             SpatiaLiteStoreError.notPermitted(path: path)
         default:

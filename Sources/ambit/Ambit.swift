@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Geodesy
 import SpatiaLiteStore
 
 /// The command `ambit`: the server, the importer and the analyst's command line in one.
@@ -13,10 +14,12 @@ struct Ambit: AsyncParsableCommand {
             standard output, progress and messages to standard error.
 
             EXIT CODES
-              0   done
-              1   failed; nothing was changed
-              2   the import has rejected rows
-              64  the command line was wrong
+              0    done
+              1    failed; nothing was changed
+              2    imported, but for rows that were rejected
+              3    ambit import --check: publishing would need --force
+              64   the command line was wrong; nothing was read
+              130  stopped by Ctrl-C, after whole rows of output
             """,
         version: "ambit \(version)",
         subcommands: [
@@ -39,6 +42,11 @@ struct Ambit: AsyncParsableCommand {
         if CommandLine.arguments.dropFirst().elementsEqual([AreaWorker.command]) {
             Foundation.exit(AreaWorker.serve())
         }
+        if CommandLine.arguments.dropFirst().elementsEqual([SystemWorker.command]) {
+            Foundation.exit(SystemWorker.serve())
+        }
+        let systems = FencedSystems()
+        ForeignSystems.tryFirst { systems.isHarmless($0) }
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parse()
@@ -54,7 +62,9 @@ struct Ambit: AsyncParsableCommand {
 
     /// - Throws: Where an option or a subcommand does not exist, that, and what may have been meant.
     private static func parse() throws -> any ParsableCommand {
-        do { return try parseAsRoot() } catch {
+        do {
+            return try parseAsRoot(SettingsFile.expand(Array(CommandLine.arguments.dropFirst())))
+        } catch {
             guard exitCode(for: error) == .validationFailure,
                 let mistake = try? CommandTree.ambit()
                     .mistake(in: Array(CommandLine.arguments.dropFirst()))

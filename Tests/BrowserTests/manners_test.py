@@ -145,9 +145,29 @@ class MannersTest(BrowserTestCase):
             window.see("#messages .message-row")
             sizes = self.sizes_at_rest(window)
             self.assertGreater(len(sizes), 30)
-            self.assertLess(sum(sizes), 110_000)
+            self.assertLess(sum(sizes), 100_000)
         # The median of three, seen by a driver that looks ten times a second.
         self.assertLess(statistics.median(times), 1_500)
+
+    def test_a_tab_that_is_opened_first_brings_nothing_of_the_others(self):
+        for tab, ready in [("radar", ".message-row"), ("vote", "#vote-place"),
+                           ("staff", "#staff-token")]:
+            window = self.window()
+            window.open(self.service, tab=tab)
+            window.see(ready)
+            fetched = window.run("""
+                return performance.getEntriesByType("resource")
+                    .map(({ name }) => new URL(name).pathname);""")
+            self.assertIn(f"/assets/{tab}/{tab}-tab.js", fetched)
+            self.assertIn(f"/assets/texts/{tab}-en.json", fetched)
+            for other in {"radar", "vote", "staff"} - {tab}:
+                self.assertNotIn(f"/assets/{other}/{other}-tab.js", fetched, tab)
+            # What a message, a place or a refusal needs comes when there is one.
+            if tab == "radar":
+                for name in ["radar/message-bubble", "radar/report", "radar/bookmarks",
+                             "map/detail", "map/position", "core/refusals"]:
+                    self.assertNotIn(f"/assets/{name}.js", fetched)
+            window.close()
 
     def sizes_at_rest(self, window):
         """The bytes of each thing that was fetched, when the map is drawn and nothing follows."""

@@ -250,7 +250,16 @@ class VoteTest(BrowserTestCase):
         window.open(self.service, tab="vote", at=DOWNTOWN)
         window.see("#vote-place").send_keys("1712 Foxtial Ave", Keys.ENTER)
         window.see("#assigned .place-choices button", "1712 N Foxtail Ave")
-        self.assertLessEqual(len(window.all("#assigned .place-choices button")), 3)
+        self.assertEqual(len(window.all("#assigned [data-action=address]")), 1)
+
+    def test_the_address_that_may_be_meant_stands_before_the_stations(self):
+        window = self.window()
+        window.open(self.service, tab="vote", at=DOWNTOWN)
+        window.see("#vote-place").send_keys("1712 Foxtial Ave", Keys.ENTER)
+        choice = window.see("#assigned .choice")
+        links = [one.text for one in choice.find_elements("css selector", ".link")]
+        self.assertEqual(links[0], "1712 N Foxtail Ave, Bluestem, 69701")
+        self.assertGreater(len(links), 1)
 
     def test_stations_of_other_elections_stand_apart(self):
         known = self.voting(DOWNTOWN)

@@ -5,14 +5,19 @@ import Testing
 enum AmbitCommand {
     typealias Outcome = Program.Outcome
 
-    /// The binary that was built together with the tests.
+    /// The binary that was built together with the tests, or the one that `AMBIT_TEST_EXECUTABLE` names,
+    /// such as that of a release.
     static var executable: URL {
         get throws {
+            if let named { return URL(fileURLWithPath: named) }
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(fileURLWithPath: tests).deletingLastPathComponent()
                 .appendingPathComponent("ambit")
         }
     }
+
+    /// The binary that the surroundings name.
+    static let named = ProcessInfo.processInfo.environment["AMBIT_TEST_EXECUTABLE"]
 
     /// Runs `ambit` to its end.
     static func run(

@@ -73,6 +73,8 @@ struct FullDiskTests {
         server = try await AmbitServer.start(database: database)
         let features = try await server.get(near).json["features"] as? [Any]
         #expect(features?.count == 1)
+        // A log that was copied into the file meanwhile has left room.
+        try disk.fill()
         #expect(try await server.send("POST", "/v1/devices").status == 507)
         try disk.empty()
         #expect(try await server.send("POST", "/v1/devices").status == 201)
@@ -108,6 +110,32 @@ struct FullDiskTests {
         let made = try await ambit("token", "create", "--role", "staff", "--label", "x")
         #expect(made.exitCode == 0)
         #expect(try disk.names == ["test.sqlite"])
+    }
+
+    @Test("a service that was killed at rest starts again beside a full disk")
+    func emptiedLog() async throws {
+        _ = try await ambit("import", "stations", large, "--dataset", "large", "--quiet")
+        let first = try await AmbitServer.start(database: database)
+        #expect(try await first.send("POST", "/v1/devices").status == 201)
+        // At rest, what the log holds is copied into the file, and the log is emptied.
+        let log = database + "-wal"
+        for _ in 0..<200 where try size(of: log) > 32 {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try size(of: log) <= 32)
+        kill(first.process.processIdentifier, SIGKILL)
+        first.process.waitUntilExit()
+        try disk.fill()
+        let server = try await AmbitServer.start(database: database)
+        #expect(try await server.get("/v1/stations?lat=42.1&lon=-101.5&limit=1").status == 200)
+        #expect(try await server.send("POST", "/v1/devices").status == 507)
+        try disk.empty()
+        #expect(try await server.send("POST", "/v1/devices").status == 201)
+        #expect(try await server.stop() == 0)
+    }
+
+    private func size(of file: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
     }
 
     @Test("the log of an import that died beside a full disk does not keep a service from starting")

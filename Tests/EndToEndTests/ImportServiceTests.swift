@@ -179,11 +179,10 @@ import Testing
         #expect(refused.status == 409)
         let report = try #require(refused.json["report"] as? [String: Any])
         #expect(report["outcome"] as? String == "refused")
-        let reasons = try #require(refused.json["errors"] as? [[String: String]])
-        #expect(reasons.map { $0["parameter"] } == ["force"])
-        #expect(
-            reasons.first?["message"]?.contains("1 of the 2 published stations are not") == true
-        )
+        let reasons = try #require(refused.json["errors"] as? [[String: Any]])
+        #expect(reasons.map { $0["parameter"] as? String } == ["force"])
+        let message = reasons.first?["message"] as? String
+        #expect(message?.contains("1 of the 2 published stations are not") == true)
         #expect((refused.json["detail"] as? String)?.contains("nothing was changed") == true)
         // The report can be had at the import's own address as well.
         let list = try await server.send("GET", "/v1/imports", token: staff).json["imports"]
@@ -217,8 +216,8 @@ import Testing
             token: staff
         )
         #expect(wrong.status == 400)
-        let errors = try #require(wrong.json["errors"] as? [[String: String]])
-        #expect(errors.map { $0["parameter"] } == ["type", "crs", "force"])
+        let errors = try #require(wrong.json["errors"] as? [[String: Any]])
+        #expect(errors.map { $0["parameter"] as? String } == ["type", "crs", "force"])
         #expect(try await server.stop() == 0)
     }
 
@@ -243,8 +242,8 @@ import Testing
             token: staff
         )
         #expect(wrong.status == 400)
-        let errors = try #require(wrong.json["errors"] as? [[String: String]])
-        #expect(errors.map { $0["parameter"] } == ["kind", "dataset", "mode", "map"])
+        let errors = try #require(wrong.json["errors"] as? [[String: Any]])
+        #expect(errors.map { $0["parameter"] as? String } == ["kind", "dataset", "mode", "map"])
         for (path, body) in [("x", ["version": 1]), ("list", ["version": 7])] {
             let answer = try await server.send(
                 "POST",
@@ -369,8 +368,12 @@ import Testing
             token: staff
         )
         #expect(wrong.status == 400)
-        let errors = try #require(wrong.json["errors"] as? [[String: String]])
-        #expect(Set(errors.compactMap { $0["parameter"] }) == ["crs", "profile", "force", "type"])
+        let errors = try #require(wrong.json["errors"] as? [[String: Any]])
+        #expect(
+            Set(errors.compactMap { $0["parameter"] as? String }) == [
+                "crs", "profile", "force", "type",
+            ]
+        )
         #expect(try await server.stop() == 0)
     }
 }

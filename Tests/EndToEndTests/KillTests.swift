@@ -2,10 +2,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `kill -9` under load: the service is killed at a hundred random moments, and each time the next
-/// one that is started on the same file is asked what it knows.
+/// `kill -9` under load: the service is killed at a hundred random moments, and with it an import, a
+/// backup or a restore, and each time the next one that is started on the same file is asked what it
+/// knows.
 @Suite struct KillTests {
-    private static let rounds = 100
+    /// By the variable `AMBIT_TEST_ROUNDS` in the long form.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["AMBIT_TEST_ROUNDS"].flatMap { Int($0) } ?? 100
     private static let posters = 6
 
     /// What was sent, and what of it was answered.
@@ -80,7 +83,7 @@ import Testing
         return found
     }
 
-    @Test("killed at a hundred moments, it keeps every post that it answered, and no half of one")
+    @Test("killed at many moments, it keeps every post that it answered, and no half of one")
     func killed() async throws {
         var random = SystemRandomNumberGenerator()
         var server = try await start()
@@ -88,7 +91,8 @@ import Testing
             try await server.send("POST", "/v1/devices").json["token"] as? String
         )
         for round in 0..<Self.rounds {
-            let earlier = Set(account.answered.keys)
+            let earlier = account.answered.count
+            let others = try Companion.of(round).start(in: folder, database: database, round)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for poster in 0..<Self.posters {
                     group.addTask { [server] in
@@ -99,12 +103,25 @@ import Testing
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...120, using: &random)))
                 kill(server.process.processIdentifier, SIGKILL)
                 server.process.waitUntilExit()
+                if let others {
+                    kill(others.processIdentifier, SIGKILL)
+                    others.waitUntilExit()
+                }
                 try await group.waitForAll()
             }
+            if Companion.of(round) == .restore {
+                try await Companion.killRestore(
+                    in: folder,
+                    of: database,
+                    after: .milliseconds(Int.random(in: 5...150, using: &random))
+                )
+            }
             server = try await start()
-            // Those of this round are the newest, and fewer than 5,000.
-            let shown = try await messages(of: server, pages: 5)
-            for (id, text) in account.answered where !earlier.contains(id) {
+            // Those of this round are the newest.
+            let answered = account.answered
+            let count = answered.count - earlier
+            let shown = try await messages(of: server, pages: count / 900 + 1)
+            for (id, text) in answered where text.hasPrefix("\(round) ") {
                 #expect(shown[id] == text)
             }
             #expect(shown.values.allSatisfy(account.sent.contains))

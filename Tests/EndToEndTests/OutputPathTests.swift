@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Where commands write, and where they must not.
 @Suite struct OutputPathTests {
     private let folder: TemporaryFolder
@@ -322,8 +326,9 @@ import Testing
         defer { close(reader) }
         let written = try await AmbitCommand.run(arguments + ["--output", pipe])
         #expect(written.exitCode == 0, "\(written.errors)")
-        var status = stat()
-        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        // What the file manager has no word for is neither a plain file nor a folder nor a link.
+        let kind = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+        #expect(kind == .typeUnknown)
         // A link is followed, and stays one.
         let target = try folder.write("old", to: "target.csv")
         let link = folder.path("rows.csv")

@@ -70,8 +70,23 @@ final class Probes: Sendable {
         return found.withLock { $0 }
     }
 
+    /// The ports that were given out last: the system may offer the same again before it is used.
+    private static let given = Mutex<[Int]>([])
+
     /// A port that is free now.
     static func freePort() throws -> Int {
+        while true {
+            let port = try freePortNow()
+            let isNew = given.withLock { given in
+                guard !given.contains(port) else { return false }
+                given = given.suffix(15) + [port]
+                return true
+            }
+            if isNew { return port }
+        }
+    }
+
+    private static func freePortNow() throws -> Int {
         let socket = try makeSocket()
         defer { close(socket) }
         var address = Self.address(port: 0)
@@ -105,7 +120,7 @@ final class Probes: Sendable {
         return address
     }
 
-    private static func connect(to port: Int) throws -> Int32 {
+    static func connect(to port: Int) throws -> Int32 {
         let socket = try makeSocket()
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(

@@ -130,7 +130,7 @@ import Testing
         #expect(try await texts(server) == ["Hello"])
         let other = try await server.send("POST", "/v1/devices")
         let stranger = try #require(try other.json["token"] as? String)
-        #expect(try await server.send("DELETE", location, token: stranger).status == 403)
+        #expect(try await server.send("DELETE", location, token: stranger).status == 404)
         #expect(try await server.send("DELETE", location).status == 401)
         #expect(try await server.send("DELETE", location, token: token).status == 204)
         #expect(try await server.get(location).status == 404)

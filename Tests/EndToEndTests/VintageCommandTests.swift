@@ -47,6 +47,32 @@ import Testing
             .compactMap { $0["dataset"] as? String }
     }
 
+    @Test("boundaries that begin later do not take the place of those in force without a word")
+    func laterReplacement() async throws {
+        let old = try wards("old.geojson", count: 4, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 4, west: 0.5, code: 1)
+        #expect(try await importWards(old, as: "old").exitCode == 0)
+        let later = ["--replaces", "old", "--set", "valid_from=9000-01-01"]
+        func replace(_ more: String...) async throws -> AmbitCommand.Outcome {
+            try await AmbitCommand.run(
+                ["import", "districts", new, "--dataset", "new", "--type", "ward"] + later + more
+                    + ["--database", database]
+            )
+        }
+        #expect(try await replace("--check").exitCode == 3)
+        let refused = try await replace()
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errors.contains(
+                "4 of the file's 4 districts are in force from 9000-01-01 on or later, and --replaces "
+                    + "takes \"old\" from the public at once"
+            )
+        )
+        #expect(try await published() == ["old"])
+        #expect(try await replace("--force").exitCode == 0)
+        #expect(try await published() == ["new"])
+    }
+
     @Test("a second vintage needs a word: force, the other's place, or days")
     func secondVintage() async throws {
         let old = try wards("old.geojson", count: 4, west: 0, code: 1)
@@ -155,5 +181,74 @@ import Testing
         #expect(second.exitCode == 0)
         #expect(second.errors.contains("the stations of \"halls\""), "\(second.errors)")
         #expect(second.errors.contains(warning), "\(second.errors)")
+    }
+
+    @Test("questions about districts are answered for one day: today, or the one that is named")
+    func questions() async throws {
+        let old = try wards("old.geojson", count: 3, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 3, west: 0.5, code: 11)
+        let last = try await importWards(old, as: "wards-2017", "--set", "valid_to=2022-12-31")
+        #expect(last.exitCode == 0, "\(last.errors)")
+        let first = try await importWards(new, as: "wards-2023", "--set", "valid_from=2023-01-01")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        let stations = try folder.write(
+            "id,name,address,latitude,longitude\ns1,Hall,1 Main St,0.5,0.7\n",
+            to: "stations.csv"
+        )
+        let loaded = try await ambit("import", "stations", stations, "--dataset", "halls")
+        #expect(loaded.exitCode == 0, "\(loaded.errors)")
+
+        func lines(_ arguments: String...) async throws -> [String] {
+            let outcome = try await AmbitCommand.run(
+                arguments + ["--database", database, "--format", "csv"]
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.output.split(separator: "\n").dropFirst().map(String.init)
+        }
+        let place = ["--at", "0.5,0.7", "--radius", "0m", "--fields", "code"]
+        func codes(_ more: String...) async throws -> [String] {
+            let outcome = try await AmbitCommand.run(
+                ["within", "districts"] + place + more
+                    + ["--database", database, "--format", "csv"]
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("3 districts left out, not in force on "))
+            return outcome.output.split(separator: "\n").dropFirst().map(String.init)
+        }
+        #expect(try await codes() == ["W11"])
+        #expect(try await codes("--on", "2022-12-31") == ["W1"])
+        #expect(try await codes("--on", "2023-01-01") == ["W11"])
+        let joined = ["--within", "0m", "--fields", "b_code"]
+        let today = try await AmbitCommand.run(
+            ["join", stations, "districts"] + joined + ["--database", database, "--format", "csv"]
+        )
+        #expect(today.output.hasSuffix("s1,Hall,1 Main St,0.5,0.7,W11\n"), "\(today.output)")
+        let counted = try await lines(
+            "join",
+            "districts",
+            "stations",
+            "--within",
+            "0m",
+            "--on",
+            "2020-06-01",
+            "--fields",
+            "a_code"
+        )
+        #expect(counted == ["W1"])
+        #expect(try await lines("coverage", "stations", "--districts", "ward").count == 3)
+
+        let wrong = try await ambit("within", "districts", "--on", "2023-02-30")
+        #expect(wrong.exitCode == 64)
+        #expect(wrong.errors.contains("--on is \"2023-02-30\"; write a day such as 2026-11-03"))
+        let other = try await ambit(
+            "nearest",
+            "stations",
+            "--at",
+            "0,0",
+            "--on",
+            "2023-01-01"
+        )
+        #expect(other.exitCode == 64)
+        #expect(other.errors.contains("--on is for districts"))
     }
 }

@@ -11,6 +11,23 @@ struct JSONWriterTests {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
+    @Test("writes a text of two words as it writes the text")
+    func words() {
+        // "abcdefgh" and "ijklmnop".
+        let words: (UInt64, UInt64) = (0x6867_6665_6463_6261, 0x706F_6E6D_6C6B_6A69)
+        for count in 0...16 {
+            let text = String("abcdefghijklmnop".prefix(count))
+            #expect(
+                written { json in
+                    json.array { list in
+                        list.string(words: words, count: count)
+                        list.string(words: words, count: count)
+                    }
+                } == "[\"\(text)\",\"\(text)\"]"
+            )
+        }
+    }
+
     @Test("writes members in the order of the calls, with commas between values alone")
     func order() {
         let text = written { json in

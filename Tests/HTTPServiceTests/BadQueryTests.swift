@@ -169,7 +169,7 @@ struct BadQueryTests {
         #expect(answer.body == badRequest(bad.errors))
     }
 
-    @Test("a cursor of another query is refused")
+    @Test("a cursor of another query names no page")
     func foreignCursor() async throws {
         let service = try await TestService(
             messages: (1...3).map { try message($0, at: place(1, 1)) }
@@ -179,24 +179,47 @@ struct BadQueryTests {
         )
         let next = try #require(page.next).replacing("radius_m=50", with: "radius_m=60")
         let answer = try await service.get(next)
-        #expect(answer.status == 400)
+        #expect(answer.status == 404)
         #expect(
             answer.body
-                == badRequest([
-                    (
-                        "cursor",
-                        "is not a cursor that this query was answered with; "
-                            + "leave it out to start again"
-                    )
-                ])
+                == problem(
+                    404,
+                    "Not Found",
+                    "1 parameter is wrong; see errors",
+                    [
+                        (
+                            "cursor",
+                            "is not a cursor that this query was answered with; "
+                                + "leave it out to start again"
+                        )
+                    ]
+                )
         )
+    }
+
+    @Test("what is written as a cursor and none that was given is not found, and else it is wrong")
+    func madeUpCursors() async throws {
+        let service = try await TestService()
+        let list = "/v1/messages?lat=1&lon=1&radius_m=50&cursor="
+        let shaped = String(repeating: "A", count: 92)
+        for (cursor, status) in [
+            (shaped, 404), (String(shaped.dropLast()), 400), (shaped + "A", 400),
+            (shaped.dropLast() + ".", 400), (shaped + "&limit=0", 400),
+        ] { #expect(try await service.get(list + cursor).status == status, "\(cursor)") }
+    }
+
+    @Test("a link to the page may have what others add to links")
+    func linkedPage() async throws {
+        let answer = try await TestService().get("/?utm_source=letter&fbclid=%FF")
+        #expect(answer.status == 200)
+        #expect(answer.type == "text/html; charset=utf-8")
     }
 
     @Test(
         "an address that takes no parameters says so",
         arguments: [
             "/v1/stations/dc.1", "/v1/categories", "/healthz", "/readyz",
-            "/metrics", "/openapi.json", "/",
+            "/metrics", "/openapi.json", "/assets/icon.svg",
         ]
     )
     func noParameters(path: String) async throws {

@@ -167,11 +167,23 @@ import Timekeeping
                     causes: [],
                     rejectedRows: [],
                     notes: [
-                        ImportNote(level: .note, text: "choose with --set a=b", lines: []),
                         ImportNote(
-                            level: .note,
-                            text: "decided \(options.decisions?.repairs.first?.accept as Any)",
-                            lines: []
+                            .note,
+                            Finding(
+                                .namelessColumns,
+                                ["columns": .texts(["a"]), "example": .text("a")]
+                            )
+                        ),
+                        ImportNote(
+                            .note,
+                            Finding(
+                                .readAsOtherEncoding,
+                                [
+                                    "encoding": .text(
+                                        "\(options.decisions?.repairs.first?.accept as Any)"
+                                    )
+                                ]
+                            )
                         ),
                     ],
                     changes: Changes()
@@ -211,7 +223,7 @@ import Timekeeping
         let address = try #require(first.headers[.contentLocation])
         let id = try #require(address.split(separator: "/").last)
         // The advice of the command line is that of the query here.
-        #expect(first.body.contains("choose with set=a=b"))
+        #expect(first.body.contains("say what they hold with map=a:field"))
         #expect(try await post("&repairs=\(id)&accept=likely").body.contains("Optional(true)"))
         #expect(try await post("&repairs=\(id)&refuse=abc").body.contains("Optional(false)"))
         #expect(

@@ -95,13 +95,14 @@ struct MessageRoutesTests {
         _ = try await service.send(.post, "/v1/messages", token: author, json: Self.post)
 
         let refused = try await service.send(.delete, messagePath(1), token: other)
-        #expect(refused.status == 403)
+        #expect(refused.status == 404)
         #expect(
             refused.body
                 == problem(
-                    403,
-                    "Forbidden",
-                    "the message was not posted by this device; only its author removes it"
+                    404,
+                    "Not Found",
+                    "this device has no message with this id; only its author removes a message, "
+                        + "and it may have expired or been removed"
                 )
         )
         #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 200)
@@ -112,6 +113,33 @@ struct MessageRoutesTests {
         #expect(try await service.get(messagePath(1, "?lat=38.9&lon=-77.03")).status == 404)
         #expect(try await service.send(.delete, messagePath(1), token: author).status == 404)
         #expect(service.messageStore.storedIDs == [])
+    }
+
+    @Test("who removes what is not theirs is told nothing of whether it is there")
+    func strangersRemoval() async throws {
+        let service = try await TestService(messages: [message(7, at: place(1, 1))])
+        let author = try await service.token()
+        let stranger = try await service.token()
+        let posted = try await service.send(.post, "/v1/messages", token: author, json: Self.post)
+        let own = try #require(posted.headers[.location])
+        // Who keeps a message, and so may read it wherever they are, is nobody else here.
+        #expect(
+            try await service.send(
+                .put,
+                "\(own)/bookmark?lat=38.9&lon=-77.03",
+                token: stranger
+            ).status == 204
+        )
+        let answers = [
+            try await service.send(.delete, own, token: stranger),
+            try await service.send(.delete, messagePath(7), token: stranger),
+            try await service.send(.delete, messagePath(4711), token: stranger),
+            try await service.send(.delete, "/v1/messages/none", token: stranger),
+        ]
+        #expect(answers.allSatisfy { $0.status == 404 })
+        #expect(Set(answers.map(\.body)).count == 1)
+        #expect(try await service.send(.delete, own, token: author).status == 204)
+        #expect(try await service.send(.delete, own, token: author).body == answers[0].body)
     }
 
     @Test("nobody posts or removes without a token that is known")

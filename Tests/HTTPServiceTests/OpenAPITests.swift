@@ -14,7 +14,8 @@ struct OpenAPITests {
 
     @Test("is served as it is")
     func served() async throws {
-        let answer = try await TestService().get("/openapi.json")
+        let service = try await TestService { $0.rateLimits = RateLimits() }
+        let answer = try await service.get("/openapi.json")
         #expect(answer.status == 200)
         #expect(answer.type == "application/json")
         #expect(Array(answer.body.utf8) == PackageResources.openapi_json)
@@ -51,7 +52,7 @@ struct OpenAPITests {
         let known = try #require(answer.body.firstMatch(of: /known are ([a-z_, ]+)/)).output.1
         let operation = document["paths"]?[path]?["get"]
         let described = try (operation?["parameters"]?.elements ?? []).map(resolved)
-            .filter { $0["in"] == .string("query") }.map(name(of:))
+            .filter { $0["in"] == .string("query") }.flatMap(names(of:))
         #expect(described.joined(separator: ", ") == String(known))
     }
 
@@ -77,6 +78,9 @@ struct OpenAPITests {
         #expect(life?["maximum"] == .number(Double(limits.timeToLiveSeconds.upperBound)))
         let categories = document["components"]?["schemas"]?["Category"]?["enum"]
         #expect(categories?.elements == limits.categories.map { .string($0.rawValue) })
+        let report = document["paths"]?["/v1/messages/{id}/reports"]?["post"]?["requestBody"]
+        let reasons = report?["content"]?["application/json"]?["schema"]?["properties"]?["reason"]
+        #expect(reasons?["enum"]?.elements == limits.reportReasons.map { .string($0) })
         let text = try #require(schema?["properties"]?["text"]?["description"])
         guard case .string(let words) = text else { return #expect(Bool(false)) }
         #expect(
@@ -144,7 +148,8 @@ struct OpenAPITests {
             #expect(
                 answer.body.contains(
                     #"{"parameter":"radius_m","message":"is 50001; a radius is more than 0 and "#
-                        + #"at most 50000 metres here"}"#
+                        + #"at most 50000 metres here","code":"out_of_range","#
+                        + #""values":{"least":0,"most":50000}}"#
                 )
             )
         }
@@ -199,8 +204,13 @@ struct OpenAPITests {
         return try #require(target(of: reference))
     }
 
-    private func name(of parameter: JSONValue) throws -> String {
-        guard case .string(let name) = parameter["name"] else { return "?" }
-        return name
+    /// The name of a parameter, or those of the members of one that stands for several.
+    private func names(of parameter: JSONValue) throws -> [String] {
+        let schema = try parameter["schema"].map(resolved)
+        if parameter["explode"] == .boolean(true), let members = schema?["properties"]?.names {
+            return members
+        }
+        guard case .string(let name) = parameter["name"] else { return ["?"] }
+        return [name]
     }
 }

@@ -26,10 +26,12 @@ struct ServiceRouterTests {
     @Test(
         "a method that an address does not take is refused, with those that it takes",
         arguments: [
-            ("/v1/messages", HTTPRequest.Method.delete, "GET, HEAD, POST"),
-            ("/v1/messages/1", .post, "GET, HEAD, DELETE"),
-            ("/v1/devices", .get, "POST"), ("/v1/devices", .head, "POST"),
-            ("/v1/stations", .options, "GET, HEAD"), ("/", .put, "GET, HEAD"),
+            ("/v1/messages", HTTPRequest.Method.delete, "GET, HEAD, POST, OPTIONS"),
+            ("/v1/messages/1", .post, "GET, HEAD, DELETE, OPTIONS"),
+            ("/v1/devices", .get, "POST, OPTIONS"), ("/v1/devices", .head, "POST, OPTIONS"),
+            ("/v1/stations", .trace, "GET, HEAD, OPTIONS"), ("/", .put, "GET, HEAD, OPTIONS"),
+            ("/v1/messages/1/bookmark", .query, "PUT, DELETE, OPTIONS"),
+            ("/v1/messages?lat=1", .query, "GET, HEAD, POST, OPTIONS"),
         ]
     )
     func wrongMethod(path: String, method: HTTPRequest.Method, allowed: String) async throws {
@@ -39,16 +41,35 @@ struct ServiceRouterTests {
         #expect(
             answer.body
                 == (method == .head
-                    ? "" : problem(405, "Method Not Allowed", "This address takes \(allowed)"))
+                    ? WordedProblem(description: "")
+                    : problem(405, "Method Not Allowed", "This address takes \(allowed)"))
         )
     }
 
-    @Test("a method that HTTP does not define is not implemented")
+    @Test("a method that HTTP does not define finds no address where there is none")
     func unknownMethod() async throws {
-        let method = try #require(HTTPRequest.Method(rawValue: "BREW"))
-        let answer = try await TestService().send(method, "/v1/messages")
-        #expect(answer.status == 501)
-        #expect(answer.body == problem(501, "Not Implemented", "This method is not known here"))
+        for (path, name) in [("/nope", "QUERY"), ("/v1/messages/1/x", "BREW"), ("/v1", "BREW")] {
+            let method = try #require(HTTPRequest.Method(name))
+            let answer = try await TestService().send(method, path)
+            #expect(answer.status == 404)
+            #expect(answer.headers[.allow] == nil)
+        }
+    }
+
+    @Test("OPTIONS tells what an address takes, and nothing where there is none")
+    func options() async throws {
+        let service = try await TestService()
+        for route in service.service.routes {
+            let path = route.path.replacing("{id}", with: "1").replacing("{name}", with: "dc")
+            let answer = try await service.send(.options, path)
+            #expect(answer.status == 204)
+            #expect(answer.body.isEmpty)
+            let allowed = try #require(answer.headers[.allow]).split(separator: ", ")
+            #expect(allowed.contains(Substring(route.method.rawValue)))
+            #expect(allowed.contains("HEAD") == allowed.contains("GET"))
+            #expect(allowed.last == "OPTIONS")
+        }
+        #expect(try await service.send(.options, "/nope").status == 404)
     }
 
     @Test(

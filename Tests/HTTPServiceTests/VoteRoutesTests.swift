@@ -251,8 +251,9 @@ import Timekeeping
         arguments: [
             ("/v1/vote?lon=0", "lat"), ("/v1/vote?lat=91&lon=0", "lat"),
             ("/v1/vote?lat=0&lon=0&accuracy_m=0", "accuracy_m"),
-            ("/v1/vote?lat=0&lon=0&election=2025", "election"),
-            ("/v1/vote?lat=0&lon=0&lang=e%20s", "lang"), ("/v1/geocode", "q"),
+            ("/v1/vote?lat=0&lon=0&lang=e%20s", "lang"),
+            ("/v1/vote?lat=0&lon=0&lang=es,", "lang"), ("/v1/elections?lang=,es", "lang"),
+            ("/v1/geocode", "q"),
             ("/v1/vote?postcode=1&address=2", "postcode"), ("/v1/districts?lat=0", "lon"),
             ("/v1/vote?postcode=1&lat=2", "lat"), ("/v1/vote?lat=0&lon=0&nearby_m=0", "nearby_m"),
             ("/v1/vote?lat=0&lon=0&nearby_m=1e9", "nearby_m"),
@@ -267,6 +268,14 @@ import Timekeeping
         let answer = try await service.get(uri)
         #expect(answer.status == 400)
         #expect(answer.body.contains(#""parameter":"\#(parameter)""#))
+    }
+
+    @Test("an election that is not loaded is not found, and named")
+    func unknownElection() async throws {
+        let answer = try await service.get("/v1/vote?lat=0&lon=0&election=2025")
+        #expect(answer.status == 404)
+        #expect(answer.body.contains(#""parameter":"election""#))
+        #expect(answer.body.contains(#""code":"not_found""#))
     }
 
     @Test("the districts of a place come with their boundaries and how far those are")

@@ -1,6 +1,8 @@
+import Datasets
 import Importing
 import Polling
 import Testing
+import Timekeeping
 
 /// The coordinates of a feed's polling locations.
 @Suite struct FeedPlacesTests {
@@ -41,6 +43,23 @@ import Testing
         #expect(error?.description.contains("latitude is 999") == true)
     }
 
+    @Test("where none has a place, the error says how to publish them, and names no columns")
+    func noPlaces() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await Imports().stations(
+                "<VipObject schemaVersion=\"5.2\"><PollingLocation id=\"a\"><AddressLine>1 Elm St"
+                    + "</AddressLine><Name>Hall</Name></PollingLocation></VipObject>",
+                name: "feed.xml"
+            )
+        }
+        let text = try #require(error?.description)
+        #expect(text.contains("no PollingLocation of the feed has a LatLng"))
+        #expect(text.contains("--set place=none"))
+        #expect(text.contains("places are proposed"))
+        #expect(!text.contains("--map"))
+        #expect(!text.contains("The columns are"))
+    }
+
     @Test("a feed of addresses alone is published without places")
     func addressesAlone() async throws {
         let imports = Imports()
@@ -51,5 +70,33 @@ import Testing
         ) { $0.constants = [.init(field: "place", value: "none")] }
         #expect(imports.stations.published.count == 1)
         #expect(report.withoutPlace == 1)
+    }
+
+    @Test(
+        "segments of a grid have its streets in front of their numbers; other letters are refused"
+    )
+    func gridSegments() async throws {
+        let segments = [("N6W", "23001", "23099"), ("B", "1", "9")].enumerated().map { index, row in
+            "<StreetSegment id=\"s\(index)\"><City>Waukesha</City><OddEvenBoth>odd</OddEvenBoth>"
+                + "<PrecinctId>p1</PrecinctId><StartHouseNumber>\(row.1)</StartHouseNumber>"
+                + "<EndHouseNumber>\(row.2)</EndHouseNumber>"
+                + "<HouseNumberPrefix>\(row.0)</HouseNumberPrefix><StreetName>Bluemound</StreetName>"
+                + "<StreetSuffix>Rd</StreetSuffix><Zip>53188</Zip></StreetSegment>\n"
+        }
+        let feed =
+            "<VipObject schemaVersion=\"5.2\"><Precinct id=\"p1\"><Name>101</Name>"
+            + "<Number>101</Number></Precinct>\n" + segments.joined() + "</VipObject>\n"
+        let store = FakeStore<AddressEntry>(kind: .addresses)
+        let report = try await withFile(Array(feed.utf8), name: "feed.xml") { path in
+            try await AddressImporter(
+                store: store,
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("list")))
+        }
+        #expect(
+            store.published.flatMap(\.houses).map { "\($0.side) \($0.numbers)" }
+                == ["odd n6w23001...n6w23099"]
+        )
+        #expect(report.rejectedRows.map(\.value) == ["B"])
     }
 }

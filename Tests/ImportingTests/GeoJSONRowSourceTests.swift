@@ -31,6 +31,22 @@ import Testing
         #expect(names == ["A ä \" ]}", "B"])
     }
 
+    @Test("properties of more names than any list has are refused, in one feature or in many")
+    func manyNames() async throws {
+        let point = "\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}"
+        func feature(_ properties: String) -> String {
+            "{\"type\":\"Feature\",\"properties\":{\(properties)},\(point)}"
+        }
+        let names = (0...2_000).map { "\"k\($0)\":1" }
+        for text in [
+            names.map(feature).joined(separator: "\n"), feature(names.joined(separator: ",")),
+        ] {
+            let error = await #expect(throws: ImportError.self) { try await self.names(text) }
+            let words = "more than 2,000 properties of different names"
+            #expect(error?.description.contains(words) == true)
+        }
+    }
+
     @Test("one feature after another, with or without record separators")
     func sequences() async throws {
         let (report, names) = try await names(

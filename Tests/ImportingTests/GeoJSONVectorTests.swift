@@ -18,7 +18,7 @@ import Testing
             var row = Row()
             while try source.next(&row) {
                 rows += 1
-                if let fault = row.fault { return (geometries, rows, fault.reason) }
+                if let fault = row.fault { return (geometries, rows, fault.reason.text) }
                 if case .some? = row.geometry { geometries += 1 }
             }
         } catch { return (geometries, rows, error.description) }

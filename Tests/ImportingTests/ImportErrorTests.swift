@@ -51,7 +51,8 @@ import Testing
         }
         #expect(
             folder?.description
-                == "\"/\" is a folder; name the file in it that is to be imported"
+                == "\"/\" is a folder; name the file in it that is to be imported. A folder is read where "
+                + "it holds the text files of a feed (precinct.txt, polling_location.txt, ...)"
         )
     }
 

@@ -45,6 +45,9 @@ import Timekeeping
             ("POINT(-77.03 38.9)", 38.9, -77.03), ("Point Z (-77 38 5)", 38, -77),
             ("51°30'0\"N 0°7'30\"W", 51.5, -0.125), ("51 30 0 N, 0 7 30 W", 51.5, -0.125),
             ("33°52'S 151°12'E", -(33 + 52.0 / 60), 151.2),
+            ("38º53′51.6″n, 77º0’36”w", 38 + 53.0 / 60 + 51.6 / 3600, -77.01),
+            ("N38 53.4 W77\u{A0}0.6", 38.89, -77.01), ("38-30-0N 77-15-0W", 38.5, -77.25),
+            ("srid=4326;point(1 2)", 2, 1),
         ]
     )
     func pairs(text: String, latitude: Double, longitude: Double) throws {
@@ -58,6 +61,7 @@ import Timekeeping
         arguments: [
             "", "38.9", "48,85", "1 Main St, 5", "POINT EMPTY", "SRID=x;POINT(1 2)",
             "51°70'0\"N 0°7'W", "LINESTRING(1 2,3 4)", "a, b", "1,2,3",
+            "ß38 77W", "38°53'51.6\" 77°0'32\"",
         ]
     )
     func noPair(text: String) { #expect(PositionText.parse(text) == nil) }

@@ -1,4 +1,5 @@
 package import Radar
+internal import Synchronization
 package import Timekeeping
 
 extension MemoryRadarStore {
@@ -109,7 +110,7 @@ extension MemoryRadarStore {
             contents.keys[device] = nil
             for id in contents.reports.keys { contents.reports[id]?[device] = nil }
             contents.devices = contents.devices.filter { $0.value.id != device }
-            let ids = contents.messages.values.filter { $0.author == device }.map(\.id)
+            let ids = contents.messages.values.filter { $0.author == device }.map(\.id).sorted()
             for id in ids { contents.remove(id, saying: .removedByAuthor) }
             contents.journal += ids
             return ids
@@ -151,7 +152,7 @@ extension MemoryRadarStore {
         on id: Message.ID,
         at moment: Timestamp
     ) async throws -> SentMessage? {
-        try attempt { contents in
+        let decided = try attempt { contents -> SentMessage? in
             guard let message = contents.messages[id] else { return nil }
             contents.hidden[id] = action == .hide ? .hiddenByModerator : nil
             if action == .restore {
@@ -165,6 +166,8 @@ extension MemoryRadarStore {
             contents.journal.append(id)
             return SentMessage(message: message, state: contents.state(of: message, at: moment))
         }
+        try await contents.withLock { $0.afterDecision }?()
+        return decided
     }
 
     package func moderationQueue(

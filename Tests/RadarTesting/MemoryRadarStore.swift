@@ -41,6 +41,7 @@ package final class MemoryRadarStore: RadarStore {
         var afterAppend: (@Sendable (Message) async -> Void)?
         var afterBatch: (@Sendable () async throws -> Void)?
         var afterChanges: (@Sendable () async -> Void)?
+        var afterDecision: (@Sendable () async throws -> Void)?
 
         func isKept(_ id: Message.ID) -> Bool {
             bookmarks.values.contains { $0[id] != nil && $0[id]?.gone == nil }
@@ -72,13 +73,17 @@ package final class MemoryRadarStore: RadarStore {
 
     let contents: Mutex<Contents>
     private let batchSize: Int
+    private let knowsDevices: Bool
 
+    /// - Parameter knowsDevices: Whether only devices that were added may post.
     package init(
         _ messages: [Message] = [],
         batchSize: Int = 5,
+        knowsDevices: Bool = false,
         beforeAppend: @escaping @Sendable () async -> Void = {}
     ) {
         self.batchSize = batchSize
+        self.knowsDevices = knowsDevices
         var contents = Contents()
         contents.messages = Dictionary(uniqueKeysWithValues: messages.map { ($0.id, $0) })
         contents.lastID = messages.map(\.id.rawValue).max() ?? 0
@@ -125,12 +130,20 @@ package final class MemoryRadarStore: RadarStore {
         contents.withLock { $0.afterChanges = hook }
     }
 
+    /// Runs between a moderator's decision and its answer.
+    package func afterDecision(_ hook: (@Sendable () async throws -> Void)?) {
+        contents.withLock { $0.afterDecision = hook }
+    }
+
     /// Forgets the journal, as if it had grown too long.
     package func forgetJournal() {
         contents.withLock { contents in
             contents.forgottenEntries = contents.journal.count
         }
     }
+
+    /// Loses a message, as a store does that had not written it when it said so.
+    package func lose(_ id: Message.ID) { contents.withLock { $0.messages[id] = nil } }
 
     /// Publishes a version of a dataset: a message keeps its id by its key.
     package func publish(_ imported: [ImportedMessage], in dataset: DatasetName) {
@@ -177,7 +190,7 @@ package final class MemoryRadarStore: RadarStore {
         Task {
             let outcome: Result<AppendOutcome, any Error>
             do {
-                outcome = .success(try await append(new, key))
+                outcome = .success(try await appendNow(new, once: key))
             } catch {
                 outcome = .failure(error)
             }
@@ -185,7 +198,11 @@ package final class MemoryRadarStore: RadarStore {
         }
     }
 
-    private func append(_ new: NewMessage, _ key: PostKey?) async throws -> AppendOutcome {
+    /// Stores a message in the task that calls.
+    package func appendNow(
+        _ new: NewMessage,
+        once key: PostKey?
+    ) async throws -> AppendOutcome {
         await contents.withLock { $0.beforeAppend }()
         let (outcome, hook) = try attempt {
             contents -> (AppendOutcome, (@Sendable (Message) async -> Void)?) in
@@ -193,6 +210,8 @@ package final class MemoryRadarStore: RadarStore {
                 guard used.digest == key.contentDigest else { return (.keyTaken, nil) }
                 return (.repeated(new.message(used.id, postedAt: used.at)), nil)
             }
+            let isKnown = contents.devices.values.contains { $0.id == new.author }
+            guard isKnown || !knowsDevices else { return (.unknownDevice, nil) }
             contents.lastID += 1
             let message = new.message(Message.ID(rawValue: contents.lastID))
             contents.messages[message.id] = message
@@ -233,6 +252,7 @@ package final class MemoryRadarStore: RadarStore {
                 contents.isShown($0, at: moment)
                     && (dataset == nil || $0.origin?.dataset == dataset)
             }
+            .sorted { $0.id < $1.id }
         }
         for start in stride(from: 0, through: found.count, by: batchSize) {
             try visit(Array(found[start..<min(start + batchSize, found.count)]))
@@ -262,8 +282,9 @@ package final class MemoryRadarStore: RadarStore {
                 $0.origin == nil && $0.id.rawValue > mark.messageID
                     && contents.hidden[$0.id] == nil
             }
+            .sorted { $0.id < $1.id }
             let touched = Set(contents.journal.dropFirst(Int(mark.entry)))
-            let shown = touched.compactMap { contents.messages[$0] }
+            let shown = touched.sorted().compactMap { contents.messages[$0] }
                 .filter { contents.hidden[$0.id] == nil }
             changes.appeared = (posted + shown.filter { $0.id.rawValue <= mark.messageID })
                 .filter { !isKnown($0.id) }
@@ -280,6 +301,7 @@ package final class MemoryRadarStore: RadarStore {
             let expired = contents.messages.values.filter {
                 $0.expiresAt <= moment && $0.origin == nil && !contents.isKept($0.id)
             }
+            .sorted { ($0.expiresAt, $0.id) < ($1.expiresAt, $1.id) }
             for message in expired.prefix(limit) {
                 contents.messages[message.id] = nil
                 contents.hidden[message.id] = nil

@@ -245,6 +245,25 @@ import Timekeeping
         }
     }
 
+    @Test("a reader that was away for more changes than are looked through is told of a gap")
+    func longAway() async throws {
+        let here = try place(40, -100)
+        let feed = LiveFeed(of: board)
+        let reader = try feed.subscribe(to: query(here, 1000))
+        let start = try #require(reader.reader.takeWaiting().first?.position)
+        let mine = try await post(.sample(at: here))
+        // Far away: what was missed is little, and there is much to look through.
+        let elsewhere = try place(-40, 100)
+        for _ in 1..<Int(LiveFeed.resumedChanges) { _ = try await post(.sample(at: elsewhere)) }
+        feed.handOver()
+        let back = try feed.subscribe(to: query(here, 1000), after: start)
+        #expect(back.reader.takeWaiting().compactMap(\.word) == ["posted \(mine.id)"])
+        _ = try await post(.sample(at: elsewhere))
+        feed.handOver()
+        let late = try feed.subscribe(to: query(here, 1000), after: start)
+        #expect(late.reader.takeWaiting().map(\.content) == [.gap])
+    }
+
     @Test("an import that changes very much is a gap for everybody")
     func importGap() async throws {
         let here = try place(40, -100)

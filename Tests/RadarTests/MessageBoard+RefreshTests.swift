@@ -75,7 +75,7 @@ import Timekeeping
         for isLoaded in [false, true] {
             let board = makeBoard()
             if isLoaded { try await board.load() }
-            store.afterAppend { _ in try? await board.load() }
+            store.afterAppend { _ in try? await board.refresh(dataset: nil) }
             let message = try await board.post(.sample(at: here), by: bob)
             store.afterAppend(nil)
             #expect(
@@ -220,7 +220,7 @@ import Timekeeping
         let board = makeBoard()
         try await board.load()
         let id = Message.ID(rawValue: 1)
-        await #expect(throws: RadarError.notAuthor) { try await board.remove(id, by: alice) }
+        await #expect(throws: RadarError.notOwn) { try await board.remove(id, by: alice) }
         clock.set(electionMorning + 5000)
         #expect(try await board.sweep(limit: 10) == 1)
         #expect(board.count == 0)

@@ -110,10 +110,8 @@ private struct World {
             try await board.remove(id, by: device)
             #expect(target.message.isLive(at: latestMoment) && target.message.author == device)
             known[id] = nil
-        } catch RadarError.notFound {
-            #expect(!target.message.isLive(at: latestMoment))
-        } catch RadarError.notAuthor {
-            #expect(target.message.isLive(at: latestMoment) && target.message.author != device)
+        } catch RadarError.notOwn {
+            #expect(!target.message.isLive(at: latestMoment) || target.message.author != device)
         }
     }
 

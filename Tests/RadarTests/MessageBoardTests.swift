@@ -95,7 +95,7 @@ import Timekeeping
         #expect(try board.ids(around: here).isEmpty)
         #expect(try board.ids(around: here, order: .newest).isEmpty)
         #expect(board.message(message.id) == nil)
-        await #expect(throws: RadarError.notFound) {
+        await #expect(throws: RadarError.notOwn) {
             try await board.remove(message.id, by: alice)
         }
         #expect(board.count == 1)
@@ -123,7 +123,7 @@ import Timekeeping
     func remove() async throws {
         let here = try place(1, 1)
         let message = try await board.post(.sample(at: here), by: alice)
-        await #expect(throws: RadarError.notAuthor) {
+        await #expect(throws: RadarError.notOwn) {
             try await board.remove(message.id, by: bob)
         }
         store.setFails(true)
@@ -135,7 +135,7 @@ import Timekeeping
         try await board.remove(message.id, by: alice)
         #expect(store.messages.isEmpty)
         #expect(try board.ids(around: here).isEmpty)
-        await #expect(throws: RadarError.notFound) {
+        await #expect(throws: RadarError.notOwn) {
             try await board.remove(message.id, by: alice)
         }
     }

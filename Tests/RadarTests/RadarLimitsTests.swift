@@ -53,20 +53,39 @@ import Timekeeping
         let expected = [
             Violation(
                 parameter: "text",
-                message: "has 0 characters without the space around it; write 1 to 500 characters"
+                message: "has 0 characters without the space around it; write 1 to 500 characters",
+                kind: .wrongLength(most: 500)
             ),
             Violation(
                 parameter: "category",
-                message: "is \"spam\"; it is one of funny, cute, educational, news, question, help"
+                message: "is \"spam\"; it is one of funny, cute, educational, news, question, help",
+                kind: .notOneOf(["funny", "cute", "educational", "news", "question", "help"])
             ),
-            Violation(parameter: "lat", message: "is 91; a latitude lies between -90 and 90"),
-            Violation(parameter: "lon", message: "is -181; a longitude lies between -180 and 180"),
+            Violation(
+                parameter: "lat",
+                message: "is 91; a latitude lies between -90 and 90",
+                kind: .outOfRange(least: -90, most: 90)
+            ),
+            Violation(
+                parameter: "lon",
+                message: "is -181; a longitude lies between -180 and 180",
+                kind: .outOfRange(least: -180, most: 180)
+            ),
             Violation(
                 parameter: "visible_radius_m",
-                message: "is 9; it lies between 10 and 50000 metres"
+                message: "is 9; it lies between 10 and 50000 metres",
+                kind: .outOfRange(least: 10, most: 50_000)
             ),
-            Violation(parameter: "ttl_s", message: "is 0; it lies between 1 and 2592000 seconds"),
-            Violation(parameter: "precision", message: "is \"roughly\"; it is exact or blurred"),
+            Violation(
+                parameter: "ttl_s",
+                message: "is 0; it lies between 1 and 2592000 seconds",
+                kind: .outOfRange(least: 1, most: 2_592_000)
+            ),
+            Violation(
+                parameter: "precision",
+                message: "is \"roughly\"; it is exact or blurred",
+                kind: .notOneOf(["exact", "blurred"])
+            ),
         ]
         #expect(limits.violations(in: form) == expected)
         #expect(throws: RadarError.refused(expected)) { try limits.draft(from: form) }
@@ -258,11 +277,11 @@ import Timekeeping
     @Test("errors say what was refused")
     func errorTexts() {
         let refused = RadarError.refused([
-            Violation(parameter: "lat", message: "is 91"),
-            Violation(parameter: "lon", message: "is 181"),
+            Violation(parameter: "lat", message: "is 91", kind: .missing),
+            Violation(parameter: "lon", message: "is 181", kind: .missing),
         ])
         #expect(refused.description == "lat: is 91; lon: is 181")
         #expect(RadarError.notFound.description.contains("no message with this id"))
-        #expect(RadarError.notAuthor.description.contains("only its author"))
+        #expect(RadarError.notOwn.description.contains("only its author"))
     }
 }

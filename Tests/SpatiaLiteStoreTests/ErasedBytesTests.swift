@@ -96,10 +96,10 @@ import Testing
         for _ in 0..<10 {
             _ = try await post("x", count: 1, in: store, by: author)
             try await store.tidyLog()
-            #expect(DatabaseFile.size(of: log) ?? 0 > 0)
+            #expect(LogFile.hasContent(log))
         }
         try await store.tidyLog()
-        #expect(DatabaseFile.size(of: log) == 0)
+        #expect(!LogFile.hasContent(log))
         #expect(await store.storageFault() == nil)
         try await store.close()
     }

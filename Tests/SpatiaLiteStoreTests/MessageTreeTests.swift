@@ -109,6 +109,46 @@ import Timekeeping
         #expect(try await store.check().isSound)
     }
 
+    /// How many messages lie above the mark: what each look for posts walks past.
+    private func countAboveMark() throws -> Int? {
+        try DatabaseQueue(path: storePlace.path).read { db in
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM message WHERE id > (SELECT through FROM message_tree)"
+            )
+        }
+    }
+
+    @Test("whoever looks for posts that wait does not walk past what was imported")
+    func mark() async throws {
+        let store = try await storePlace.openStore()
+        let author = try await store.addDevice(tokenHash: [1], at: moment())
+        let place = try Coordinate(latitude: 1, longitude: 2)
+        func file(_ names: Range<Int>) throws -> [ImportedMessage] {
+            try names.map { try imported("\($0)", at: place) }
+        }
+        try await store.importMessages(file(0..<50))
+        #expect(try countAboveMark() == 0)
+
+        // A post that waits keeps the mark where it is, and loses nothing by the import after it.
+        let post = try await store.append(posted("waits", at: place, by: author))
+        try await store.importMessages(file(0..<80))
+        #expect(try countAboveMark() == 31)
+        #expect(try await store.enterMessages(limit: 10) == 1)
+        #expect(try countAboveMark() == 0)
+        #expect(try entries().contains(post.id.rawValue))
+        #expect(try await store.enterMessages(limit: 10) == 0)
+        #expect(try await store.check().isSound)
+
+        // A file from before, whose mark lags behind what was imported.
+        try await store.connections.write { db in
+            try db.execute(sql: "UPDATE message_tree SET through = \(post.id.rawValue)")
+        }
+        #expect(try await store.enterMessages(limit: 10) == 0)
+        #expect(try countAboveMark() == 0)
+        #expect(try await store.check().isSound)
+    }
+
     @Test("a post that has entered and has lost its entry is a fault")
     func lostEntry() async throws {
         let store = try await storePlace.openStore()

@@ -26,6 +26,23 @@ import Testing
         #expect(pragmas == ["1097687668", "\(Schema.current)", "wal"])
     }
 
+    @Test("what is made is its owner's alone: the database, what stands beside it, and a backup")
+    func isPrivate() async throws {
+        let store = try await SpatiaLiteStore.open(path)
+        _ = try await store.addDevice(tokenHash: [1], at: moment())
+        try await store.backup(to: directory.file("copy.sqlite"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(Set(names).isSuperset(of: ["ambit.sqlite", "ambit.sqlite-wal", "copy.sqlite"]))
+        // The lock tells who has the file open, and nothing of what is in it.
+        for name in names where name != "ambit.sqlite-lock" {
+            let rights = try FileManager.default.attributesOfItem(atPath: directory.file(name))[
+                .posixPermissions
+            ]
+            #expect(try #require(rights as? Int) & 0o077 == 0, "\(name)")
+        }
+        try await store.close()
+    }
+
     @Test("nothing but the one file is left when a store has closed")
     func leavesOneFile() async throws {
         let store = try await SpatiaLiteStore.open(path)
@@ -97,17 +114,6 @@ import Testing
             try await new.backup(to: copy)
         }
         try await new.close()
-    }
-
-    @Test("a new file may be read by whom the process's mask lets read")
-    func permissions() async throws {
-        try await SpatiaLiteStore.open(path).close()
-        let made = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-        let plain = directory.file("plain")
-        let database = try DatabaseQueue(path: plain)
-        try database.close()
-        let usual = try FileManager.default.attributesOfItem(atPath: plain)[.posixPermissions]
-        #expect(made as? Int == usual as? Int)
     }
 
     @Test("a file that is no database is refused and left as it is")

@@ -72,6 +72,12 @@ final class ScratchStore: Sendable {
         return districts.map.districts
     }
 
+    func stations() async throws -> [Station] {
+        let stations = StationDirectory(store: store)
+        try await stations.load()
+        return stations.all
+    }
+
     func guide() async throws -> VoterGuide {
         let stations = StationDirectory(store: store)
         try await stations.load()

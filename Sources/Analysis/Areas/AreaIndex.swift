@@ -21,6 +21,9 @@ public struct AreaIndex: Sendable {
     /// Half of what an area usually measures from south to north: where a search begins.
     private let typicalMeters: Double
 
+    /// The smallest boxes of all polygons, each with `west <= east`.
+    let boundingBoxes: [BoundingBox]
+
     /// How many areas there are.
     public var count: Int { areas.count }
 
@@ -38,6 +41,7 @@ public struct AreaIndex: Sendable {
                 owners.append(index)
             }
         }
+        boundingBoxes = all
         boxes = BoxTree(all)
         self.owners = owners
         let heights = all.map { $0.north - $0.south }.sorted()
@@ -49,9 +53,24 @@ public struct AreaIndex: Sendable {
     /// - Returns: Nearest first; ties by number.
     /// - Complexity: O(k log n) typical for n edges and k areas whose boxes are near.
     public func within(_ radius: Distance, of place: Coordinate) -> [Neighbor] {
-        var known: [Int: Distance] = [:]
-        measure(from: place, radius, &known)
-        return Self.sorted(known)
+        var near: [Int] = []
+        for box in BoundingBox(around: place, radius: radius).unwrapped {
+            boxes.forEach(touching: box) { near.append(owners[$0]) }
+        }
+        // An area of several polygons is met once for each of their boxes.
+        if near.count > 1 { near.sort() }
+        var found: [Neighbor] = []
+        var last: Int?
+        for index in near where index != last {
+            last = index
+            if let distance = areas[index].distance(from: place, limit: radius) {
+                found.append(Neighbor(index: index, distance: distance))
+            }
+        }
+        if found.count > 1 {
+            found.sort { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        }
+        return found
     }
 
     /// All areas within a radius of another: those that touch or overlap it are 0 m away.

@@ -122,6 +122,29 @@ public struct GridArea: Sendable {
         }
     }
 
+    /// Whether the box of an edge comes as near to a place as
+    /// ``AreaCellGrid/marginDegrees``.
+    ///
+    /// - Complexity: O(log n) typical for n edges.
+    func hasEdge(near place: Coordinate) -> Bool {
+        let margin = Coordinate.gridSteps(degrees: AreaCellGrid.marginDegrees)
+        let x = Coordinate.gridSteps(degrees: place.longitude)
+        let y = Coordinate.gridSteps(degrees: place.latitude)
+        var around = Box()
+        around.add(Corner(x: x - margin, y: y - margin))
+        around.add(Corner(x: x + margin, y: y + margin))
+        return parts.contains { part in
+            part.turns(toward: around).contains { turn in
+                var isNear = false
+                part.walk(touching: around.moved(by: -turn)) { _ in
+                    isNear = true
+                    return false
+                }
+                return isNear
+            }
+        }
+    }
+
     /// Whether the two areas have a place in common, be it one of their edges.
     ///
     /// - Complexity: O(m log n) typical for the m edges of one in the other's box.

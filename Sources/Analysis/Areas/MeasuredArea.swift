@@ -31,7 +31,14 @@ public struct MeasuredArea: Sendable {
     /// - Complexity: O(log n) typical for n edges.
     /// Accuracy: 0.1 mm.
     public func distance(from place: Coordinate, limit: Distance? = nil) -> Distance? {
-        grid.holds(place) ? .zero : edges.distance(from: place, limit: limit)
+        if grid.holds(place) { return .zero }
+        // A place is 0 m away from an edge only where it is as good as on it.
+        if limit == .zero, place.latitude.magnitude < AreaCells.polarLatitude,
+            !grid.hasEdge(near: place)
+        {
+            return nil
+        }
+        return edges.distance(from: place, limit: limit)
     }
 
     /// How far the nearest points of two areas are apart: 0 where they have a place in common.

@@ -85,9 +85,15 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
     /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` when the text describes none,
     ///   ``GeodesyError/unusableReferenceSystem(_:name:)`` when it describes none in which a pair of
     ///   numbers is a place.
+    ///
+    /// PROJ reads the text in C. Of a stranger's text it gets what ``WellKnownText`` lets through, and
+    /// that only after ``ForeignSystems`` has had it tried, where the process has a way to.
+    ///
     /// - Complexity: O(size of the register), some milliseconds.
     public init(wellKnownText text: String) throws(GeodesyError) {
-        self = try ProjContext().referenceSystem(wellKnownText: text)
+        let description = try WellKnownText(text).text
+        try ForeignSystems.check(description)
+        self = try ProjContext().referenceSystem(wellKnownText: description)
     }
 
     /// The system that the register has under a name, in its words: `ETRS89 / UTM zone 32N`; in any case.

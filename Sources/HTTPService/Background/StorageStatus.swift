@@ -50,6 +50,7 @@ extension StorageFault {
         case .full: "the disk is full"
         case .noWorkingFolder: "the folder for temporary files is missing or may not be written to"
         case .busy: "the database is in use by another program"
+        case .tooManyOpenFiles: "too many files are open"
         case .failing: "the disk reports errors"
         case .lost(let loss): loss.reason
         }

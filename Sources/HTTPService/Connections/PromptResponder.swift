@@ -7,14 +7,20 @@ internal import NIOHTTP1
 /// the router behind it would: under the same limits, counted and logged the same, with the same
 /// fields and the same bytes.
 ///
-/// What it leaves to the router: other methods and addresses, escapes in queries, connections that
-/// are to be closed, lists for clients that take gzip, and queries that may take long.
+/// What it leaves to the router: other methods and addresses, what no URL may hold, connections that
+/// are to be closed, and queries that may take long.
 struct PromptResponder: Sendable {
-    private let routes: [(path: String, answer: Route.PromptAnswer)]
+    /// What answers a `GET`, and the fields that tell other origins' pages that they may read it.
+    private typealias PromptRoute = (
+        path: String, answer: Route.PromptAnswer, crossOrigin: String
+    )
+
+    private let routes: [PromptRoute]
     private let posts: [(path: String, post: Route.PromptPost)]
     private let observer: ObservationMiddleware
     private let problems: ProblemMiddleware
     private let limits: RateLimitMiddleware?
+    private let crossOrigin: CrossOriginRules
     private let serverName: String
     private let logger: Logger
     private let date = DateField()
@@ -23,14 +29,19 @@ struct PromptResponder: Sendable {
         routes: [Route],
         observer: ObservationMiddleware,
         limits: RateLimitMiddleware?,
+        crossOrigin: CrossOriginRules,
         serverName: String,
         logger: Logger
     ) {
-        self.routes = routes.compactMap { route in route.promptly.map { (route.path, $0) } }
+        let reading = Self.fields(crossOrigin, .reading, from: nil)
+        self.routes = routes.compactMap { route in
+            route.promptly.map { (route.path, $0, reading) }
+        }
         posts = routes.compactMap { route in route.promptPost.map { (route.path, $0) } }
         self.observer = observer
-        problems = ProblemMiddleware(errorLabel: observer.errorLabel)
+        problems = ProblemMiddleware(errorLabel: observer.errorLabel, table: RouteTable(routes))
         self.limits = limits
+        self.crossOrigin = crossOrigin
         self.serverName = serverName
         self.logger = logger
     }
@@ -40,7 +51,7 @@ struct PromptResponder: Sendable {
         guard head.method == .GET, head.version == .http1_1,
             let (index, _) = route(head.uri), Self.isPlain(head.uri.utf8[index...])
         else { return false }
-        return head.isKeepAlive && !Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding"))
+        return head.isKeepAlive
     }
 
     /// The whole answer to a request without a body, ready for the way; nil when the router must
@@ -49,10 +60,14 @@ struct PromptResponder: Sendable {
         guard let (end, route) = route(head.uri) else { return nil }
         let start = ContinuousClock.now
         let mark = head.uri.utf8.index(end, offsetBy: 1, limitedBy: head.uri.endIndex)
-        guard let give = route.answer(mark.map { String(head.uri[$0...]) }) else { return nil }
+        let takesGzip = Gzip.isAccepted(by: head.headers.first(name: "Accept-Encoding"))
+        guard let give = route.answer(mark.map { String(head.uri[$0...]) }, takesGzip) else {
+            return nil
+        }
         var answer: WholeAnswer
+        var quota: QuotaFields?
         do {
-            try limits?.check(
+            quota = try limits?.check(
                 .get,
                 route.path,
                 forwardedFor: head.headers["X-Forwarded-For"].last,
@@ -63,7 +78,7 @@ struct PromptResponder: Sendable {
             answer = problems.problem(of: error, loggedIn: logger).answer
         }
         observer.note(.get, route.path, answer.status, since: start, in: logger)
-        return bytes(answer)
+        return bytes(answer, quota, crossOrigin: route.crossOrigin)
     }
 
     /// Whether a request is a post that may be answered here once its whole body is there.
@@ -96,7 +111,13 @@ struct PromptResponder: Sendable {
         then send: @escaping @Sendable (ByteBuffer) -> Void
     ) {
         let start = ContinuousClock.now
-        let finish: @Sendable (Result<WholeAnswer, any Error>) -> Void = { outcome in
+        let varies = crossOrigin.variesByOrigin(.taking)
+        let fields = Self.fields(
+            crossOrigin,
+            .taking,
+            from: varies ? head.headers.first(name: "Origin") : nil
+        )
+        @Sendable func finish(_ outcome: Result<WholeAnswer, any Error>, _ quota: QuotaFields?) {
             let answer: WholeAnswer
             switch outcome {
             case .success(let made): answer = made
@@ -104,25 +125,27 @@ struct PromptResponder: Sendable {
                 answer = problems.problem(of: error, loggedIn: logger).answer
             }
             observer.note(.post, head.uri, answer.status, since: start, in: logger)
-            guard isToBePacked(answer, for: head) else { return send(bytes(answer)) }
+            guard isToBePacked(answer, for: head) else {
+                return send(bytes(answer, quota, crossOrigin: fields, variesByOrigin: varies))
+            }
             Task {
                 let packed = await packed(answer)
-                resume { send(bytes(packed)) }
+                resume { send(bytes(packed, quota, crossOrigin: fields, variesByOrigin: varies)) }
             }
         }
         do {
             guard let post = posts.first(where: { $0.path == head.uri })?.post else {
                 throw Problem.unknownAddress
             }
-            try limits?.check(
+            let quota = try limits?.check(
                 .post,
                 head.uri,
                 forwardedFor: head.headers["X-Forwarded-For"].last,
                 from: address
             )
-            post.answer(head, Array(buffer: body), resume, finish)
+            post.answer(head, Array(buffer: body), resume) { finish($0, quota) }
         } catch {
-            finish(.failure(error))
+            finish(.failure(error), nil)
         }
     }
 
@@ -138,8 +161,7 @@ struct PromptResponder: Sendable {
         let gzip = await awayFromEventLoop { Gzip.compressed(bytes, effort: .quick) }
         guard let packed = gzip else { return answer }
         var headers = answer.headers
-        headers[.contentEncoding] = "gzip"
-        headers[.vary] = "Accept-Encoding"
+        headers.append(contentsOf: Gzip.fields)
         return WholeAnswer(
             status: answer.status,
             type: answer.type,
@@ -151,7 +173,7 @@ struct PromptResponder: Sendable {
     /// The route of a target, and where its path ends.
     private func route(
         _ target: String
-    ) -> (end: String.Index, (path: String, answer: Route.PromptAnswer))? {
+    ) -> (end: String.Index, PromptRoute)? {
         let bytes = target.utf8
         for route in routes where bytes.starts(with: route.path.utf8) {
             let end = bytes.index(bytes.startIndex, offsetBy: route.path.utf8.count)
@@ -160,14 +182,15 @@ struct PromptResponder: Sendable {
         return nil
     }
 
-    /// Whether a query means what it says: without escapes, a fragment and what no URL may hold.
+    /// Whether a query is what a URL may hold (RFC 3986, section 3.4) and no fragment follows.
     private static func isPlain(_ query: Substring.UTF8View) -> Bool {
         query.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "="), UInt8(ascii: "&"),
                 UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: ","):
+                UInt8(ascii: ","), UInt8(ascii: "%"), UInt8(ascii: "+"), UInt8(ascii: ":"),
+                UInt8(ascii: "~"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: "/"):
                 true
             default: false
             }
@@ -175,10 +198,31 @@ struct PromptResponder: Sendable {
     }
 
     /// A problem as a whole answer, ready for the way.
-    func bytes(of problem: Problem) -> ByteBuffer { bytes(problem.answer) }
+    func bytes(of problem: Problem) -> ByteBuffer {
+        bytes(problem.answer, nil, crossOrigin: "")
+    }
 
-    private func bytes(_ answer: WholeAnswer) -> ByteBuffer {
-        var buffer = ByteBufferAllocator().buffer(capacity: answer.bytes.count + 320)
+    /// The fields by which pages of other origins may see an answer, each with its line's end.
+    private static func fields(
+        _ rules: CrossOriginRules,
+        _ use: CrossOriginRules.Use,
+        from origin: String?
+    ) -> String {
+        guard let allowed = rules.allowed(use, from: origin) else { return "" }
+        return "Access-Control-Allow-Origin: \(allowed)\r\n"
+            + "Access-Control-Expose-Headers: \(CrossOriginRules.exposedFields)\r\n"
+    }
+
+    /// - Parameters:
+    ///   - quota: What is left of a limit, unless the answer says it itself.
+    ///   - crossOrigin: Further fields, each with its line's end.
+    private func bytes(
+        _ answer: WholeAnswer,
+        _ quota: QuotaFields?,
+        crossOrigin: String,
+        variesByOrigin: Bool = false
+    ) -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: answer.bytes.count + 640)
         func field(_ name: StaticString, _ value: String) {
             buffer.writeStaticString(name)
             buffer.writeString(value)
@@ -199,9 +243,15 @@ struct PromptResponder: Sendable {
         buffer.writeStaticString(
             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         )
-        if answer.bytes.count >= PackingMiddleware.shortestBytes, answer.headers[.vary] == nil {
+        if answer.headers[.vary] == nil {
             buffer.writeStaticString("Vary: Accept-Encoding\r\n")
         }
+        if variesByOrigin { buffer.writeStaticString("Vary: Origin\r\n") }
+        if let quota, answer.headers[.rateLimit] == nil {
+            field("RateLimit-Policy: ", quota.policy)
+            field("RateLimit: ", quota.state)
+        }
+        buffer.writeString(crossOrigin)
         field("Content-Length: ", String(answer.bytes.count))
         field("Date: ", date.text)
         field("Server: ", serverName)

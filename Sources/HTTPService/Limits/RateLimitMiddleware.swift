@@ -2,47 +2,58 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Refuses what comes too often from one address.
+/// Refuses what comes too often from one address, and tells how often it may come.
 struct RateLimitMiddleware: RouterMiddleware {
     typealias Context = Route.Context
 
     let limiter: RateLimiter
     /// Whether a proxy in front of the service writes down where requests come from.
     let trustsForwardedFor: Bool
+    /// Looks out for one where there should be none.
+    let watch: ProxyWatch
 
     func handle(
         _ request: Request,
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        try check(
+        let quota = try check(
             request.method,
             context.endpointPath,
             forwardedFor: request.headers[values: .forwardedFor].last,
             from: context.remoteAddress
         )
-        return try await next(request, context)
+        var response = try await next(request, context)
+        // What came too often for a device tells of that limit.
+        if let quota, response.headers[.rateLimit] == nil {
+            response.headers[.rateLimitPolicy] = quota.policy
+            response.headers[.rateLimit] = quota.state
+        }
+        return response
     }
 
     /// - Parameter forwardedFor: The last `X-Forwarded-For`.
+    /// - Returns: What is left of the limit; nil where there is none.
     /// - Throws: ``Problem`` of status 429.
     func check(
         _ method: HTTPRequest.Method,
         _ route: String?,
         forwardedFor: @autoclosure () -> String?,
         from address: @autoclosure () -> SocketAddress?
-    ) throws(Problem) {
-        guard let deed = Self.deed(method, route) else { return }
-        try limiter.check(deed, from: client(forwardedFor: forwardedFor(), address()))
+    ) throws(Problem) -> QuotaFields? {
+        guard let deed = Self.deed(method, route) else { return nil }
+        return try limiter.check(deed, from: client(forwardedFor: forwardedFor(), address()))
     }
 
     private func client(
         forwardedFor: @autoclosure () -> String?,
         _ address: @autoclosure () -> SocketAddress?
     ) -> ClientAddress {
-        let forwarded =
-            trustsForwardedFor ? forwardedFor().flatMap(ClientAddress.init(forwardedFor:)) : nil
-        return forwarded ?? ClientAddress(address())
+        guard trustsForwardedFor else {
+            watch.note(forwardedFor())
+            return ClientAddress(address())
+        }
+        return forwardedFor().flatMap(ClientAddress.init(forwardedFor:)) ?? ClientAddress(address())
     }
 
     /// Stands for the household that a request comes from: a keyed hash that is good for this process.
@@ -60,7 +71,6 @@ struct RateLimitMiddleware: RouterMiddleware {
         switch (method, route) {
         case (.post, "/v1/messages"): .post
         case (.post, "/v1/messages/{id}/reports"): .report
-        case (.post, "/v1/devices"): .register
         case (_, let route?): route.hasPrefix("/v1/") ? .query : nil
         // Addresses that do not exist are guessed at, too.
         case (_, nil): .query

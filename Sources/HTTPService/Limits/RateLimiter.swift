@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Radar
+internal import Synchronization
 
 /// Says when a device or a client address does too much.
 ///
@@ -11,27 +12,30 @@ final class RateLimiter: Sendable {
     enum Deed: CaseIterable, Sendable {
         case post
         case report
-        case register
         case query
     }
 
+    /// Lets households have new devices.
+    let devices: DeviceGate
+
     private let now: @Sendable () -> Int64
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-    private let byAddress: [Deed: TokenBuckets]
-    private let postsByDevice: TokenBuckets
-    private let reportsByDevice: TokenBuckets
+    private let byAddress: [Deed: Quota]
+    private let postsByDevice: Quota
+    private let reportsByDevice: Quota
+    private let refusals = Mutex<[Deed: Int]>([:])
 
     /// - Parameter now: Nanoseconds since some fixed moment; never less than before.
     init(_ limits: RateLimits, now: @escaping @Sendable () -> Int64) {
         self.now = now
         byAddress = [
-            .post: TokenBuckets(limits.postsPerAddress),
-            .report: TokenBuckets(limits.reportsPerAddress),
-            .register: TokenBuckets(limits.devicesPerAddress),
-            .query: TokenBuckets(limits.queriesPerAddress),
+            .post: Quota(.postsPerAddress, limits.postsPerAddress),
+            .report: Quota(.reportsPerAddress, limits.reportsPerAddress),
+            .query: Quota(.queriesPerAddress, limits.queriesPerAddress),
         ]
-        postsByDevice = TokenBuckets(limits.postsPerDevice)
-        reportsByDevice = TokenBuckets(limits.reportsPerDevice)
+        postsByDevice = Quota(.postsPerDevice, limits.postsPerDevice)
+        reportsByDevice = Quota(.reportsPerDevice, limits.reportsPerDevice)
+        devices = DeviceGate(limits.newDevices, now: now)
     }
 
     convenience init(_ limits: RateLimits) {
@@ -44,31 +48,54 @@ final class RateLimiter: Sendable {
 
     /// - Throws: ``Problem`` of status 429.
     func checkPost(by device: Device.ID) throws(Problem) {
-        try check(postsByDevice, UInt64(bitPattern: device.rawValue), "This device posts")
+        _ = try check(
+            postsByDevice,
+            UInt64(bitPattern: device.rawValue),
+            .post,
+            "This device posts"
+        )
     }
 
     /// - Throws: ``Problem`` of status 429.
     func checkReport(by device: Device.ID) throws(Problem) {
-        try check(reportsByDevice, UInt64(bitPattern: device.rawValue), "This device reports")
+        _ = try check(
+            reportsByDevice,
+            UInt64(bitPattern: device.rawValue),
+            .report,
+            "This device reports"
+        )
     }
 
+    /// - Returns: What is left of the limit.
     /// - Throws: ``Problem`` of status 429.
-    func check(_ deed: Deed, from address: ClientAddress) throws(Problem) {
-        guard let buckets = byAddress[deed] else { return }
-        try check(buckets, hash(of: address), "This address asks")
+    @discardableResult
+    func check(_ deed: Deed, from address: ClientAddress) throws(Problem) -> QuotaFields? {
+        guard let quota = byAddress[deed] else { return nil }
+        let counted = deed == .query ? address : address.household
+        return try check(quota, hash(of: counted), deed, "This address asks")
     }
+
+    /// How many times it was too often.
+    func refusedCount(of deed: Deed) -> Int { refusals.withLock { $0[deed, default: 0] } }
 
     private func check(
-        _ buckets: TokenBuckets,
+        _ quota: Quota,
         _ key: UInt64,
+        _ deed: Deed,
         _ who: String
-    ) throws(Problem) {
-        guard let wait = buckets.take(key, at: now()) else { return }
+    ) throws(Problem) -> QuotaFields {
+        let taking = quota.buckets.taking(key, at: now())
+        let fields = quota.fields(taking)
+        guard let wait = taking.wait else { return fields }
+        refusals.withLock { $0[deed, default: 0] += 1 }
         let seconds = (wait + 999_999_999) / 1_000_000_000
         throw Problem(
             status: .tooManyRequests,
             detail: "\(who) too often; try again in \(seconds) s",
-            headers: [.retryAfter: String(seconds)]
+            headers: [
+                .retryAfter: String(seconds), .rateLimitPolicy: fields.policy,
+                .rateLimit: fields.state,
+            ]
         )
     }
 

@@ -34,15 +34,59 @@ final class TokenBuckets: Sendable {
     /// - Parameter moment: Nanoseconds since the limiter's start.
     /// - Returns: nil when there was one; else in how many nanoseconds there will be.
     func take(_ key: UInt64, at moment: Int64) -> Int64? {
+        taking(key, at: moment).wait
+    }
+
+    /// As ``take(_:at:)``, with what is left.
+    func taking(_ key: UInt64, at moment: Int64) -> Taking {
         state.withLock { state in
             let full = max(state.young[key] ?? state.old[key] ?? moment, moment)
-            guard full - moment <= tolerance else { return full - moment - tolerance }
+            guard full - moment <= tolerance else {
+                return Taking(wait: full - moment - tolerance, left: 0, fullIn: full - moment)
+            }
             if state.young.count >= capacity, state.young[key] == nil {
                 state.old = state.young
                 state.young = [:]
             }
             state.young[key] = full + nanosecondsPerToken
-            return nil
+            return Taking(
+                wait: nil,
+                left: Int((tolerance + moment - full) / nanosecondsPerToken),
+                fullIn: full + nanosecondsPerToken - moment
+            )
         }
+    }
+
+    /// What came of taking a token.
+    struct Taking: Sendable, Hashable {
+        /// nil when there was one; else in how many nanoseconds there will be.
+        let wait: Int64?
+        /// How many there still are.
+        let left: Int
+        /// In how many nanoseconds the bucket is full again.
+        let fullIn: Int64
+    }
+
+    /// In how long there will be a token; 0 when there is one.
+    func wait(_ key: UInt64, at moment: Int64) -> Int64 {
+        max(0, backlog(key, at: moment) - tolerance)
+    }
+
+    /// How many tokens were taken and have not come back.
+    func taken(_ key: UInt64, at moment: Int64) -> Int {
+        Int((backlog(key, at: moment) + nanosecondsPerToken - 1) / nanosecondsPerToken)
+    }
+
+    /// Gives a token back that was taken.
+    func giveBack(_ key: UInt64) {
+        state.withLock { state in
+            guard let full = state.young[key] ?? state.old[key] else { return }
+            state.young[key] = full - nanosecondsPerToken
+        }
+    }
+
+    /// In how long the bucket is full.
+    private func backlog(_ key: UInt64, at moment: Int64) -> Int64 {
+        state.withLock { max(($0.young[key] ?? $0.old[key] ?? moment) - moment, 0) }
     }
 }

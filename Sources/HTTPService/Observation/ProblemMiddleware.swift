@@ -9,6 +9,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// Names an error for the log.
     let errorLabel: @Sendable (any Error) -> String
+    /// What each address takes.
+    let table: RouteTable
 
     func handle(
         _ request: Request,
@@ -31,11 +33,10 @@ struct ProblemMiddleware: RouterMiddleware {
             // The connection is out of step; the server answers 400 and closes it.
             throw error
         } catch {
-            guard ServiceRouter.methods.contains(request.method) else {
-                return Problem(
-                    status: .notImplemented,
-                    detail: "This method is not known here"
-                ).response()
+            // The router knows addresses only by the methods that HTTP defines.
+            if !(error is Problem), !ServiceRouter.methods.contains(request.method) {
+                let allowed = table.methods(of: request.uri.path)
+                return (allowed.map(Problem.methodNotAllowed) ?? .unknownAddress).response()
             }
             return problem(of: error, loggedIn: context.logger).response()
         }

@@ -65,6 +65,7 @@ extension HeadFields {
             throw .invalid([
                 ParameterError(
                     parameter: "Idempotency-Key",
+                    fault: .notAField,
                     message: "is one field of 1 to 255 visible ASCII characters, such as a UUID"
                 )
             ])

@@ -50,7 +50,7 @@ extension QueryReader {
     mutating func radius(on board: MessageBoard) -> Distance? {
         guard let radius = radius() else { return nil }
         if let violation = board.limits.violation(inRadius: radius) {
-            note(violation.parameter, violation.message)
+            note(ParameterError(violation))
         }
         return radius
     }
@@ -61,7 +61,7 @@ extension QueryReader {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let categories = Set(words.map { Category(rawValue: String($0)) })
         for violation in board.violations(inCategories: categories) {
-            note(violation.parameter, violation.message)
+            note(ParameterError(violation))
         }
         return categories
     }
@@ -71,10 +71,25 @@ extension QueryReader {
         do throws(RadarError) {
             return try MessageCursor(parsing: text, under: board.publicIDs)
         } catch .refused(let violations) {
-            for violation in violations { note(violation.parameter, violation.message) }
+            for violation in violations {
+                note(ParameterError(violation, namesNothing: isShapedAsCursor(text)))
+            }
         } catch {
-            note("cursor", "is none that came with a list")
+            note("cursor", .unknownCursor, "is none that came with a list")
         }
         return nil
+    }
+
+    /// Whether a text looks like the cursor of a list: 92 letters of base64url.
+    private func isShapedAsCursor(_ text: String) -> Bool {
+        text.utf8.count == 92
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 }

@@ -1,5 +1,18 @@
+internal import Cryptography
+internal import HTTPTypes
+internal import Hummingbird
+
 /// The tags by which clients ask whether what they keep still holds.
 enum EntityTag {
+    /// The tag of a content, which need not be the same byte for byte: gzip makes others of it.
+    ///
+    /// Made of the content itself, so that it holds whatever the content depends on, such as the time.
+    static func weak(_ content: some Sequence<UInt8>) -> String {
+        let digest = SHA256.hash(Array(content))
+        let digits = digest.prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "W/\"\(digits.joined())\""
+    }
+
     /// Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2).
     static func matches(_ field: String, _ entityTag: String) -> Bool {
         field.split(separator: ",").contains { candidate in
@@ -10,5 +23,31 @@ enum EntityTag {
 
     private static func opaque(_ tag: String) -> Substring {
         tag.dropFirst(tag.hasPrefix("W/") ? 2 : 0)
+    }
+}
+
+extension Response {
+    /// An answer with a tag, or 304 without a body where the client has that content already.
+    ///
+    /// - Parameters:
+    ///   - content: What the tag stands for, where that is not all of the body.
+    ///   - mayBeKept: Whether caches may keep the answer, and ask each time whether it holds. What is
+    ///     asked about a place is kept nowhere, for its address tells where somebody was.
+    static func tagged(
+        _ request: Request,
+        type: ContentType,
+        bytes: [UInt8],
+        content: [UInt8]? = nil,
+        mayBeKept: Bool
+    ) -> Response {
+        let tag = EntityTag.weak(content ?? bytes)
+        let headers: HTTPFields = [
+            .eTag: tag, .cacheControl: mayBeKept ? "no-cache" : "no-store",
+        ]
+        let known = request.headers[values: .ifNoneMatch]
+        guard !known.contains(where: { EntityTag.matches($0, tag) }) else {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(type: type, bytes: bytes, headers: headers)
     }
 }

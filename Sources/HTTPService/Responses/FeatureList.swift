@@ -18,8 +18,30 @@ extension FeatureCollectionWriter {
         Response(answer(at: moment, next: next))
     }
 
-    /// As ``response(at:next:)``.
-    mutating func answer(at moment: Timestamp, next: NextPage?) -> WholeAnswer {
+    /// As ``response(at:next:)``, with a tag of the features, or 304 where the client has them already.
+    /// When the list was made is nothing that it holds.
+    mutating func response(
+        to request: Request,
+        at moment: Timestamp,
+        next: NextPage?
+    ) -> Response {
+        let content = bytes + Array((next?.cursor ?? "").utf8)
+        let answer = answer(at: moment, next: next)
+        return .tagged(
+            request,
+            type: answer.type,
+            bytes: answer.bytes,
+            content: content,
+            mayBeKept: false
+        )
+    }
+
+    /// As ``response(at:next:)``; packed, when the features have marks and are worth it.
+    mutating func answer(
+        at moment: Timestamp,
+        next: NextPage?,
+        marksPerFeature: Int = 0
+    ) -> WholeAnswer {
         let numberReturned = count
         finish { json in
             json.member("numberReturned", numberReturned)
@@ -40,6 +62,11 @@ extension FeatureCollectionWriter {
                 }
             )
         }
-        return WholeAnswer(type: .geoJSON, bytes: takeBytes())
+        let marks = marks
+        let bytes = takeBytes()
+        guard !marks.isEmpty, bytes.count >= PackingMiddleware.shortestBytes,
+            let packed = ListPacker.gzip(bytes, marks: marks, marksPerRecord: marksPerFeature)
+        else { return WholeAnswer(type: .geoJSON, bytes: bytes) }
+        return WholeAnswer(type: .geoJSON, bytes: packed, headers: Gzip.fields)
     }
 }

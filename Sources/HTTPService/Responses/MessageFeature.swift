@@ -43,7 +43,13 @@ extension MessageView {
         json.messageFeature(
             id: id,
             coordinate: coordinate,
-            text: { json in textUTF8.withUnsafeBufferPointer { json.string(utf8: $0) } },
+            text: { json in
+                if isTextPlain {
+                    json.string(plainUTF8: textUTF8)
+                } else {
+                    textUTF8.withUnsafeBufferPointer { json.string(utf8: $0) }
+                }
+            },
             category: category,
             postedAt: postedAt,
             expiresAt: expiresAt,
@@ -51,6 +57,11 @@ extension MessageView {
             distance: distance
         )
     }
+}
+
+extension Message {
+    /// How many marks a message with a distance has in a list; see ``GeoJSON/JSONWriter/mark()``.
+    static let marksPerFeature = 8
 }
 
 extension JSONWriter {
@@ -68,23 +79,31 @@ extension JSONWriter {
         distance: Distance?
     ) {
         literal(#"{"type":"Feature","id":"#)
-        id.withUTF8 { string(utf8: $0) }
+        string(words: id.words, count: Message.PublicID.characterCount)
+        mark()
         literal(#","geometry":{"type":"Point","coordinates":["#)
         position(coordinate)
+        mark()
         literal(#"]},"properties":{"text":"#)
         text(&self)
+        mark()
         literal(#","category":"#)
         string(category.rawValue)
+        mark()
         literal(#","posted_at":"#)
         postedAt.withRFC3339 { string(utf8: $0) }
+        mark()
         literal(#","expires_at":"#)
         expiresAt.withRFC3339 { string(utf8: $0) }
+        mark()
         literal(#","visible_radius_m":"#)
         number(visibleRadius.meters)
         if let distance {
+            mark()
             literal(#","distance_m":"#)
             meters(distance)
         }
+        mark()
         literal("}}")
     }
 }

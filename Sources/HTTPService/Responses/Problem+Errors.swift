@@ -1,6 +1,7 @@
 internal import Datasets
 internal import HTTPTypes
 internal import Hummingbird
+internal import Importing
 internal import Radar
 
 extension Problem {
@@ -21,15 +22,20 @@ extension Problem {
     private init(_ error: RadarError) {
         switch error {
         case .refused(let violations): self = .invalid(violations.map(ParameterError.init))
-        case .notFound: self.init(status: .notFound, detail: "\(error)")
-        case .notAuthor: self.init(status: .forbidden, detail: "\(error)")
+        case .notFound, .notOwn: self.init(status: .notFound, detail: "\(error)")
         case .unknownDevice: self = .unauthorized(isTokenWrong: true)
         case .keyTaken:
             self = .refusedContent(
-                ParameterError(parameter: "Idempotency-Key", message: "\(error)")
+                ParameterError(
+                    parameter: "Idempotency-Key",
+                    fault: .keyTaken,
+                    message: "\(error)"
+                )
             )
         case .textRefused:
-            self = .refusedContent(ParameterError(parameter: "text", message: "\(error)"))
+            self = .refusedContent(
+                ParameterError(parameter: "text", fault: .refusedText, message: "\(error)")
+            )
         case .tooManyBookmarks: self.init(status: .conflict, detail: "\(error)")
         case .tooManyReaders:
             self.init(
@@ -91,6 +97,13 @@ extension Problem {
                     + "in a moment",
                 headers: [.retryAfter: "10"]
             )
+        case .tooManyOpenFiles:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "The service has as many files open as it may; nothing was changed, try "
+                    + "again in a moment",
+                headers: [.retryAfter: "2"]
+            )
         case .failing:
             self.init(
                 status: .serviceUnavailable,
@@ -119,8 +132,30 @@ extension Problem {
 }
 
 extension ParameterError {
+    /// What is no cursor at all was refused where it was read: one that is refused here is another list's.
     init(_ violation: Violation) {
-        self.init(parameter: violation.parameter, message: violation.message)
+        self.init(violation, namesNothing: violation.parameter == "cursor")
+    }
+
+    init(_ violation: Violation, namesNothing: Bool) {
+        let (fault, values): (ParameterFault, [String: Finding.Value]) =
+            switch violation.kind {
+            case .missing: (.missing, [:])
+            case .outOfRange(let least, let most):
+                (.outOfRange, ["least": .length(least), "most": .length(most)])
+            case .notOneOf(let choices): (.notOneOf, ["choices": .texts(choices)])
+            case .wrongLength(let most): (.wrongLength, ["most": .number(Int64(most))])
+            case .hiddenCharacter: (.hiddenCharacter, [:])
+            case .invisible: (.invisibleText, [:])
+            case .unknownCursor: (.unknownCursor, [:])
+            }
+        self.init(
+            parameter: violation.parameter,
+            fault: fault,
+            message: violation.message,
+            values: values,
+            namesNothing: namesNothing
+        )
     }
 }
 

@@ -6,11 +6,14 @@ internal import Radar
 /// The file that ships tells the standard limits.
 enum ServiceDescription {
     /// The OpenAPI document. What a service was started with stands in it where the standard differs.
-    static func bytes(with limits: RadarLimits) -> [UInt8] {
+    ///
+    /// - Parameter rates: Nil when there are none.
+    static func bytes(with limits: RadarLimits, _ rates: RateLimits?) -> [UInt8] {
         let shipped = PackageResources.openapi_json
         guard var document = try? JSONValue(parsing: shipped) else { return shipped }
         let before = document
         for (path, value) in values(limits) { document.set(value, at: path[...]) }
+        document.set(value(of: rates), at: ["info", "x-rate-limits"])
         guard document != before else { return shipped }
         var json = JSONWriter(capacity: shipped.count)
         json.value(document)
@@ -61,6 +64,16 @@ enum ServiceDescription {
                 standard.scanRadiusMeters,
                 at: settings + ["scan_radius_m"]
             )
+    }
+
+    /// Limits by device and address, as `--rate-limit` takes them.
+    private static func value(of rates: RateLimits?) -> JSONValue {
+        guard let rates else { return .object([]) }
+        return .object(
+            RateLimits.Setting.allCases.map {
+                JSONValue.Member(name: $0.rawValue, value: .string(rates.text(of: $0)))
+            }
+        )
     }
 
     private static func range(

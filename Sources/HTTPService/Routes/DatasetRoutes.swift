@@ -12,12 +12,19 @@ struct DatasetRoutes: Sendable {
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
-    var routes: [Route] {
+    var routes: [Route] { publicRoutes + staffRoutes.forStaff }
+
+    private var publicRoutes: [Route] {
         [
             .get("/v1/datasets") { request, _ in try await datasets(request) },
             .get("/v1/datasets/{name}/versions") { request, context in
                 try await versions(request, context)
             },
+        ]
+    }
+
+    private var staffRoutes: [Route] {
+        [
             .post("/v1/datasets/{name}/rollback") { request, context in
                 try await rollBack(request, context)
             },
@@ -68,6 +75,7 @@ struct DatasetRoutes: Sendable {
             errors.append(
                 ParameterError(
                     parameter: "version",
+                    fault: .missing,
                     message: "is missing; GET /v1/datasets/\(name)/versions lists them"
                 )
             )

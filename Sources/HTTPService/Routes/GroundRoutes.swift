@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import GeoJSON
 internal import Geodesy
 internal import Ground
@@ -91,7 +91,7 @@ struct GroundRoutes: Sendable {
     }
 
     private static func revision(_ snapshot: GroundDirectory.Snapshot) -> String {
-        let digest = SHA256.hash(data: Array("\(drawingVersion)|\(snapshot.revision)".utf8))
+        let digest = SHA256.hash("\(drawingVersion)|\(snapshot.revision)")
         return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
@@ -143,8 +143,10 @@ extension QueryReader {
         guard box.south >= -end, box.north <= end else {
             note(
                 "bbox",
+                .notABox,
                 "reaches from latitude \(box.south) to \(box.north); a web map ends at 85.051129 "
-                    + "degrees north and south"
+                    + "degrees north and south",
+                .value(text("bbox") ?? "")
             )
             return
         }
@@ -155,6 +157,7 @@ extension QueryReader {
         if max(width, height) > GroundRoutes.largestBoxPixels {
             note(
                 "bbox",
+                .beyondLimit,
                 "is \(Int(width.rounded(.up))) by \(Int(height.rounded(.up))) pixels at zoom "
                     + "\(zoom); at most \(Int(GroundRoutes.largestBoxPixels)) by "
                     + "\(Int(GroundRoutes.largestBoxPixels)) are drawn at once"

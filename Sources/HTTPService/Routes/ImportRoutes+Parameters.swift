@@ -16,10 +16,12 @@ extension ImportRoutes {
         } catch .unreadableReferenceSystem {
             query.note(
                 "crs",
-                "is \(quoted(text)); write its number in the EPSG register, such as EPSG:27700"
+                .notASystem,
+                "is \(quoted(text)); write its number in the EPSG register, such as EPSG:27700",
+                .value(text)
             )
         } catch {
-            query.note("crs", "is \(quoted(text)); \(error)")
+            query.note("crs", .notASystem, "is \(quoted(text)); \(error)", .value(text))
         }
         return nil
     }
@@ -30,14 +32,21 @@ extension ImportRoutes {
         guard kind == nil || kind == "districts" else {
             query.note(
                 "replaces",
-                "is \(quoted(text)); only districts take another dataset's place"
+                .notOfKind,
+                "is \(quoted(text)); only districts take another dataset's place",
+                .value(text)
             )
             return nil
         }
         do {
             return try DatasetName(text)
         } catch {
-            query.note("replaces", "is \(quoted(text)); \(DatasetName.rule)")
+            query.note(
+                "replaces",
+                .notADataset,
+                "is \(quoted(text)); \(DatasetName.rule)",
+                .value(text)
+            )
             return nil
         }
     }
@@ -46,7 +55,12 @@ extension ImportRoutes {
     func headerLine(_ query: inout QueryReader) -> Int? {
         guard let text = query.text("header") else { return nil }
         guard let line = Int(text), line >= 1 else {
-            query.note("header", "is \(quoted(text)); it is the number of a line, 1 or more")
+            query.note(
+                "header",
+                .notALine,
+                "is \(quoted(text)); it is the number of a line, 1 or more",
+                .value(text)
+            )
             return nil
         }
         return line
@@ -63,8 +77,10 @@ extension ImportRoutes {
         if !isName || [".", ".."].contains(name) || text.hasHiddenControls {
             query.note(
                 "name",
+                .notAFileName,
                 "is \(quoted(text)); it is a file's name of 1 to \(Self.longestName) characters, none of "
-                    + "them a control character"
+                    + "them a control character",
+                .value(text)
             )
         }
         return name
@@ -77,14 +93,19 @@ extension ImportRoutes {
     func profile(_ query: inout QueryReader) -> ImportProfile? {
         guard let name = query.text("profile") else { return nil }
         guard ImportProfile.shippedNames.contains(name) else {
-            let names = ImportProfile.shippedNames.joined(separator: ", ")
-            query.note("profile", "is \(quoted(name)); it is one of \(names)")
+            let names = ImportProfile.shippedNames
+            query.note(
+                "profile",
+                .notOneOf,
+                "is \(quoted(name)); it is one of \(names.joined(separator: ", "))",
+                .choices(name, names)
+            )
             return nil
         }
         do {
             return try ImportProfile.named(name)
         } catch {
-            query.note("profile", "\(error)")
+            query.note("profile", .notAProfile, "\(error)", .value(name))
             return nil
         }
     }
@@ -109,20 +130,32 @@ extension ImportRoutes {
         let refused = digests("refuse", &query)
         guard let id = query.text("repairs") else {
             for (name, value) in [("accept", accepted), ("refuse", refused)] where value != nil {
-                query.note(name, "needs repairs, the id of the import that proposed them")
+                query.note(
+                    name,
+                    .needsOther,
+                    "needs repairs, the id of the import that proposed them",
+                    .other("repairs")
+                )
             }
             return nil
         }
         if let kind, kind != "stations", kind != "feed" {
-            query.note("repairs", "is about the places of stations; \(kind) have no repairs")
+            query.note(
+                "repairs",
+                .notOfKind,
+                "is about the places of stations; \(kind) have no repairs",
+                .value(id)
+            )
             return nil
         }
         if id == Self.earlierRepairs {
             for (name, value) in [("accept", accepted), ("refuse", refused)] where value != nil {
                 query.note(
                     name,
+                    .notTogether,
                     "goes with the id of an import in repairs; repairs=earlier decides the same as "
-                        + "before, by itself"
+                        + "before, by itself",
+                    .other("repairs")
                 )
             }
             return nil
@@ -135,7 +168,15 @@ extension ImportRoutes {
             return nil
         }
         guard var reports = jobs.reports(id) else {
-            query.note("repairs", "is \(quoted(id)); no import of that id is remembered")
+            query.note(
+                ParameterError(
+                    parameter: "repairs",
+                    fault: .unknownImport,
+                    message: "is \(quoted(id)); no import of that id is remembered",
+                    values: .value(id),
+                    namesNothing: true
+                )
+            )
             return nil
         }
         if let dataset {
@@ -146,8 +187,10 @@ extension ImportRoutes {
             guard !reports.isEmpty || datasets.isEmpty else {
                 query.note(
                     "repairs",
+                    .unknownImport,
                     "is \(quoted(id)), an import into \(datasets.joined(separator: ", ")); name one "
-                        + "into \(quoted(dataset.text))"
+                        + "into \(quoted(dataset.text))",
+                    .value(id)
                 )
                 return nil
             }
@@ -156,7 +199,9 @@ extension ImportRoutes {
             let names = both.sorted().map { quoted($0) }.joined(separator: ", ")
             query.note(
                 "refuse",
-                "names \(names), as accept does; a repair is made or it is refused"
+                .notTogether,
+                "names \(names), as accept does; a repair is made or it is refused",
+                .other("accept")
             )
             return nil
         }
@@ -171,7 +216,12 @@ extension ImportRoutes {
             let unknown = Set(stations).subtracting(repairs.map(\.station))
             guard unknown.isEmpty else {
                 let names = unknown.sorted().map { quoted($0) }.joined(separator: ", ")
-                query.note(name, "names \(names); that import proposed no such repair")
+                query.note(
+                    name,
+                    .unknownRepair,
+                    "names \(names); that import proposed no such repair",
+                    .value(names)
+                )
                 return nil
             }
             for index in repairs.indices where stations.contains(repairs[index].station) {
@@ -185,7 +235,12 @@ extension ImportRoutes {
         guard let text = query.text(name) else { return nil }
         let digests = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if digests.contains("") {
-            query.note(name, "is \(quoted(text)); a digest stands on both sides of each comma")
+            query.note(
+                name,
+                .notAPair,
+                "is \(quoted(text)); a digest stands on both sides of each comma",
+                .value(text)
+            )
         }
         return digests
     }
@@ -197,7 +252,7 @@ extension ImportRoutes {
             return nil
         }
         guard desk.kinds.contains(text) else {
-            query.note("kind", "is \(quoted(text)); \(rule)")
+            query.note("kind", .notOneOf, "is \(quoted(text)); \(rule)", .choices(text, desk.kinds))
             return nil
         }
         return text
@@ -211,7 +266,12 @@ extension ImportRoutes {
         do {
             return try DatasetName(text)
         } catch {
-            query.note("dataset", "is \(quoted(text)); \(DatasetName.rule)")
+            query.note(
+                "dataset",
+                .notADataset,
+                "is \(quoted(text)); \(DatasetName.rule)",
+                .value(text)
+            )
             return nil
         }
     }
@@ -247,7 +307,12 @@ extension ImportRoutes {
                 values.append(try parse(String(part)))
             } catch {
                 let whole = part.count == text.count ? "is" : "holds"
-                query.note(name, "\(whole) \(quoted(part)); \(rule)")
+                query.note(
+                    name,
+                    .notAPair,
+                    "\(whole) \(quoted(part)); \(rule)",
+                    .value(part)
+                )
             }
         }
         return values

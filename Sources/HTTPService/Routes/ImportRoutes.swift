@@ -88,7 +88,12 @@ struct ImportRoutes: Sendable {
             if kind == nil || kind == "districts" || kind == "ground" {
                 constants.append(FieldConstant(field: "type", value: type))
             } else {
-                query.note("type", "is \(quoted(type)); only districts and ground have one")
+                query.note(
+                    "type",
+                    .notOfKind,
+                    "is \(quoted(type)); only districts and ground have one",
+                    .value(type)
+                )
             }
         }
         let system = referenceSystem(&query)
@@ -212,7 +217,9 @@ struct ImportRoutes: Sendable {
             detail: "The import goes beyond a limit and was refused; nothing was changed. "
                 + reasons.joined(separator: "; ")
                 + ". If the file is right, publish it with force=true",
-            errors: reasons.map { ParameterError(parameter: "force", message: $0) },
+            errors: reasons.map {
+                ParameterError(parameter: "force", fault: .beyondLimit, message: $0)
+            },
             headers: [.contentLocation: "/v1/imports/\(job)"]
         )
         problem.member = ("report", try outcome.json())

@@ -20,7 +20,9 @@ struct MessageRoutes: Sendable {
         [
             .get("/v1/messages", promptly: promptList) { request, _ in
                 try await awayFromEventLoop {
-                    Response(try list(MessageListQuery(request.uri.query, on: board)))
+                    let takesGzip = Gzip.isAccepted(by: request.headers[.acceptEncoding])
+                    let query = try MessageListQuery(request.uri.query, on: board)
+                    return Response(try list(query, takesGzip: takesGzip))
                 }
             },
             .post("/v1/messages", bodyLimitBytes: bodyLimitBytes, promptly: promptPost) {
@@ -46,14 +48,17 @@ struct MessageRoutes: Sendable {
     }
 
     /// A list that takes no longer than a few milliseconds wherever it is asked for.
-    private func promptList(_ query: String?) -> (() throws -> WholeAnswer)? {
+    private func promptList(
+        _ query: String?,
+        takesGzip: Bool
+    ) -> (() throws -> WholeAnswer)? {
         let reading = Result { try MessageListQuery(query, on: board) }
         if case .success(let query) = reading, !query.isShort { return nil }
-        return { try list(try reading.get()) }
+        return { try list(try reading.get(), takesGzip: takesGzip) }
     }
 
-    private func list(_ query: MessageListQuery) throws -> WholeAnswer {
-        var list = FeatureCollectionWriter(capacity: 4096)
+    private func list(_ query: MessageListQuery, takesGzip: Bool) throws -> WholeAnswer {
+        var list = FeatureCollectionWriter(capacity: 4096, isMarking: takesGzip)
         let (next, moment) = try loaded().readMessages(matching: query.query) { message, distance in
             list.feature(writtenBy: { message.writeFeature(to: &$0, distance: distance) })
         }
@@ -65,7 +70,8 @@ struct MessageRoutes: Sendable {
                     query: query.reader,
                     cursor: $0.text(under: board.publicIDs)
                 )
-            }
+            },
+            marksPerFeature: Message.marksPerFeature
         )
     }
 

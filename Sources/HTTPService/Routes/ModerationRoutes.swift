@@ -74,8 +74,10 @@ struct ModerationRoutes: Sendable {
             errors.append(
                 ParameterError(
                     parameter: "action",
+                    fault: word == nil ? .missing : .notOneOf,
                     message: word.map { "is \(quoted($0)); it is hide or restore" }
-                        ?? "is missing; it is hide or restore"
+                        ?? "is missing; it is hide or restore",
+                    values: word.map { .choices($0, ["hide", "restore"]) } ?? [:]
                 )
             )
         }

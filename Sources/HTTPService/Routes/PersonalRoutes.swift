@@ -134,7 +134,7 @@ extension QueryReader {
         do throws(RadarError) {
             return try ListPosition(parsing: text, under: board.publicIDs)
         } catch {
-            note("cursor", "is not a cursor that this list was answered with")
+            note("cursor", .unknownCursor, "is not a cursor that this list was answered with")
             return nil
         }
     }

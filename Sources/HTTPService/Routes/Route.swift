@@ -15,13 +15,16 @@ struct Route: Sendable {
     /// Whether it computes little: it then stays on the thread of its connection's event loop, where
     /// others wait for it.
     var isQuick = false
+    /// Whether only staff has a use for it: it takes their tokens alone.
+    var isForStaff = false
     /// The same for a `GET` without waiting for anything, as ``PromptResponder`` wants it.
     var promptly: PromptAnswer?
 
     /// What answers a query at once; nil for a query that may take long, such as one about a large
-    /// area. The closure that it returns answers or throws as ``handle`` does.
+    /// area. The closure that it returns answers or throws as ``handle`` does. Its answer may be packed
+    /// only for a client that takes gzip.
     typealias PromptAnswer =
-        @Sendable (_ query: String?) -> (() throws -> WholeAnswer)?
+        @Sendable (_ query: String?, _ takesGzip: Bool) -> (() throws -> WholeAnswer)?
 
     /// For a `POST` whose whole body is there, as ``PromptResponder`` wants it.
     var promptPost: PromptPost?
@@ -94,6 +97,15 @@ extension [Route] {
         map { route in
             var route = route
             route.isQuick = true
+            return route
+        }
+    }
+
+    /// The same, all of them for staff.
+    var forStaff: [Route] {
+        map { route in
+            var route = route
+            route.isForStaff = true
             return route
         }
     }

@@ -3,8 +3,8 @@ internal import Hummingbird
 
 /// Puts routes behind the middleware that every request passes.
 enum ServiceRouter {
-    /// The methods that HTTP defines for resources (RFC 9110, section 9, and RFC 5789); any other
-    /// is not implemented.
+    /// The methods that HTTP defines for resources (RFC 9110, section 9, and RFC 5789). No address
+    /// takes any other.
     static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
@@ -13,16 +13,24 @@ enum ServiceRouter {
     static func make(
         routes: [Route],
         observer: ObservationMiddleware,
-        limits: RateLimitMiddleware?
+        limits: RateLimitMiddleware?,
+        crossOrigin: CrossOriginRules
     ) -> Router<Route.Context> {
         let router = Router(
             context: Route.Context.self,
             options: .autoGenerateHeadEndpoints
         )
+        let table = RouteTable(routes)
+        let problems = ProblemMiddleware(errorLabel: observer.errorLabel, table: table)
         router.add(middleware: observer)
+        router.add(middleware: CrossOriginMiddleware(rules: crossOrigin, table: table))
         router.add(middleware: PackingMiddleware())
-        router.add(middleware: ProblemMiddleware(errorLabel: observer.errorLabel))
-        if let limits { router.add(middleware: limits) }
+        router.add(middleware: problems)
+        if let limits {
+            router.add(middleware: limits)
+            // So that the limits see an answer whatever came of the request.
+            router.add(middleware: problems)
+        }
         router.add(middleware: HostMiddleware())
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
@@ -31,19 +39,25 @@ enum ServiceRouter {
                     return try await awayFromEventLoop { try await route.handle(request, context) }
                 }
             }
-            refuseOtherMethods(than: routes.map(\.method), on: RouterPath(path), of: router)
+            answerOtherMethods(than: table.methods(at: path), on: RouterPath(path), of: router)
         }
         return router
     }
 
-    /// Answers 405 where the address exists and the method does not.
-    private static func refuseOtherMethods(
-        than taken: [HTTPRequest.Method],
+    /// Tells what the address takes: 204 where that is asked for, else 405.
+    private static func answerOtherMethods(
+        than allowed: [HTTPRequest.Method],
         on path: RouterPath,
         of router: Router<Route.Context>
     ) {
-        let allowed = methods.filter {
-            taken.contains($0) || ($0 == .head && taken.contains(.get))
+        router.on(path, method: .options) { _, _ in
+            Response(
+                status: .noContent,
+                headers: [
+                    .allow: allowed.map(\.rawValue).joined(separator: ", "),
+                    .cacheControl: "no-store",
+                ]
+            )
         }
         for method in methods where !allowed.contains(method) {
             router.on(path, method: method) { _, _ -> Response in

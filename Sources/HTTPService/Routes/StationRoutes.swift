@@ -43,6 +43,7 @@ struct StationRoutes: Sendable {
         }
         let last = found.count > count ? shown.last : nil
         return list.response(
+            to: request,
             at: clock.now,
             next: last.map {
                 NextPage(
@@ -60,9 +61,13 @@ struct StationRoutes: Sendable {
         guard let id, let station = try loaded().station(Station.ID(rawValue: id)) else {
             throw Problem(status: .notFound, detail: "No station has this id")
         }
-        return Response(
+        return .tagged(
+            request,
             type: .geoJSON,
-            bytes: station.featureBytes(opening: OpeningContext(at: clock.now, guide, cache: cache))
+            bytes: station.featureBytes(
+                opening: OpeningContext(at: clock.now, guide, cache: cache)
+            ),
+            mayBeKept: true
         )
     }
 
@@ -70,7 +75,11 @@ struct StationRoutes: Sendable {
         guard let text = query.text("cursor") else { return nil }
         let cursor = StationCursor(parsing: text)
         if cursor == nil {
-            query.note("cursor", "is none that came with a list; take it from the link \"next\"")
+            query.note(
+                "cursor",
+                .unknownCursor,
+                "is none that came with a list; take it from the link \"next\""
+            )
         }
         return cursor
     }

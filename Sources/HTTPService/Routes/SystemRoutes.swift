@@ -9,8 +9,9 @@ struct SystemRoutes: Sendable {
     /// Whether what is posted can be kept; nil where nothing tells.
     let storage: StorageStatus?
     /// What `/openapi.json` answers.
-    let description: [UInt8]
+    let descriptionBytes: [UInt8]
 
+    /// Whether the service lives and is ready.
     var routes: [Route] {
         [
             .get("/healthz") { request, _ in
@@ -23,14 +24,26 @@ struct SystemRoutes: Sendable {
                 if let fault = await storage?.look() { throw Problem(storage: fault) }
                 return status("ready")
             },
+        ]
+    }
+
+    /// What the service counts.
+    var metricsRoutes: [Route] {
+        [
             .get("/metrics") { request, _ in
                 try request.checkNoQuery()
                 return Response(type: .prometheus, bytes: Array(metrics.text.utf8))
-            },
+            }
+        ]
+    }
+
+    /// What the service does, for programs.
+    var description: [Route] {
+        [
             .get("/openapi.json") { request, _ in
                 try request.checkNoQuery()
-                return Response(type: .json, bytes: description)
-            },
+                return Response(type: .json, bytes: descriptionBytes)
+            }
         ]
     }
 

@@ -38,10 +38,15 @@ struct VoteRoutes: Sendable {
         let election = query.text("election")
         let languages = query.languages()
         if postcode != nil, address != nil {
-            query.note("postcode", "is given with an address; give one of them")
+            query.note(
+                "postcode",
+                .notTogether,
+                "is given with an address; give one of them",
+                .other("address")
+            )
         }
         if let address, address.count > Self.longestText {
-            query.note("address", "has \(address.count) characters; at most 200 are read")
+            query.noteTooLong("address", address, most: Self.longestText)
         }
         try query.check()
         let guide = try loaded()
@@ -92,7 +97,10 @@ struct VoteRoutes: Sendable {
         throw .invalid([
             ParameterError(
                 parameter: "election",
-                message: "names no election that is loaded; GET /v1/elections lists them"
+                fault: .unknownElection,
+                message: "names no election that is loaded; GET /v1/elections lists them",
+                values: .value(name),
+                namesNothing: true
             )
         ])
     }
@@ -104,7 +112,7 @@ struct VoteRoutes: Sendable {
         let text = query.text("q")
         if text == nil { query.require("q", "give a postcode, an address or a name") }
         if let text, text.count > Self.longestText {
-            query.note("q", "has \(text.count) characters; at most 200 are read")
+            query.noteTooLong("q", text, most: Self.longestText)
         }
         let limit = query.limit()
         let (question, count) = try query.checked(text, limit)
@@ -143,14 +151,19 @@ struct VoteRoutes: Sendable {
                 }
             }
         }
-        return list.response(at: clock.now, next: nil)
+        return list.response(to: request, at: clock.now, next: nil)
     }
 
     /// The day on which boundaries are to be in force; nil where the query names none.
     private static func date(_ query: inout QueryReader) -> CalendarDate? {
         guard let text = query.text("date") else { return nil }
         guard let date = CalendarDate(parsing: text) else {
-            query.note("date", "is \(quoted(text)); write a day such as 2026-11-03")
+            query.note(
+                "date",
+                .notADay,
+                "is \(quoted(text)); write a day such as 2026-11-03",
+                .value(text)
+            )
             return nil
         }
         return date
@@ -174,7 +187,7 @@ struct VoteRoutes: Sendable {
                 }
             )
         }
-        return Response(type: .geoJSON, bytes: json.takeBytes())
+        return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: true)
     }
 
     // MARK: Elections
@@ -197,7 +210,7 @@ struct VoteRoutes: Sendable {
             )
             json.member("numberReturned", entries.count)
         }
-        return Response(type: .json, bytes: json.takeBytes())
+        return .tagged(request, type: .json, bytes: json.takeBytes(), mayBeKept: true)
     }
 
     private func election(_ request: Request, _ context: Route.Context) throws -> Response {
@@ -216,7 +229,7 @@ struct VoteRoutes: Sendable {
                 }
             )
         }
-        return Response(type: .json, bytes: json.takeBytes())
+        return .tagged(request, type: .json, bytes: json.takeBytes(), mayBeKept: true)
     }
 
     private func contests(_ request: Request, _ context: Route.Context) throws -> Response {
@@ -240,7 +253,7 @@ struct VoteRoutes: Sendable {
             )
             json.member("numberReturned", contests.count)
         }
-        return Response(type: .json, bytes: json.takeBytes())
+        return .tagged(request, type: .json, bytes: json.takeBytes(), mayBeKept: true)
     }
 
     private func entry(_ context: Route.Context) throws(Problem) -> ElectionEntry {
@@ -285,7 +298,12 @@ extension QueryReader {
     fileprivate mutating func voterPlace(isOtherGiven: Bool) -> Coordinate? {
         guard !isOtherGiven else {
             for name in ["lat", "lon"] where has(name) && text(name) != nil {
-                note(name, "is given with a postcode or an address; give a place or one of them")
+                note(
+                    name,
+                    .notTogether,
+                    "is given with a postcode or an address; give a place or one of them",
+                    .other(has("postcode") ? "postcode" : "address")
+                )
             }
             return nil
         }
@@ -296,6 +314,16 @@ extension QueryReader {
             return nil
         }
         return place()
+    }
+
+    /// Notes that a text is longer than any that is read, in characters.
+    fileprivate mutating func noteTooLong(_ name: String, _ text: String, most: Int) {
+        note(
+            name,
+            .wrongLength,
+            "has \(text.count) characters; at most \(most) are read",
+            .most(most)
+        )
     }
 
     /// How much around the voter is told: `nearby_m` and `vote_centers`.
@@ -310,7 +338,9 @@ extension QueryReader {
             } else {
                 note(
                     "vote_centers",
-                    "is \(quoted(text)); it is a whole number from 0 to 1000"
+                    .outOfRange,
+                    "is \(quoted(text)); it is a whole number from 0 to 1000",
+                    .range(text, 0, Self.limits.upperBound)
                 )
             }
         }
@@ -325,13 +355,18 @@ extension QueryReader {
     /// The languages of `lang`, the dearest first: `es` or `es-MX,en`.
     fileprivate mutating func languages() -> [String] {
         guard let text = text("lang") else { return [] }
-        let tags = text.split(separator: ",").map(String.init)
+        let tags = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let isSound = tags.allSatisfy { tag in
             (1...35).contains(tag.utf8.count)
                 && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         }
         guard isSound, !tags.isEmpty else {
-            note("lang", "is \(quoted(text)); write language tags such as es or es-MX,en")
+            note(
+                "lang",
+                .notALanguage,
+                "is \(quoted(text)); write language tags such as es or es-MX,en",
+                .value(text)
+            )
             return []
         }
         return tags
@@ -345,7 +380,12 @@ extension QueryReader {
         }
         let (type, code) = (text[..<colon], text[text.index(after: colon)...])
         guard !type.isEmpty, !code.isEmpty else {
-            note("district", "is \(quoted(text)); write a type and a code such as ward:8")
+            note(
+                "district",
+                .notADistrict,
+                "is \(quoted(text)); write a type and a code such as ward:8",
+                .value(text)
+            )
             return nil
         }
         return DistrictFilter(type: String(type), code: String(code))

@@ -29,7 +29,12 @@ struct WayRoutes: Sendable {
         let stationID = query.text("to_station")
         let mode = query.word("mode", standard: TravelMode.walk)
         if end != nil, stationID != nil {
-            query.note("to_station", "is given with to; give one of them")
+            query.note(
+                "to_station",
+                .notTogether,
+                "is given with to; give one of them",
+                .other("to")
+            )
         } else if end == nil, stationID == nil {
             query.require("to", "give a place such as 38.8977,-77.0365, or to_station")
         }
@@ -49,8 +54,11 @@ struct WayRoutes: Sendable {
             throw .invalid([
                 ParameterError(
                     parameter: "to_station",
+                    fault: .unknownStation,
                     message:
-                        "is \(quoted(id)), which is no station's id; GET /v1/stations lists them"
+                        "is \(quoted(id)), which is no station's id; GET /v1/stations lists them",
+                    values: .value(id),
+                    namesNothing: true
                 )
             ])
         }
@@ -103,13 +111,18 @@ extension QueryReader {
     fileprivate mutating func pair(_ name: String) -> Coordinate? {
         guard let text = text(name) else { return nil }
         guard let numbers = Self.numbers(text, count: 2) else {
-            note(name, "is \(quoted(text)); it is a latitude and a longitude: 38.8977,-77.0365")
+            note(
+                name,
+                .notAPlace,
+                "is \(quoted(text)); it is a latitude and a longitude: 38.8977,-77.0365",
+                .value(text)
+            )
             return nil
         }
         do {
             return try Coordinate(latitude: numbers[0], longitude: numbers[1])
         } catch {
-            note(name, "is \(quoted(text)); \(error)")
+            note(name, .notAPlace, "is \(quoted(text)); \(error)", .value(text))
             return nil
         }
     }

@@ -21,7 +21,10 @@ extension WebPage {
             ("core/dom.js", PackageResources.dom_js),
             ("core/format.js", PackageResources.format_js),
             ("core/preferences.js", PackageResources.preferences_js),
+            ("core/proof.js", PackageResources.proof_js),
+            ("core/refusals.js", PackageResources.refusals_js),
             ("core/save-file.js", PackageResources.save_file_js),
+            ("core/sha256.js", PackageResources.sha256_js),
             ("core/texts.js", PackageResources.texts_js),
             ("core/upload.js", PackageResources.upload_js),
             ("core/values.js", PackageResources.values_js),
@@ -42,6 +45,8 @@ extension WebPage {
             ("radar/compose.js", PackageResources.compose_js),
             ("radar/forgetting.js", PackageResources.forgetting_js),
             ("radar/live-stream.js", PackageResources.live_stream_js),
+            ("radar/message-actions.js", PackageResources.message_actions_js),
+            ("radar/message-bubble.js", PackageResources.message_bubble_js),
             ("radar/message-card.js", PackageResources.message_card_js),
             ("radar/message-feed.js", PackageResources.message_feed_js),
             ("radar/message-list.js", PackageResources.message_list_js),
@@ -72,12 +77,15 @@ extension WebPage {
             ("shell/two-clicks.js", PackageResources.two_clicks_js),
 
             ("staff/change-map.js", PackageResources.change_map_js),
+            ("staff/fields.js", PackageResources.fields_js),
+            ("staff/findings.js", PackageResources.findings_js),
             ("staff/gate.js", PackageResources.gate_js),
             ("staff/history.js", PackageResources.history_js),
             ("staff/import-form.js", PackageResources.import_form_js),
             ("staff/import-report.js", PackageResources.import_report_js),
             ("staff/import-view.js", PackageResources.import_view_js),
             ("staff/moderation-queue.js", PackageResources.moderation_queue_js),
+            ("staff/overlap.js", PackageResources.overlap_js),
             ("staff/staff-tab.js", PackageResources.staff_tab_js),
             ("staff/staff-token.js", PackageResources.staff_token_js),
 
@@ -104,6 +112,14 @@ extension WebPage {
 
             ("texts/en.json", PackageResources.en_json),
             ("texts/es.json", PackageResources.es_json),
+            ("texts/radar-en.json", PackageResources.radar_en_json),
+            ("texts/radar-es.json", PackageResources.radar_es_json),
+            ("texts/refusals-en.json", PackageResources.refusals_en_json),
+            ("texts/refusals-es.json", PackageResources.refusals_es_json),
+            ("texts/staff-en.json", PackageResources.staff_en_json),
+            ("texts/staff-es.json", PackageResources.staff_es_json),
+            ("texts/vote-en.json", PackageResources.vote_en_json),
+            ("texts/vote-es.json", PackageResources.vote_es_json),
         ].map { (name: String, bytes: [UInt8]) in
             File(path: "/assets/\(name)", type: ContentType(fileName: name), bytes: bytes)
         }

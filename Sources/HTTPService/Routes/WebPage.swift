@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import HTTPTypes
 internal import Hummingbird
 
@@ -28,7 +28,8 @@ struct WebPage: Sendable {
             let plain = Variant(bytes: file.bytes)
             let packed = file.type.isText ? Gzip.compressed(file.bytes).map(Variant.init) : nil
             return .get(file.path) { request, _ in
-                try request.checkNoQuery()
+                // Those who pass a link to the page on add names of their own, such as utm_source.
+                if file.path != "/" { try request.checkNoQuery() }
                 return answer(request, file.type, plain: plain, packed: packed)
             }
         }
@@ -51,7 +52,7 @@ struct WebPage: Sendable {
 
         init(bytes: [UInt8]) {
             self.bytes = bytes
-            let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
+            let digits = SHA256.hash(bytes).prefix(12).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
             entityTag = "\"\(digits.joined())\""

@@ -6,11 +6,14 @@ internal import Polling
 /// people vote.
 struct AddressCollector: RowCollector {
     private let plan: FieldPlan
+    private let parts: StreetColumns
     private let dataset: DatasetName
     /// Those that the file gives: looking for each of the others in each row would take longer than
     /// all else.
     private let districtFields: [Field]
     private let sides: [(side: HouseRange.Side, from: Field, to: Field)]
+    /// Whether the rows may be of several houses each.
+    private let hasRanges: Bool
     private var batch: [AddressEntry] = []
     private var keys = UniqueKeys()
     private(set) var withoutPlace = 0
@@ -32,6 +35,7 @@ struct AddressCollector: RowCollector {
             stationFields: [.addressStation] + Field.districts
         )
         self.plan = plan
+        parts = StreetColumns(plan)
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
         unusedHouses = zip(sample.columns, plan.uses)
             .filter { $1.field == Field.ignore && WholeStreets.looksLikeHouses($0) }
@@ -42,6 +46,7 @@ struct AddressCollector: RowCollector {
             (.odd, .oddFrom, .oddTo), (.even, .evenFrom, .evenTo),
         ]
         self.sides = sides.filter { plan.has($0.from) || plan.has($0.to) }
+        hasRanges = !self.sides.isEmpty || plan.has(.houseFrom) || plan.has(.houseTo)
         if !plan.has(.addressStreet) {
             try plan.require(.addressLine, hint: "Name the column with --map COLUMN=street.")
         }
@@ -131,8 +136,8 @@ struct AddressCollector: RowCollector {
         if let fault = address.lostPlace { lostPlaces.add(fault, line: row.line) }
         if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
             wholeStreets.add(
-                [address.street, address.town ?? "", address.postcode ?? "", address.station ?? ""]
-                    + address.districts.map(\.code),
+                [address.street, address.town ?? "", address.postcode ?? ""],
+                [address.station ?? ""] + address.districts.map(\.code),
                 line: row.line
             )
         }
@@ -167,7 +172,7 @@ struct AddressCollector: RowCollector {
         var street = plan.text(.addressStreet, row)
         var name = plan.text(.addressHouseName, row)
         var flatNumber: Int?
-        if let text = plan.text(.addressHouse, row) {
+        if let text = parts.house(row) {
             try refuseDate(text, .addressHouse, row)
             let written = HouseText(text)
             if let house = written.number {
@@ -178,14 +183,14 @@ struct AddressCollector: RowCollector {
             } else if let called = written.name, !written.isUnread {
                 name = called
             } else {
-                throw plan.fault(.addressHouse, row, .badNumber, HouseText.allowed)
+                throw plan.fault(.addressHouse, row, .badNumber, Finding(.noHouse))
             }
         }
         if street == nil, let line {
             guard !SpreadsheetDate.begins(line) else { throw dateFault(.addressLine, row) }
             if houses.isEmpty, let (number, rest) = HouseText.parts(ofLine: line) {
                 guard let house = HouseNumber(parsing: number) else {
-                    throw plan.fault(.addressLine, row, .badNumber, HouseText.allowed)
+                    throw plan.fault(.addressLine, row, .badNumber, Finding(.noHouse))
                 }
                 houses = [HouseRange(house)]
                 street = String(rest)
@@ -195,15 +200,17 @@ struct AddressCollector: RowCollector {
             }
         } else if let road = street {
             // Houses of a substreet have numbers of their own, and one without is no whole street.
-            street = [houses.isEmpty ? name : nil, plan.text(.addressSubstreet, row), road]
-                .compactMap { $0 }.joined(separator: " ")
+            street = [
+                houses.isEmpty ? name : nil, plan.text(.addressSubstreet, row),
+                parts.street(road, row),
+            ].compactMap { $0 }.joined(separator: " ")
         }
         guard let street else {
             throw plan.fault(
                 plan.has(.addressStreet) ? .addressStreet : .addressLine,
                 row,
                 .blankName,
-                "the row names no street"
+                Finding(.streetMissing)
             )
         }
         let districts = districtFields.compactMap { field in
@@ -212,7 +219,7 @@ struct AddressCollector: RowCollector {
         let station = plan.text(.addressStation, row)
         guard !districts.isEmpty || station != nil else {
             throw RowRefusal(
-                RowFault(cause: .blankText, reason: "the row does not say where its people vote")
+                RowFault(cause: .blankText, reason: Finding(.destinationMissing))
             )
         }
         let key =
@@ -257,28 +264,48 @@ struct AddressCollector: RowCollector {
         return "\(street), \(second)"
     }
 
-    /// The ranges of odd and of even numbers. One end alone is the whole range.
+    /// The ranges of odd and of even numbers, and those whose side stands beside them.
     private func ranges(_ row: borrowing Row) throws(RowRefusal) -> [HouseRange] {
         var ranges: [HouseRange] = []
         for (side, from, to) in sides {
-            let first = try house(from, row)
-            let last = try house(to, row)
-            guard let low = first ?? last, let high = last ?? first else { continue }
-            guard low <= high else {
-                throw plan.fault(
-                    to,
-                    row,
-                    .badNumber,
-                    "the range ends before it begins at \(low)"
-                )
-            }
-            guard HouseRange.canEnd(low, high) else {
-                let field = high.isHyphenated ? to : from
-                throw plan.fault(field, row, .badNumber, HouseText.allowedEnds)
-            }
-            ranges.append(HouseRange(side: side, numbers: low...high))
+            if let range = try range(from, to, side, row) { ranges.append(range) }
         }
+        if let range = try range(.houseFrom, .houseTo, try side(row), row) { ranges.append(range) }
         return ranges
+    }
+
+    /// Which numbers of a range a row means; both where it does not say.
+    private func side(_ row: borrowing Row) throws(RowRefusal) -> HouseRange.Side {
+        guard let text = plan.text(.houseSide, row) else { return .both }
+        guard let side = StreetColumns.side(text) else {
+            throw plan.fault(.houseSide, row, .badCategory, Finding(.noSideOfStreet))
+        }
+        return side
+    }
+
+    /// A range of numbers; nil where the row has neither end. One end alone is the whole range.
+    private func range(
+        _ from: Field,
+        _ to: Field,
+        _ side: HouseRange.Side,
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> HouseRange? {
+        let first = try house(from, row)
+        let last = try house(to, row)
+        guard let low = first ?? last, let high = last ?? first else { return nil }
+        guard low <= high else {
+            throw plan.fault(
+                to,
+                row,
+                .badNumber,
+                Finding(.reversedHouses, ["house": .text("\(low)")])
+            )
+        }
+        guard HouseRange.canEnd(low, high) else {
+            let field = high.isHyphenated ? to : from
+            throw plan.fault(field, row, .badNumber, Finding(.noRangeEnd))
+        }
+        return HouseRange(side: side, numbers: low...high)
     }
 
     /// The street and the town of an address on one line, behind its house: `Test Street, Belfast, BT99
@@ -302,7 +329,7 @@ struct AddressCollector: RowCollector {
         guard let text = plan.text(field, row) else { return nil }
         try refuseDate(text, field, row)
         guard let house = HouseNumber(parsing: text) else {
-            throw plan.fault(field, row, .badNumber, HouseText.allowed)
+            throw plan.fault(field, row, .badNumber, Finding(.noHouse))
         }
         return house
     }
@@ -321,8 +348,7 @@ struct AddressCollector: RowCollector {
             field,
             row,
             .badNumber,
-            "a spreadsheet has made a date of the house's number, such as 1-2 or 1/2: write the "
-                + "number as it was, in a column that the spreadsheet takes as text"
+            Finding(.dateForHouse)
         )
     }
 
@@ -353,7 +379,7 @@ struct AddressCollector: RowCollector {
 
     var notes: [ImportNote] {
         // Lists of ranges name whole streets beside them.
-        (sides.isEmpty
+        (!hasRanges
             ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : [])
             + buildings.notes + plan.placeNotes + lostPlaces.notes
     }

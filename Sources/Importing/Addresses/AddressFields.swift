@@ -21,6 +21,7 @@ extension Field {
     static let addressStreet = Field(
         name: "street",
         headers: ["street", "streetname", "strasse", "str", "thoroughfare", "road"]
+            + Field.street.headers
     )
     /// A row of houses with a name and numbers of its own, beside the street that it stands in.
     static let addressSubstreet = Field(
@@ -34,7 +35,8 @@ extension Field {
         headers: [
             "housenumber", "houseno", "streetnumber", "hausnummer", "hausnr", "hnr", "number",
             "addressnumber", "addrnum", "propertynumber", "propertyno", "dwellingnumber",
-        ]
+        ] + Field.houseNumber.headers,
+        weakHeaders: ["no", "nr", "num", "numero", "hno"]
     )
     /// What a house is called; beside a number it says no more than that.
     static let addressHouseName = Field(
@@ -56,6 +58,43 @@ extension Field {
     static let evenTo = Field(
         name: "even_to",
         headers: ["evento", "numberevento", "geradebis", "evenend", "evenhigh"]
+    )
+    /// The first house of a range, of which ``houseSide`` tells the side.
+    static let houseFrom = Field(
+        name: "house_from",
+        headers: [
+            "housefrom", "fromhouse", "fromnumber", "numberfrom", "fromhousenumber", "lownumber",
+            "numberlow", "houselow", "lowhouse", "lowhousenumber", "housenumberlow", "rangelow",
+            "lowrange", "lowaddress", "addresslow", "addrlow", "addrfrom", "fromaddress",
+            "fromaddr",
+            "starthousenumber", "startnumber", "beginnumber", "rangefrom", "rangestart",
+            "streetnumberlow", "streetnumlow", "stnumlow", "hausnummervon", "hausnrvon",
+            "vonnummer",
+        ],
+        weakHeaders: ["from", "low", "start", "begin", "von"]
+    )
+    /// The last house of a range.
+    static let houseTo = Field(
+        name: "house_to",
+        headers: [
+            "houseto", "tohouse", "tonumber", "numberto", "tohousenumber", "highnumber",
+            "numberhigh", "househigh", "highhouse", "highhousenumber", "housenumberhigh",
+            "rangehigh", "highrange", "highaddress", "addresshigh", "addrhigh", "addrto",
+            "toaddress", "toaddr", "endhousenumber", "endnumber", "rangeto", "rangeend",
+            "streetnumberhigh", "streetnumhigh", "stnumhigh", "hausnummerbis", "hausnrbis",
+            "bisnummer",
+        ],
+        weakHeaders: ["to", "high", "end", "bis"]
+    )
+    /// Which numbers of a range are meant: odd, even or both.
+    static let houseSide = Field(
+        name: "house_side",
+        headers: [
+            "oddeven", "oddevenboth", "evenodd", "parity", "oe", "oeb", "oddoreven",
+            "oddevenindicator", "oddevencode", "streetside", "sideofstreet", "rangeparity",
+            "rangetype", "housesside",
+        ],
+        weakHeaders: ["side", "sides"]
     )
     static let addressTown = Field(
         name: "town",
@@ -84,7 +123,7 @@ extension Field {
         headers: [
             "pollingplaceid", "pollingstationid", "stationid", "pollingvenueid", "stationcode",
             "pollinglocationid", "votingplaceid", "votecenterid", "pollingplaceid1",
-            "premid", "pollingstationnumber",
+            "premid", "pollingstationnumber", "votinglocationid", "votingsiteid", "pollingsiteid",
         ]
     )
 
@@ -92,7 +131,9 @@ extension Field {
     static let addressFields: [Field] =
         [
             addressStation, addressID, addressHouse, addressHouseName, addressSubstreet,
-            addressStreet, addressLine, addressLine2, oddFrom, oddTo, evenFrom, evenTo, addressTown,
+            addressStreet, addressLine, addressLine2, numberSuffix, streetType, streetPrefix,
+            streetSuffix, oddFrom, oddTo, evenFrom, evenTo, houseFrom, houseTo, houseSide,
+            addressTown,
             addressLocality, addressArea, addressPostcode,
         ] + districts
 }

@@ -69,7 +69,7 @@ public struct AddressImporter: Sendable {
             )
             let misfits = try await PublishedVintages.misfits(
                 Set(counts.keys.flatMap(\.districts)),
-                of: "these addresses",
+                of: Finding(.theseAddresses),
                 among: districts,
                 at: clock.now
             )
@@ -149,17 +149,17 @@ extension AddressEntry: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { line }
 
-    func differences(from old: AddressEntry) -> [String] {
-        var differences: [String] = []
-        if old.line != line { differences.append("was \"\(old.line)\"") }
+    func differences(from old: AddressEntry) -> [Finding] {
+        var differences: [Finding] = []
+        if old.line != line { differences.append(Difference.was(.wasValue, "\"\(old.line)\"")) }
         if old.districts != districts {
             let codes = old.districts.map(\.shortText)
-            differences.append("belonged to \(codes.joined(separator: ", "))")
+            differences.append(Finding(.belongedTo, ["districts": .texts(codes)]))
         }
         if old.stationKey != stationKey {
-            differences.append("station was \(old.stationKey ?? "blank")")
+            differences.append(Finding(.stationWas, ["before": Difference.plain(old.stationKey)]))
         }
-        if old.coordinate != coordinate { differences.append("moved") }
+        if old.coordinate != coordinate { differences.append(Finding(.movedSomewhere)) }
         return differences
     }
 }

@@ -57,11 +57,8 @@ struct Buildings {
         guard count > 0 else { return [] }
         return [
             ImportNote(
-                level: .note,
-                text:
-                    "\(counted(count, "row")) with a flat for a house, for several numbers have one "
-                    + "name behind them: \"\(example)\" is found by the building's name, and is not "
-                    + "the house of that number in the street",
+                .note,
+                Finding(.flatsForHouses, ["rows": .count(count), "example": .text(example)]),
                 lines: lines
             )
         ]

@@ -9,6 +9,10 @@ struct WholeStreets {
     private var count = 0
     private var repeated = 0
     private var lines: [Int] = []
+    /// The first place where the people of each street vote.
+    private var destinations: [Int: Int] = [:]
+    /// Whether the people of a street vote in several places.
+    private var hasParted = false
 
     /// How many streets are remembered: 40 MB, and more than any list has.
     private static let limit = 1 << 20
@@ -16,11 +20,19 @@ struct WholeStreets {
 
     /// Adds a row that names no house.
     ///
-    /// - Parameter texts: Its street, and where its people vote.
-    mutating func add(_ texts: [String], line: Int) {
+    /// - Parameters:
+    ///   - street: Its street, with town and postcode.
+    ///   - destination: Where its people vote.
+    mutating func add(_ street: [String], _ destination: [String], line: Int) {
         count += 1
         if lines.count < Self.lineLimit { lines.append(line) }
-        let hash = texts.hashValue
+        let place = destination.hashValue
+        if let known = destinations[street.hashValue] {
+            if known != place { hasParted = true }
+        } else if destinations.count < Self.limit {
+            destinations[street.hashValue] = place
+        }
+        let hash = (street + destination).hashValue
         if seen.contains(hash) {
             repeated += 1
         } else if seen.count < Self.limit {
@@ -36,27 +48,27 @@ struct WholeStreets {
     func notes(_ columns: [ColumnSample], areSingleHouses: Bool) -> [ImportNote] {
         guard count > 0,
             repeated > 0 || areSingleHouses || columns.contains(where: Self.isCalledHouses)
+                || hasParted && !columns.isEmpty
         else { return [] }
-        let rows =
-            count == 1
-            ? "1 row names a street and no house: it stands"
-            : "\(grouped(count)) rows name a street and no house: each stands"
-        let again =
-            repeated == 0
-            ? "" : ", and \(grouped(repeated)) of them only repeat what another says"
-        let found =
-            columns.isEmpty
-            ? ""
-            : "; " + columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
-                + (columns.count == 1
-                    ? " looks like houses and was not used"
-                    : " look like houses and were not used")
+        var again: [Finding] = []
+        if repeated > 0 { again = [Finding(.repeatedStreets, ["rows": .count(repeated)])] }
+        var found: [Finding] = []
+        if !columns.isEmpty {
+            let names = columns.map { "\"\($0.name)\"" }
+            found = [
+                Finding(.housesNotUsed, ["columns": .texts(names), "count": .number(names.count)])
+            ]
+        }
         return [
             ImportNote(
-                level: .warning,
-                text: "\(rows) for every house of the street\(again)\(found). Name the column of "
-                    + "the houses with --map COLUMN=house_number or =house_name, unless whole "
-                    + "streets are meant",
+                .warning,
+                Finding(
+                    .wholeStreets,
+                    [
+                        "rows": .count(count), "again": .findings(again),
+                        "found": .findings(found),
+                    ]
+                ),
                 lines: lines
             )
         ]
@@ -78,7 +90,9 @@ struct WholeStreets {
         else { return false }
         let values = column.firstValues
         let houses = values.count { value in
-            HouseText(value).number.map { $0.number > 0 && $0.number < 10_000 } ?? false
+            HouseText(value).number.map {
+                $0.isOnGrid || $0.prefix.isEmpty && $0.number > 0 && $0.number < 10_000
+            } ?? false
         }
         return houses * 2 > values.count
     }
@@ -92,14 +106,6 @@ struct HouseText {
     let name: String?
     /// Whether it begins as a number does and is none: `12/14`, `1,3`, `12/14 Eden House`.
     let isUnread: Bool
-
-    /// What a list may have for a house.
-    static let allowed =
-        "a house is a number of 1 to 6 digits, as 12, 12a, 12 1/2 or the one house 37-15: write several "
-        + "houses in the columns of a range, or in a row each"
-    /// What a list may have for the ends of a range.
-    static let allowedEnds =
-        "an end of a range is one number, as 12 or 12a, and no two as 1-3: write each end in its column"
 
     /// Words that belong to a number: `12 bis`.
     private static let numberWords: Set<String> = ["bis", "ter"]
@@ -119,10 +125,23 @@ struct HouseText {
     }
 
     /// The number in front of an address on one line, and what is behind it; nil where it does not begin
-    /// with a digit, or is a number alone.
+    /// with a digit or as the numbers of a grid do, or is a number alone.
     static func parts(ofLine line: String) -> (number: Substring, rest: Substring)? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
-        guard words.count > 1, let first = words[0].first, first.isNumber, first.isASCII else {
+        guard words.count > 1, let first = words[0].first else { return nil }
+        if words.count == 3 {
+            // `W156 N8480 Pilgrim Rd`.
+            let two = line[..<words[1].endIndex]
+            if HouseNumber(parsing: words[0])?.isOnGrid == false,
+                words[1].contains(where: \.isNumber), HouseNumber(parsing: two)?.isOnGrid == true
+            {
+                return (two, words[2])
+            }
+        }
+        if first.isLetter {
+            guard let house = HouseNumber(parsing: words[0]), house.isOnGrid || house.isAlongAxis
+            else { return nil }
+        } else if !(first.isNumber && first.isASCII) {
             return nil
         }
         var number = words[0]

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// What one reading of a file's bytes tells, before anything is made of them.
 struct FileInspection: Sendable {
@@ -33,6 +33,22 @@ struct FileInspection: Sendable {
 }
 
 extension FileInspection {
+    /// Of a file that is UTF-8 as it stands, or no text to look at.
+    init(byteCount: Int64, sha256: String) {
+        self.init(
+            byteCount: byteCount,
+            sha256: sha256,
+            compression: nil,
+            encoding: .utf8,
+            byteOrderMarkLength: 0,
+            nulCount: 0,
+            holdsNULs: false,
+            firstForeignLine: nil,
+            doublyEncodedCount: 0,
+            lineEnding: nil
+        )
+    }
+
     /// Reads a file once.
     ///
     /// - Throws: ``ImportError`` when it cannot be read, is empty, or is no text.
@@ -44,7 +60,7 @@ extension FileInspection {
         guard !head.isEmpty else { throw .empty(name: input.name) }
         let compression = Compression(magic: head[...])
         let stream = try input.openStream(compression)
-        var digest = SHA256()
+        let digest = SHA256()
         var scan = TextScan()
         var isFirst = true
         while true {
@@ -57,7 +73,7 @@ extension FileInspection {
                 scan.begin(with: chunk[...])
                 isFirst = false
             }
-            if compression == nil { digest.update(data: chunk) }
+            if compression == nil { digest.update(chunk) }
             scan.add(chunk)
             progress(stream.bytesRead)
         }
@@ -129,14 +145,14 @@ extension FileInspection {
     static func digest(
         of paths: [String]
     ) throws(ImportError) -> (byteCount: Int64, sha256: String) {
-        var digest = SHA256()
+        let digest = SHA256()
         var byteCount: Int64 = 0
         for path in paths {
             let reader = try FileReader(path: path)
             while true {
                 let chunk = try reader.read(chunkSize)
                 if chunk.isEmpty { break }
-                digest.update(data: chunk)
+                digest.update(chunk)
             }
             byteCount += reader.bytesRead
         }
@@ -173,7 +189,7 @@ extension FileInspection {
     }
 
     /// What a file is whose first bytes are those of a well-known format that is no table.
-    private static func kindOfBinary(_ head: ArraySlice<UInt8>) -> String? {
+    static func kindOfBinary(_ head: ArraySlice<UInt8>) -> String? {
         let known: [(magic: [UInt8], kind: String)] = [
             ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
             ([0xFF, 0xD8, 0xFF], "a JPEG picture"),

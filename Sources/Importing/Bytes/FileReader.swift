@@ -18,8 +18,13 @@ final class FileReader {
 
     private let descriptor: Int32
     private let path: String
+    /// The file's length as it was opened.
+    private var byteCount: Int64 = 0
     /// How many bytes were read so far.
     private(set) var bytesRead: Int64 = 0
+
+    /// A page of memory.
+    private static let leastRoom = 4096
 
     /// - Throws: ``ImportError`` when there is no such file, it is a directory or it cannot be read.
     init(path: String) throws(ImportError) {
@@ -30,12 +35,14 @@ final class FileReader {
             if errno == ENOENT || errno == ENOTDIR { throw .fileNotFound(path: path) }
             throw .unreadable(path: path, reason: reasonOfLastFailure())
         }
-        let kind = try status().st_mode & S_IFMT
+        let status = try status()
+        let kind = status.st_mode & S_IFMT
         guard kind != S_IFDIR else { throw .isDirectory(path: path) }
         // A file is read several times: a device or a pipe cannot be.
         guard kind == S_IFREG else {
             throw .unreadable(path: path, reason: "it is a device or a pipe, not a file")
         }
+        byteCount = Int64(status.st_size)
     }
 
     deinit {
@@ -58,6 +65,7 @@ final class FileReader {
     func read(_ size: Int) throws(ImportError) -> [UInt8] {
         try checkCancellation()
         var count = -1
+        let size = room(for: size, at: bytesRead)
         let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
             repeat {
                 count = Glibc.read(descriptor, buffer.baseAddress, size)
@@ -71,7 +79,8 @@ final class FileReader {
     }
 
     /// Some bytes from anywhere in the file; fewer where it ends before.
-    func read(at offset: Int64, count wanted: Int) throws(ImportError) -> [UInt8] {
+    func read(at offset: Int64, count most: Int) throws(ImportError) -> [UInt8] {
+        let wanted = room(for: most, at: offset)
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
             repeat {
@@ -82,6 +91,12 @@ final class FileReader {
         }
         guard count >= 0 else { throw .unreadable(path: path, reason: reasonOfLastFailure()) }
         return bytes
+    }
+
+    /// How many bytes to ask for: no more room is taken than what is left can fill, and some for a file
+    /// that has grown meanwhile.
+    private func room(for wanted: Int, at offset: Int64) -> Int {
+        min(wanted, max(Self.leastRoom, Int(byteCount - offset)))
     }
 
     private func status() throws(ImportError) -> stat {

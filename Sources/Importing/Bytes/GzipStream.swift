@@ -59,6 +59,7 @@ final class GzipStream: ByteStream {
             Int32(MemoryLayout<z_stream>.size)
         )
         guard opened == Z_OK else { throw .badArchive(name: name, reason: "out of memory") }
+        if !areChecksumsCompared { inflateValidate(state, 0) }
     }
 
     deinit {

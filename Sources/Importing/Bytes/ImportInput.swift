@@ -37,6 +37,11 @@ public struct ImportInput: Sendable {
         return first
     }
 
+    /// The first of several files.
+    var alone: ImportInput {
+        others.isEmpty ? self : ImportInput.file(path)
+    }
+
     /// Spools an upload into a temporary file, hands it over, and removes it afterwards.
     ///
     /// - Parameters:

@@ -1,11 +1,13 @@
 /// How much may be unpacked of a compressed file: lists of stations become some ten times smaller by
-/// packing, and what grows two hundredfold was made to fill disks.
+/// packing, indented GeoJSON some twenty times, and what grows more than fortyfold was made to take long
+/// or to fill disks.
 struct UnpackingLimit {
     private var left: Int64
     private let limit: Int64
 
-    static let generousBytes: Int64 = 256 << 20
-    static let largestRatio: Int64 = 200
+    /// What any file may unpack to, however short it is: some seconds of work.
+    static let generousBytes: Int64 = 32 << 20
+    static let largestRatio: Int64 = 40
 
     /// - Parameters:
     ///   - packedBytes: How long the file is.

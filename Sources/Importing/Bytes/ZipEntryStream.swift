@@ -78,7 +78,9 @@ final class ZipEntryStream: ByteStream {
             checksum = chunk.withUnsafeBufferPointer {
                 crc32(checksum, $0.baseAddress, UInt32($0.count))
             }
-            if isAtEnd, size != entry.size || checksum != UInt(entry.checksum) {
+            if isAtEnd, areChecksumsCompared,
+                size != entry.size || checksum != UInt(entry.checksum)
+            {
                 throw ZipFault.wrongChecksum.error(name)
             }
             if !chunk.isEmpty { return chunk }

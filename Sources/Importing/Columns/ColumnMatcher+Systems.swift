@@ -89,9 +89,13 @@ extension ColumnMatcher {
             in: found.system,
             because: found.reason,
             warning: promise
-                ? "\"\(y.name)\" and \"\(x.name)\" hold no degrees but \(found.system); check some "
-                    + "places on the map before you publish"
-                : nil
+                ? Finding(
+                    .gridForDegrees,
+                    [
+                        "latitude": .text(y.name), "longitude": .text(x.name),
+                        "system": .text("\(found.system)"),
+                    ]
+                ) : nil
         )
         .checking(named?.system == found.system ? named : nil)
     }

@@ -9,11 +9,14 @@ struct ColumnMatcher {
     /// Whether rows are electors or addresses, each with its station beside it: then only columns
     /// that say "polling place" are the station's.
     private(set) var rowsAreElectors = false
+    /// Whether columns such as `Location Zip` speak of what a row is, and not of where its people vote.
+    var readsPlaces = true
 
     /// What a column's header may begin with when it speaks of the station.
     static let stationPrefixes = [
         "pollingplace", "pollingstation", "pollingvenue", "pollinglocation", "votingplace",
-        "votecenter", "station", "prem", "wlk",
+        "votecenter", "votecentre", "votingcenter", "votingcentre", "votinglocation", "votingsite",
+        "pollingsite", "earlyvotinglocation", "earlyvotingsite", "station", "prem", "wlk",
     ]
     private static let electorPrefixes = ["pro", "property", "house", "elector", "dwelling"]
 
@@ -55,7 +58,7 @@ struct ColumnMatcher {
             uses[index] = ColumnUse(
                 column: sample.columns[index].name,
                 field: Field.ignore,
-                reason: "Ambit wrote it beside a refused row"
+                finding: Finding(.besideRefusedRow)
             )
         }
         self.mapped = mapped
@@ -111,8 +114,29 @@ struct ColumnMatcher {
             return field.weakHeaders.firstIndex(of: candidate.text).map {
                 Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
             }
-        }.min() ?? pluralRank(index, for: field)
+        }.min() ?? pluralRank(index, for: field) ?? placeRank(index, for: field)
     }
+
+    /// How well a header fits that says of which place the address is: `Venue Suburb`; after all that say
+    /// no more than the field.
+    private func placeRank(_ index: Int, for field: Field) -> Rank? {
+        guard readsPlaces, Self.placeFields.contains(field) else { return nil }
+        return sample.columns[index].key.split(after: Self.placePrefixes)
+            .flatMap { field.headers.firstIndex(of: $0.rest) }
+            .map {
+                Rank(isWeak: false, isUnprefixed: true, position: field.headers.count + $0)
+            }
+    }
+
+    /// Words for the place where people vote, with which headers of its address may begin.
+    private static let placePrefixes = [
+        "location", "venue", "site", "facility", "building", "place", "physical",
+    ]
+    /// What a place has, whatever it is called.
+    private static let placeFields: Set<Field> = [
+        .address, .street, .houseNumber, .numberSuffix, .streetPrefix, .streetType, .streetSuffix,
+        .unit, .city, .state, .postcode, .latitude, .longitude, .hours, .accessible,
+    ]
 
     /// How well the plural of a header fits a field of which a cell may hold several, which are districts'
     /// codes alone: after all that is written in the singular. "# Precincts" is how many there are.
@@ -171,6 +195,16 @@ struct ColumnMatcher {
         )
     }
 
+    /// Takes a column for a field.
+    mutating func use(_ index: Int, as field: String, because finding: Finding) {
+        guard !closed.contains(index) else { return }
+        uses[index] = ColumnUse(
+            column: sample.columns[index].name,
+            field: field,
+            finding: finding
+        )
+    }
+
     /// Takes the best column for a field; nil when none fits.
     ///
     /// - Throws: ``ImportError/ambiguousColumns(field:choices:)`` when two fit equally well.
@@ -190,7 +224,7 @@ struct ColumnMatcher {
                 choices: tied.map { sample.columns[$0].name }
             )
         }
-        use(best, as: field.name, because: "by its header")
+        use(best, as: field.name, because: Finding(.byHeader))
         return best
     }
 
@@ -210,7 +244,7 @@ struct ColumnMatcher {
                 use(
                     index,
                     as: Field.ignore,
-                    because: "the rows are addresses or electors; it is theirs, not the station's"
+                    because: Finding(.electorsOwn)
                 )
             }
         }
@@ -235,7 +269,14 @@ struct ColumnMatcher {
     /// The number of a column such as `Address2` or `Polling_Place_Address_2`.
     func addressPart(_ index: Int) -> Int? {
         let key = sample.columns[index].key
-        let text = stationPart(of: index) ?? key.text
+        if let part = addressPart(stationPart(of: index) ?? key.text) { return part }
+        guard let rest = key.split(after: Self.placePrefixes)?.rest,
+            !sample.columns.contains(where: { addressPart($0.key.text) != nil })
+        else { return nil }
+        return addressPart(rest)
+    }
+
+    private func addressPart(_ text: String) -> Int? {
         let heads = [
             "addressline", "textaddress", "streetaddress", "address", "addr", "add",
             "adresse", "adresszeile",
@@ -254,11 +295,15 @@ struct ColumnMatcher {
         for index in uses.indices where uses[index] == nil {
             let column = sample.columns[index]
             if column.filled == 0 {
-                use(index, as: Field.attribute, because: "blank in the first \(sample.rows) rows")
+                use(
+                    index,
+                    as: Field.attribute,
+                    because: Finding(.blankInFirstRows, ["rows": .number(sample.rows)])
+                )
             } else if Field.rowNumberHeaders.contains(column.key.text) {
-                use(index, as: Field.ignore, because: "it numbers the rows of the file")
+                use(index, as: Field.ignore, because: Finding(.numbersRows))
             } else {
-                use(index, as: Field.attribute, because: "no field of this name; kept as it is")
+                use(index, as: Field.attribute, because: Finding(.noFieldKept))
             }
         }
         return uses.indices.filter { uses[$0]?.field == Field.attribute }

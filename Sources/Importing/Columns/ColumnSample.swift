@@ -215,7 +215,7 @@ struct FileSample {
             }
             if let fault = row.fault {
                 faultyRows += 1
-                firstFault = firstFault ?? fault.reason
+                firstFault = firstFault ?? fault.reason.text
                 if faultyRows < Self.rowLimit { continue }
                 break
             }
@@ -270,6 +270,8 @@ struct FileSample {
     }
 
     private mutating func widen(_ position: GeoJSONGeometry.Position) {
+        // A shapefile may have NaN; its row is refused when it is read.
+        guard position.longitude.isFinite, position.latitude.isFinite else { return }
         if firstPositions.count < Self.positionLimit { firstPositions.append(position) }
         let (x, y) = (position.longitude, position.latitude)
         easting = easting.map { min($0.lowerBound, x)...max($0.upperBound, x) } ?? x...x

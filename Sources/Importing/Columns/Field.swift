@@ -23,9 +23,11 @@ extension Field {
         name: "id",
         headers: [
             "stationid", "pollingstationid", "pollingplaceid", "pollingvenueid",
-            "pollinglocationid", "votingplaceid", "stationcode", "pollingstationcode", "ppid",
+            "pollinglocationid", "votingplaceid", "stationcode", "pollingstationcode", "sitecode",
+            "ppid",
             "internalcouncilid", "ecid", "locationid", "siteid", "venueid", "facilityid", "premid",
-            "placeid", "wahllokalid", "globalid", "guid", "uuid",
+            "placeid", "wahllokalid", "votinglocationid", "votingsiteid", "pollingsiteid",
+            "votecenterid", "globalid", "guid", "uuid",
         ],
         weakHeaders: [
             "id", "identifier", "key", "code", "ref", "reference", "number", "no", "nr", "nummer",
@@ -98,8 +100,13 @@ extension Field {
             "colegioelectoral", "localelectoral", "recintoelectoral", "seggio", "sedeseggio",
             "stembureau", "naamstembureau", "lokalwyborczy", "siedziba", "localdevotacao",
             "vallokal", "valglokale", "stemmested", "wahlgebaude", "wahllokalbezeichnung",
+            "votecenter", "votecentre", "votingcenter", "votingcentre", "votingcentername",
+            "votinglocation", "votinglocationname", "votingsite", "votingsitename", "pollingsite",
+            "pollingsitename", "earlyvotingsite", "earlyvotinglocation",
         ],
-        weakHeaders: ["location", "venue", "facility", "premises", "premisesname", "building"]
+        weakHeaders: [
+            "location", "venue", "facility", "premises", "premisesname", "building", "site",
+        ]
     )
     /// The building, where the station has a name besides.
     static let premises = Field(
@@ -196,7 +203,8 @@ extension Field {
             "stadt", "gemeinde", "village", "cityname", "addrlocality", "ville", "commune",
             "ciudad", "municipio", "localidad", "poblacion", "citta", "comune", "plaats",
             "woonplaats", "gemeente", "miasto", "miejscowosc", "cidade", "localidade", "wohnort",
-            "ortsname", "postort",
+            "ortsname", "postort", "posttown", "citytown", "towncity", "citystate", "citystatezip",
+            "citystatezipcode", "citystzip", "cityzip",
         ]
     )
     static let state = Field(
@@ -213,7 +221,7 @@ extension Field {
             "postcode", "zip", "zipcode", "zip5", "textzip5", "postalcode", "postcode1", "plz",
             "postleitzahl", "pcode", "addrpostcode", "addresspostcode", "postzustellbezirk",
             "postzustel", "codigopostal", "codepostal", "cp", "cap", "kodpocztowy", "postnummer",
-            "postnr", "cep",
+            "postnr", "cep", "zippostalcode",
         ]
     )
     static let hours = Field(
@@ -264,7 +272,8 @@ extension Field {
             headers: [
                 "precinct", "precinctid", "precinctn", "precinctno", "precinctnum",
                 "precinctnumber", "precinctcode", "votingprecinct", "pct", "pctno", "vtd",
-                "precinctname",
+                "precinctname", "precinctassigned", "precinctsassigned", "assignedprecinct",
+                "precinctserved", "precinctsserved", "precinctlist",
             ]
         ),
         Field(name: "ward", headers: ["ward", "wardid", "wardcode", "wardno", "wardname"]),

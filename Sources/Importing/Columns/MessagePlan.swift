@@ -66,9 +66,8 @@ struct MessagePlan {
             expires.append(column)
             let rank =
                 expires.count == 1
-                ? "by its header"
-                : "by its header; counts where "
-                    + "\(names[expires[0]]) is blank"
+                ? Finding(.byHeader)
+                : Finding(.countsWhereBlank, ["column": .text(names[expires[0]])])
             matcher.use(column, as: Field.expires.name, because: rank)
         }
         timeToLive = try matcher.take(.timeToLive) { $0.isNumeric }
@@ -84,7 +83,7 @@ struct MessagePlan {
             matcher.use(
                 column,
                 as: Field.attribute,
-                because: "its values are none of Ambit's categories; kept as it is"
+                because: Finding(.noAmbitCategory)
             )
         }
         keys = matcher.candidates(for: .messageID)

@@ -45,7 +45,7 @@ extension ColumnMatcher {
             return try planPosition(column, options)
         }
         if sample.points > 0 {
-            noteUnused(because: "the features' own points are used")
+            noteUnused(because: Finding(.pointsUsed))
             let (system, reason) = try sample.geometrySystem(options)
             return try PlacePlan(.geometry, in: system, because: reason)
         }
@@ -56,15 +56,17 @@ extension ColumnMatcher {
             return try planPair(pair, isGrid: false, options)
         }
         if let column = candidates(for: .position, where: { $0.holdsPositions }).first {
-            use(column, as: "position", because: "by its header, and it holds both coordinates")
-            noteUnused(because: "\(sample.columns[column].name) is used")
+            use(column, as: "position", because: Finding(.byHeaderBoth))
+            noteUnused(
+                because: Finding(.columnUsed, ["column": .text(sample.columns[column].name)])
+            )
             return try planPosition(column, options)
         }
         if byContent, let pair = try takePairByContent(options) {
             return try planPair(pair, isGrid: false, options)
         }
         if byContent, let column = positionByContent {
-            use(column, as: "position", because: "by what it holds: both coordinates")
+            use(column, as: "position", because: Finding(.byContentBoth))
             return try planPosition(column, options)
         }
         if let pair = try takeGridPair() { return try planPair(pair, isGrid: true, options) }
@@ -90,8 +92,8 @@ extension ColumnMatcher {
                     hint: "Name both with --map."
                 )
             }
-            use(y, as: sort.y.name, because: "by its header")
-            use(x, as: sort.x.name, because: "by its header")
+            use(y, as: sort.y.name, because: Finding(.byHeader))
+            use(x, as: sort.x.name, because: Finding(.byHeader))
             return (.pair(latitude: y, longitude: x), sort.isGrid)
         }
         return nil
@@ -137,8 +139,7 @@ extension ColumnMatcher {
         use(latitude, as: "latitude", because: degreesReason(latitude))
         use(longitude, as: "longitude", because: degreesReason(longitude))
         noteUnused(
-            because: "\(sample.columns[longitude].name) and \(sample.columns[latitude].name) "
-                + "are used"
+            because: Self.used(sample.columns[longitude], sample.columns[latitude])
         )
         return .pair(latitude: latitude, longitude: longitude)
     }
@@ -167,8 +168,12 @@ extension ColumnMatcher {
         return best
     }
 
-    private func degreesReason(_ column: Int) -> String {
-        "by its header, and it holds degrees: \(sample.columns[column].rangeText)"
+    private func degreesReason(_ column: Int) -> Finding {
+        Finding(.byHeaderDegrees, ["range": .finding(sample.columns[column].rangeFinding)])
+    }
+
+    private static func used(_ first: ColumnSample, _ second: ColumnSample) -> Finding {
+        Finding(.columnsUsed, ["first": .text(first.name), "second": .text(second.name)])
     }
 
     /// Takes the columns of degrees that hold no coordinates but these, beside one whose header says
@@ -215,8 +220,8 @@ extension ColumnMatcher {
         return .pair(latitude: pair.latitude, longitude: pair.longitude)
     }
 
-    private func contentReason(_ column: Int) -> String {
-        "by what it holds: degrees, \(sample.columns[column].rangeText)"
+    private func contentReason(_ column: Int) -> Finding {
+        Finding(.byContentDegrees, ["range": .finding(sample.columns[column].rangeFinding)])
     }
 
     /// The only column that holds both coordinates, whatever its header.
@@ -238,8 +243,7 @@ extension ColumnMatcher {
             use(easting, as: Field.easting.name, because: gridReason(easting))
             use(northing, as: Field.northing.name, because: gridReason(northing))
             noteUnused(
-                because: "\(sample.columns[easting].name) and \(sample.columns[northing].name) "
-                    + "are used"
+                because: Self.used(sample.columns[easting], sample.columns[northing])
             )
             return .pair(latitude: northing, longitude: easting)
         }
@@ -261,19 +265,19 @@ extension ColumnMatcher {
         }
     }
 
-    private func gridReason(_ column: Int) -> String {
-        "by its header, and it holds metres or feet of a map grid: "
-            + sample.columns[column].rangeText
+    private func gridReason(_ column: Int) -> Finding {
+        Finding(.byHeaderGrid, ["range": .finding(sample.columns[column].rangeFinding)])
     }
 
     // MARK: What is left
 
     /// Says of columns with other coordinates why they are not the place.
-    private mutating func noteUnused(because reason: String) {
+    private mutating func noteUnused(because reason: Finding) {
+        let kept = Finding(.keptBecause, ["finding": .finding(reason)])
         for field in [Field.latitude, .longitude, .position, .easting, .northing] {
             for column in candidates(for: field)
             where sample.columns[column].isNumeric || sample.columns[column].holdsPositions {
-                use(column, as: Field.attribute, because: "kept as it is: \(reason)")
+                use(column, as: Field.attribute, because: kept)
             }
         }
     }
@@ -313,9 +317,18 @@ extension ColumnSample {
     }
 
     /// The smallest and the largest number, for people.
-    var rangeText: String {
-        guard let range else { return "nothing but zeros" }
-        return "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
+    var rangeText: String { rangeFinding.text }
+
+    /// The same as a value.
+    var rangeFinding: Finding {
+        guard let range else { return Finding(.zerosAlone) }
+        return Finding(
+            .numbersFromTo,
+            [
+                "from": .text(Self.short(range.lowerBound)),
+                "to": .text(Self.short(range.upperBound)),
+            ]
+        )
     }
 
     private static func short(_ number: Double) -> String {

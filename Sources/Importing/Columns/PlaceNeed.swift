@@ -39,15 +39,16 @@ extension ColumnMatcher {
         } catch {
             guard need == .optional, !isSaid || !hasCandidates else { throw error }
             guard hasCandidates else { return (nil, []) }
-            let text = "\(what) gets no place from this file: \(error)"
-            return (nil, [ImportNote(level: .warning, text: text, lines: [])])
+            let values: KeyValuePairs<String, Finding.Value> = [
+                "what": .text(what), "detail": .text("\(error)"),
+            ]
+            return (nil, [ImportNote(.warning, Finding(.noPlaceFromFile, values))])
         }
         // Nothing is kept that is no field.
         for index in uses.indices where uses[index]?.field == Field.attribute {
-            use(index, as: Field.ignore, because: "other columns tell the place; not kept")
+            use(index, as: Field.ignore, because: Finding(.otherColumnsTellPlace))
         }
-        let notes = plan.warning.map { [ImportNote(level: .warning, text: $0, lines: [])] }
-        return (plan, notes ?? [])
+        return (plan, plan.warnings.map { ImportNote(.warning, $0) })
     }
 }
 
@@ -65,14 +66,20 @@ struct LostPlaces {
     /// What to look at.
     var notes: [ImportNote] {
         guard let example else { return [] }
-        let value = [example.column, example.value.map { "\"\($0)\"" }].compactMap { $0 }
-            .joined(separator: " is ")
+        var finding = example.reason
+        if let column = example.column, let value = example.value {
+            finding = Finding(
+                .columnIs,
+                ["column": .text(column), "value": .text(value), "finding": .finding(finding)]
+            )
+        }
         return [
             ImportNote(
-                level: .warning,
-                text:
-                    "\(counted(rows.count, "row")) with a place that cannot be used, kept without "
-                    + "it: \(value.isEmpty ? "" : value + ", and ")\(example.reason)",
+                .warning,
+                Finding(
+                    .placesLeftOut,
+                    ["rows": .count(rows.count), "finding": .finding(finding)]
+                ),
                 lines: rows.first
             )
         ]

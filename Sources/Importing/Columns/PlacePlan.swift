@@ -6,8 +6,8 @@ struct PlacePlan {
     let system: CoordinateReferenceSystem
     /// Why the coordinates are read in that system.
     let reason: String
-    /// Something to look at before the public sees the places.
-    var warning: String?
+    /// What to look at before the public sees the places.
+    var warnings: [Finding]
     /// nil where coordinates are WGS84 degrees as they stand.
     let transform: CoordinateTransform?
     /// The column that names the system of each row; nil where none does.
@@ -20,12 +20,12 @@ struct PlacePlan {
         _ columns: PlaceColumns,
         in system: CoordinateReferenceSystem,
         because reason: String,
-        warning: String? = nil
+        warning: Finding? = nil
     ) throws(ImportError) {
         self.columns = columns
         self.system = system
         self.reason = reason
-        self.warning = warning
+        warnings = [warning].compactMap { $0 }
         do {
             transform = system.isWGS84 ? nil : try CoordinateTransform(from: system)
         } catch { throw .unusableReferenceSystem(error.description) }
@@ -59,12 +59,16 @@ struct PlacePlan {
                 || Double(beyond.count) >= Self.leastShareBeyond * Double(numbers.count)
         else { return }
         if !system.isGeographic { allowedArea = reach }
-        let text = PlacesBeyondArea.text(
-            "\(grouped(beyond.count)) of the first \(counted(numbers.count, "row"))",
-            first,
-            system
+        warnings.append(
+            Finding(
+                .firstRowsBeyondArea,
+                [
+                    "count": .count(beyond.count), "rows": .count(numbers.count),
+                    "system": .text("\(system)"), "area": .text(system.areaName),
+                    "place": .text(first.shortText),
+                ]
+            )
         )
-        warning = warning.map { "\($0); \(text)" } ?? text
     }
 
     /// The same, in which a column names the system of each row.

@@ -2,26 +2,32 @@
 extension StationPlan {
     mutating func takeAddress(_ matcher: inout ColumnMatcher) throws(ImportError) {
         setSingleValuesAside(&matcher)
+        let townWithPostcode = takeTownWithPostcode(&matcher)
         let numbered = matcher.uses.indices
             .filter { matcher.uses[$0] == nil && matcher.sample.columns[$0].filled > 0 }
             .compactMap { index in matcher.addressPart(index).map { (index, $0) } }
             .sorted { $0.1 < $1.1 }
-        let whole = wholeAddress(matcher)
-        let street = matcher.candidates(for: .street).first
+        var whole = wholeAddress(matcher)
+        var street = matcher.candidates(for: .street).first
+        if street == nil, let column = whole, isStreetAlone(column, matcher) {
+            (street, whole) = (column, nil)
+        }
         var isComplete = false
         if let whole, matcher.isMapped(.address) || isLonger(whole, than: street, matcher) {
-            matcher.use(whole, as: Field.address.name, because: "by its header")
+            matcher.use(whole, as: Field.address.name, because: Finding(.byHeader))
             address.parts = [[whole]]
             isComplete = Self.saysWhole(matcher.sample.columns[whole].key)
+            if !isComplete { try takeUnit(&matcher) }
         } else if let street {
             try takeStreet(street, &matcher)
         }
         for (index, part) in numbered where !isComplete {
-            matcher.use(index, as: "address", because: "by its header: part \(part)")
+            let reason = Finding(.addressPart, ["part": .number(part)])
+            matcher.use(index, as: "address", because: reason)
             address.parts.append([index])
         }
         try takeTown(&matcher)
-        postcode = try matcher.take(.postcode)
+        postcode = try matcher.take(.postcode) ?? townWithPostcode
         takePostcodeOfAddress(&matcher)
     }
 
@@ -33,6 +39,47 @@ extension StationPlan {
             if isWhole.0 != isWhole.1 { return isWhole.1 }
             return columns.0.averageLength < columns.1.averageLength
         }
+    }
+
+    /// Takes a column for towns that is called an address, beside one of addresses, and has but towns with
+    /// their postcodes: `50676 Köln`.
+    private mutating func takeTownWithPostcode(_ matcher: inout ColumnMatcher) -> Int? {
+        let columns = matcher.sample.columns
+        let found = matcher.candidates(for: .address)
+        guard !matcher.isMapped(.address), found.count > 1 else { return nil }
+        for column in found {
+            let values = columns[column].firstValues
+            let example = values.first { Self.isTownWithPostcode($0) }
+            guard let example, values.count(where: Self.isTownWithPostcode) * 10 >= values.count * 9
+            else { continue }
+            matcher.use(
+                column,
+                as: "\(Field.city.name), \(Field.postcode.name)",
+                because: Finding(.townsWithPostcodes, ["example": .text(example)])
+            )
+            address.town.append(column)
+            return column
+        }
+        return nil
+    }
+
+    private static func isTownWithPostcode(_ text: String) -> Bool {
+        guard let code = PostcodeText.only(in: text) else { return false }
+        // `10345 Main St` begins as `50676 Köln` does.
+        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        return text.count(where: \.isNumber) == code.count(where: \.isNumber)
+            && !text.contains(",") && !words.contains(where: AddressWords.streetTypes.contains)
+    }
+
+    /// Whether a column that is called an address has streets without their houses, whose numbers stand in
+    /// a column of their own.
+    private func isStreetAlone(_ column: Int, _ matcher: ColumnMatcher) -> Bool {
+        let sample = matcher.sample.columns[column]
+        guard !matcher.isMapped(.address), !Self.saysWhole(sample.key),
+            !matcher.candidates(for: .houseNumber).isEmpty
+        else { return false }
+        let numbered = sample.firstValues.count { $0.contains(where: \.isNumber) }
+        return numbered * 2 < sample.firstValues.count
     }
 
     /// Whether a header says that its cells are whole addresses.
@@ -59,7 +106,7 @@ extension StationPlan {
                 matcher.use(
                     index,
                     as: isState && !isKnown ? Field.state.name : Field.attribute,
-                    because: "nearly all rows have \"\(value)\" in it, so it is no address"
+                    because: Finding(.oneValueNoAddress, ["value": .text(value)])
                 )
                 if isState, !isKnown { address.town.append(index) }
             }
@@ -69,63 +116,93 @@ extension StationPlan {
     // MARK: Streets in columns of their own
 
     /// Takes the columns of an address that is in pieces: `12`, `A`, `High`, `Road`, `North`, `3`.
+    ///
+    /// Where each piece stands in the address follows from what it is, and not from where its column
+    /// stands in the file.
     private mutating func takeStreet(
         _ street: Int,
         _ matcher: inout ColumnMatcher
     ) throws(ImportError) {
         var number = try matcher.take(.houseNumber)
-        if number == nil { number = bareNumber(before: street, &matcher) }
-        matcher.use(street, as: Field.street.name, because: "by its header")
-        func piece(_ field: Field, _ words: Set<String>) -> Int? {
-            let index = matcher.candidates(for: field) { column in
-                let known = column.firstValues.count {
-                    words.contains($0.lowercased().lettersAlone)
-                }
-                return known > 0 && known * 2 >= column.firstValues.count
-            }.first
+        if number == nil { number = bareNumber(beside: street, &matcher) }
+        matcher.use(street, as: Field.street.name, because: Finding(.byHeader))
+        func piece(_ field: Field) -> Int? {
+            let index = matcher.candidates(for: field, where: field.acceptsStreetPart).first
             if let index {
-                matcher.use(index, as: field.name, because: "by its header; a part of the street")
+                matcher.use(index, as: field.name, because: Finding(.partOfStreet))
             }
             return index
         }
-        let before = piece(.streetPrefix, AddressWords.directions)
-        let type = piece(.streetType, AddressWords.streetTypes)
-        let behind = piece(.streetSuffix, AddressWords.directions)
+        let type = piece(.streetType)
+        let before = piece(.streetPrefix)
+        let behind = piece(.streetSuffix)
         address.numberSuffix = number == nil ? nil : try matcher.take(.numberSuffix)
         let house = [number, address.numberSuffix].compactMap { $0 }
         let name = [before, street, type, behind].compactMap { $0 }
-        // In the order in which the file writes them: "1351 Alabama Avenue" and "Severinstr. 241".
-        let isNumberFirst = (number ?? .max) < street
-        address.parts = [isNumberFirst ? house + name : name + house]
+        let columns = matcher.sample.columns
+        let side = HouseNumberSide(
+            number: number.map { columns[$0] },
+            street: columns[street],
+            types: type.map { columns[$0] }
+        )
+        address.parts = [side == .front ? house + name : name + house]
+        try takeUnit(&matcher)
+    }
+
+    /// Takes the columns of a part of a building: a flat stands before its house, and all else behind.
+    private mutating func takeUnit(_ matcher: inout ColumnMatcher) throws(ImportError) {
         guard let unit = try matcher.take(.unit) else { return }
         let unitType = matcher.candidates(for: .unitType).first
         if let unitType {
-            matcher.use(unitType, as: Field.unitType.name, because: "by its header")
+            matcher.use(unitType, as: Field.unitType.name, because: Finding(.byHeader))
         } else {
             address.unit = unit
         }
-        let first = min(number ?? street, street)
-        address.parts.insert(
-            [unitType, unit].compactMap { $0 },
-            at: unit < first ? 0 : 1
-        )
+        let isFlat = [unit, unitType].contains { index in
+            index.map { matcher.sample.columns[$0].key.text.hasPrefix("flat") } ?? false
+        }
+        address.parts.insert([unitType, unit].compactMap { $0 }, at: isFlat ? 0 : 1)
     }
 
-    /// A column called nothing but "number" that stands just before the street and has houses' numbers.
-    private func bareNumber(before street: Int, _ matcher: inout ColumnMatcher) -> Int? {
-        guard street > 0, matcher.uses[street - 1] == nil else { return nil }
-        let column = matcher.sample.columns[street - 1]
-        guard ["number", "no", "nr", "num", "numero", "hno"].contains(column.key.text) else {
+    /// A column called nothing but "number" that has the houses' numbers.
+    ///
+    /// What counts from 1 is the stations' own number. What else is unique may be either: it is the houses'
+    /// where it stands just before the street and has gaps, where it has repeats, or where the stations
+    /// have another id; where nothing tells, a warning says so.
+    private mutating func bareNumber(
+        beside street: Int,
+        _ matcher: inout ColumnMatcher
+    ) -> Int? {
+        let columns = matcher.sample.columns
+        let names: Set = ["number", "no", "nr", "num", "numero", "hno"]
+        let found = columns.indices.filter { index in
+            matcher.uses[index] == nil && names.contains(columns[index].key.text)
+                && !matcher.isMapped(.id) && !columns[index].isCounting
+                && columns[index].looksLikeHouseNumbers
+        }
+        guard let index = found.only else { return nil }
+        let hasOtherID = matcher.candidates(for: .id).contains { other in
+            other != index && columns[other].filled > 0
+                && matcher.rank(other, for: .id).map { !$0.isWeak } ?? false
+        }
+        let stations = name.map { columns[$0].distinctCount } ?? matcher.sample.rows
+        let isNoID = columns[index].distinctCount * 20 < stations * 19
+        let isBeside = index + 1 == street && !columns[index].isConsecutive
+        guard isBeside || hasOtherID || isNoID else {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(.numberUnclear, ["column": .text(columns[index].name)])
+                )
+            )
             return nil
         }
-        let numbers = column.firstValues.count { $0.first?.isNumber == true && $0.count <= 8 }
-        guard numbers * 10 >= column.firstValues.count * 7, numbers > 0 else { return nil }
         matcher.use(
-            street - 1,
+            index,
             as: Field.houseNumber.name,
-            because: "it stands before the street and has houses' numbers"
+            because: Finding(.houseNumbersBefore)
         )
-        return street - 1
+        return index
     }
 
     // MARK: Towns
@@ -139,30 +216,37 @@ extension StationPlan {
         }
         let towns = matcher.candidates(for: .city).filter { !parts.contains($0) }
         if !matcher.isMapped(.city), let part = parts.first, !towns.isEmpty {
-            matcher.use(part, as: Field.city.name, because: "by its header; stands before the town")
+            matcher.use(part, as: Field.city.name, because: Finding(.beforeTown))
             address.town.append(part)
         }
         // One line of many parts names the town itself, or has columns for it.
         for field in [Field.city, .state] {
-            if let column = try matcher.take(field) { address.town.append(column) }
+            guard let column = try matcher.take(field) else { continue }
+            if field == .state { state = column }
+            address.town.append(column)
         }
         address.town += states
     }
 
     private mutating func takePostcodeOfAddress(_ matcher: inout ColumnMatcher) {
-        guard postcode == nil, address.parts.count == 1, address.parts[0].count == 1,
-            let whole = address.parts.first?.first
+        guard postcode == nil else { return }
+        // Numbers and types stand beside a street in pieces; a town may have its postcode with it.
+        let main = address.parts.count == 1 ? address.parts[0] : []
+        let columns = matcher.sample.columns
+        let found = (address.town + main).first { column in
+            let values = columns[column].firstValues
+            return values.count { PostcodeText.ending($0) != nil } * 2 > values.count
+        }
+        guard let found,
+            let example = columns[found].firstValues.lazy.compactMap({ PostcodeText.ending($0) })
+                .first
         else { return }
-        let values = matcher.sample.columns[whole].firstValues
-        let example = values.lazy.compactMap { PostcodeText.ending($0) }.first
-        guard let example,
-            values.count(where: { PostcodeText.ending($0) != nil }) * 2 > values.count
-        else { return }
-        addressWithPostcode = whole
+        addressWithPostcode = found
+        let field = address.town.contains(found) ? Field.city : .address
         matcher.use(
-            whole,
-            as: "\(Field.address.name), \(Field.postcode.name)",
-            because: "by its header; it ends with postcodes such as \(example)"
+            found,
+            as: "\(field.name), \(Field.postcode.name)",
+            because: Finding(.endsWithPostcodes, ["example": .text(example)])
         )
     }
 
@@ -173,8 +257,9 @@ extension StationPlan {
     }
 }
 
-extension String {
-    fileprivate var lettersAlone: String { filter(\.isLetter) }
+extension Collection {
+    /// The element of a collection of one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
 }
 
 /// Words of addresses.

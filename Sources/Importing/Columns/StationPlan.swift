@@ -16,6 +16,8 @@ struct StationPlan {
     var lastDay: Int?
     /// A column that is kept and names the country of each station.
     var country: Int?
+    /// The column of the states.
+    var state: Int?
     /// A column that may say that a place is no polling place any more.
     var status: Int?
     var accessible: Int?
@@ -36,6 +38,8 @@ struct StationPlan {
     private(set) var rivalKeys: [Int] = []
     /// The column of the stations' keys, which is kept only of rows whose id does not tell the key.
     var plainKeyColumn: Int?
+    /// The column of the stations' keys, where 0 is the key of one of them.
+    var zeroKeyColumn: Int?
     /// Columns that may tell stations apart, the best first.
     var keys: [KeyCandidate] = []
     var constants: [String: String] = [:]
@@ -44,6 +48,8 @@ struct StationPlan {
     /// The lands that the file speaks of.
     var regions: [Region] = []
     var uses: [ColumnUse] = []
+    /// What of the columns is not sure.
+    var notes: [ImportNote] = []
     var columns: [String] = []
 
     /// The columns that make an address, in the order in which it is written.
@@ -64,6 +70,8 @@ struct StationPlan {
         /// Whether the header says that it is a station's id, so that rows that differ in nothing
         /// else are different stations.
         let isStationID: Bool
+        /// Whether its values are numbers, of which 0 may be one.
+        var isNumeric = false
     }
 
     /// Whether a station may come without a place at all: `--set place=none`.
@@ -90,6 +98,15 @@ struct StationPlan {
             switch error {
             case .unclearReferenceSystem where mayBeMissing: break
             case .noCoordinates where mayBeMissing: break
+            case .noCoordinates where sample.feed != nil:
+                throw .noCoordinates(
+                    columns: [],
+                    reason: "no PollingLocation of the feed has a LatLng",
+                    hint: Self.placelessHint.prefix(1).uppercased()
+                        + Self.placelessHint.dropFirst()
+                        + "; where addresses or postcodes are published, places are proposed from "
+                        + "them, as repairs"
+                )
             case .noCoordinates(let columns, let reason, let hint):
                 throw .noCoordinates(
                     columns: columns,
@@ -109,7 +126,7 @@ struct StationPlan {
             ]
             for (field, path) in days {
                 guard let column = matcher.candidates(for: field).first else { continue }
-                matcher.use(column, as: field.name, because: "by its header; stands in the hours")
+                matcher.use(column, as: field.name, because: Finding(.byHeaderInHours))
                 self[keyPath: path] = column
             }
         }
@@ -236,8 +253,9 @@ struct StationPlan {
 
     private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
         setPrecinctNameAside(&matcher)
-        name = try matcher.take(.stationName, weak: false)
-        if name == nil { name = try matcher.take(.stationName) }
+        let isName: (ColumnSample) -> Bool = { !$0.isFlag }
+        name = try matcher.take(.stationName, weak: false, where: isName)
+        if name == nil { name = try matcher.take(.stationName, where: isName) }
         premises = try matcher.take(.premises)
     }
 
@@ -263,16 +281,25 @@ struct StationPlan {
         matcher.use(
             name,
             as: Field.attribute,
-            because: "it names the \(columns[precinct].name), one for each; the places are in "
-                + "\(columns[place].name)"
+            because: Finding(
+                .precinctNames,
+                [
+                    "column": .text(columns[precinct].name),
+                    "places": .text(columns[place].name),
+                ]
+            )
         )
     }
 
     private mutating func takeDistricts(_ matcher: inout ColumnMatcher) {
         districts = matcher.mappedDistricts
         for field in Field.districts {
-            guard let column = matcher.candidates(for: field).first else { continue }
-            matcher.use(column, as: field.name, because: "by its header")
+            let found = matcher.candidates(for: field) { column in
+                // Elsewhere an electorate is how many people may vote.
+                column.key.text != "electorate" || !column.isNumeric
+            }
+            guard let column = found.first else { continue }
+            matcher.use(column, as: field.name, because: Finding(.byHeader))
             districts.append((field.name, column))
         }
         districts.sort { $0.column < $1.column }
@@ -294,7 +321,7 @@ struct StationPlan {
         matcher.use(
             attributes[slot].column,
             as: Field.attribute,
-            because: "no field of this name; kept as \(name)"
+            because: Finding(.keptAs, ["name": .text(name)])
         )
     }
 
@@ -318,7 +345,13 @@ struct StationPlan {
             let isStationID =
                 matcher.isMapped(.id)
                 || matcher.rank(column, for: .id).map { !$0.isWeak || !$0.isUnprefixed } ?? false
-            keys.append(KeyCandidate(column: column, isStationID: isStationID))
+            keys.append(
+                KeyCandidate(
+                    column: column,
+                    isStationID: isStationID,
+                    isNumeric: samples[column].isNumeric
+                )
+            )
         }
         guard !matcher.isMapped(.id) else { return }
         if let named = ids.first(where: { samples[$0].key == HeaderKey(Station.keyAttribute) }),
@@ -327,7 +360,7 @@ struct StationPlan {
         {
             rivalKeys = [named, other].sorted()
         }
-        keys += districts.filter { Self.smallDistricts.contains($0.type) }
+        keys += Self.smallDistricts.flatMap { type in districts.filter { $0.type == type } }
             .map { KeyCandidate(column: $0.column, isStationID: false) }
     }
 }

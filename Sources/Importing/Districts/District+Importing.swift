@@ -3,9 +3,14 @@ internal import Polling
 
 extension DistrictValidity {
     /// The days in words: `from 2026-01-01 to 2029-12-31`.
-    fileprivate var words: String {
-        let ends = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap { $0 }
-        return ends.isEmpty ? "always" : ends.joined(separator: " ")
+    fileprivate var words: Finding {
+        switch (from, to) {
+        case (let from?, let to?):
+            Finding(.inForceFromTo, ["from": .text("\(from)"), "to": .text("\(to)")])
+        case (let from?, nil): Finding(.inForceFrom, ["from": .text("\(from)")])
+        case (nil, let to?): Finding(.inForceTo, ["to": .text("\(to)")])
+        case (nil, nil): Finding(.alwaysInForce)
+        }
     }
 }
 
@@ -28,21 +33,27 @@ extension District: ImportableRecord {
 
     static var guards: ImportGuards { .districts }
 
-    func differences(from old: District) -> [String] {
-        var differences: [String] = []
-        if old.name != name { differences.append("renamed from \"\(old.name)\"") }
+    func differences(from old: District) -> [Finding] {
+        var differences: [Finding] = []
+        if old.name != name { differences.append(Difference.renamed("\"\(old.name)\"")) }
         if old.reference != reference {
-            differences.append("was \(old.reference.shortText)")
+            differences.append(Difference.was(.wasValue, old.reference.shortText))
         }
         if old.validity != validity {
-            differences.append("in force \(validity.words), was \(old.validity.words)")
+            differences.append(
+                Finding(
+                    .inForce,
+                    ["days": .finding(validity.words), "before": .finding(old.validity.words)]
+                )
+            )
         }
         if old.area != area {
             let meters = old.parts.place.flatMap { before in
                 parts.place.flatMap { RecordParts.move(from: before, to: $0) }
             }
             differences.append(
-                "boundary changed" + (meters.map { ", its middle by \(lengthText($0))" } ?? "")
+                meters.map { Finding(.boundaryMoved, ["distance_m": .length($0)]) }
+                    ?? Finding(.boundaryChanged)
             )
         }
         return differences

@@ -32,7 +32,7 @@ extension DistrictCollector {
     func validity(_ row: borrowing Row) throws(RowRefusal) -> DistrictValidity {
         let (from, to) = (try plan.date(.validFrom, row), try plan.date(.validTo, row))
         guard let validity = DistrictValidity(from: from, to: to) else {
-            throw plan.fault(.validTo, row, .badTime, "the last day is before the first")
+            throw plan.fault(.validTo, row, .badTime, Finding(.reversedDays))
         }
         return validity
     }
@@ -48,8 +48,7 @@ extension DistrictCollector {
             plan.has(.validFrom) ? .validFrom : .validTo,
             row,
             .repeatedKey,
-            "line \(firstLines[slot]) has a district of this code that is in force on other days; "
-                + "the first was kept. Import each vintage of boundaries as a dataset of its own"
+            Finding(.otherDays, ["line": .number(firstLines[slot])])
         )
     }
 }

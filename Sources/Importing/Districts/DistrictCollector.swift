@@ -11,7 +11,7 @@ struct DistrictCollector: RowCollector {
     private let dataset: DatasetName
     private let mender: any AreaMender
     private let overlay: (any AreaOverlay)?
-    private var reader: GeometryReader
+    private(set) var reader: GeometryReader
     /// Whether rings tell by the way they wind which of them are holes, as a shapefile's do.
     private let ringsWind: Bool
     private let gathered: GatheredDistricts
@@ -21,12 +21,12 @@ struct DistrictCollector: RowCollector {
     private(set) var districts: [District] = []
     private var slots: [DistrictKey: Int] = [:]
     private(set) var firstLines: [Int] = []
-    private var repairs: [(line: Int, fault: String)] = []
-    private var repairedCount = 0
-    private var mergedCodes: (count: Int, lines: [Int]) = (0, [])
-    private var unclosed: (count: Int, lines: [Int]) = (0, [])
-    private var joined: (count: Int, lines: [Int]) = (0, [])
-    private var rewound: (count: Int, lines: [Int]) = (0, [])
+    private(set) var repairs: [(line: Int, fault: String)] = []
+    private(set) var repairedCount = 0
+    private(set) var mergedCodes: (count: Int, lines: [Int]) = (0, [])
+    private(set) var unclosed: (count: Int, lines: [Int]) = (0, [])
+    private(set) var joined: (count: Int, lines: [Int]) = (0, [])
+    private(set) var rewound: (count: Int, lines: [Int]) = (0, [])
 
     private var mergeWork = MergeWork()
 
@@ -108,7 +108,7 @@ struct DistrictCollector: RowCollector {
         guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType),
             !type.isEmpty
         else {
-            throw plan.fault(.districtKind, row, .blankText, "the district has no type")
+            throw plan.fault(.districtKind, row, .blankText, Finding(.districtWithoutType))
         }
         let written = plan.text(codeField, row) ?? plan.text(nameField, row)
         guard let written else {
@@ -116,7 +116,7 @@ struct DistrictCollector: RowCollector {
                 codeField,
                 row,
                 .blankName,
-                "the district has neither a code nor a name"
+                Finding(.districtUnnamed)
             )
         }
         let code = DistrictKey.bareCode(written, type: type)
@@ -161,14 +161,15 @@ struct DistrictCollector: RowCollector {
         guard first != reference.code else { return }
         throw repeated(
             row,
-            "it cannot be told from \"\(first)\" in line \(firstLines[slot]), for zeros, case and "
-                + "punctuation do not count; the first was kept. Write parts of one district "
-                + "alike, and different districts with different letters or digits"
+            Finding(
+                .sameSpelling,
+                ["code": .text(first), "line": .number(firstLines[slot])]
+            )
         )
     }
 
     /// Refuses a district for what names it, which an earlier one has.
-    private func repeated(_ row: borrowing Row, _ reason: String) -> RowRefusal {
+    private func repeated(_ row: borrowing Row, _ reason: Finding) -> RowRefusal {
         plan.fault(plan.has(codeField) ? codeField : nameField, row, .repeatedKey, reason)
     }
 
@@ -196,7 +197,7 @@ struct DistrictCollector: RowCollector {
     private mutating func area(_ row: borrowing Row) throws(RowRefusal) -> MultiPolygon {
         guard case .some(.some(let geometry)) = row.geometry else {
             throw RowRefusal(
-                RowFault(cause: .missingCoordinate, reason: "a district needs a polygon")
+                RowFault(cause: .missingCoordinate, reason: Finding(.polygonMissing))
             )
         }
         let parts: [[[GeoJSONGeometry.Position]]]
@@ -205,7 +206,7 @@ struct DistrictCollector: RowCollector {
         case .multiPolygon(let polygons): parts = polygons
         default:
             throw Self.refusal(
-                "the geometry is a \(geometry.typeName); a district is a Polygon or a MultiPolygon"
+                Finding(.notAPolygon, ["geometry": .text(geometry.typeName)])
             )
         }
         var polygons: [Polygon] = []
@@ -223,14 +224,14 @@ struct DistrictCollector: RowCollector {
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
             } catch {
-                throw Self.refusal("\(error)")
+                throw Self.refusal(Finding(error))
             }
         }
-        guard !polygons.isEmpty else { throw Self.refusal("the polygon is empty") }
+        guard !polygons.isEmpty else { throw Self.refusal(Finding(.emptyPolygon)) }
         return MultiPolygon(polygons)
     }
 
-    private static func refusal(_ reason: String) -> RowRefusal {
+    private static func refusal(_ reason: Finding) -> RowRefusal {
         RowRefusal(RowFault(cause: .badPolygon, reason: reason))
     }
 
@@ -261,7 +262,7 @@ struct DistrictCollector: RowCollector {
             if repairs.count < Self.shownLimit { repairs.append((row.line, fault)) }
             return better
         case .hopeless(let fault):
-            throw Self.refusal("\(fault); nothing with an inside is left of it")
+            throw Self.refusal(Finding(.nothingLeft, ["detail": .text(fault)]))
         }
     }
 
@@ -278,7 +279,7 @@ struct DistrictCollector: RowCollector {
         do {
             return try mender.mend(area)
         } catch {
-            throw Self.refusal("whether it is valid could not be found out: \(error)")
+            throw Self.refusal(Finding(.validityUnknown, ["detail": .text("\(error)")]))
         }
     }
 
@@ -290,9 +291,7 @@ struct DistrictCollector: RowCollector {
         guard mergeWork.spend(on: districts[slot].area, area) else {
             throw repeated(
                 row,
-                "line \(firstLines[slot]) has a polygon of the same code already, and the districts "
-                    + "of this file are in too many parts to be put together here; make one feature "
-                    + "of each before"
+                Finding(.tooManyParts, ["line": .number(firstLines[slot])])
             )
         }
         let pair = [districts[slot].area, area].map(\.inOrder).sorted(by: MultiPolygon.precedes)
@@ -306,8 +305,7 @@ struct DistrictCollector: RowCollector {
         guard let whole else {
             throw repeated(
                 row,
-                "line \(firstLines[slot]) has a polygon of the same code already, and the two "
-                    + "overlap; the first was kept"
+                Finding(.partsOverlap, ["line": .number(firstLines[slot])])
             )
         }
         districts[slot].area = whole
@@ -326,7 +324,7 @@ struct DistrictCollector: RowCollector {
             guard common < Self.sameSquareMeters else { return nil }
             return try overlay.united([first, second])
         } catch {
-            throw Self.refusal("whether it overlaps another could not be found out: \(error)")
+            throw Self.refusal(Finding(.overlapUnknown, ["detail": .text("\(error)")]))
         }
     }
 
@@ -352,78 +350,9 @@ struct DistrictCollector: RowCollector {
                     + "code in both: \(grouped(districts.count)) districts would be left; without "
                     + "--force at most \(grouped(allowed)) (\(Self.mergedPercent) %) may. Where each "
                     + "row is a district of its own, name the column that tells them apart with --map "
-                    + "COLUMN=code"
+                    + "COLUMN=code",
+                values: ["column": .text(column ?? "")]
             )
         ]
-    }
-
-    var notes: [ImportNote] {
-        var notes = reader.notes
-        if repairedCount > 0 {
-            let examples = repairs.map { "line \($0.line): \($0.fault)" }.joined(separator: "; ")
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "\(counted(repairedCount, "polygon")) mended that "
-                        + "\(repairedCount == 1 ? "was" : "were") not valid; look at the result on a map "
-                        + "(\(examples))",
-                    lines: repairs.map(\.line)
-                )
-            )
-        }
-        if mergedCodes.count > 0 {
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text:
-                        "\(counted(mergedCodes.count, "feature")) with the code of an earlier one, "
-                        + "made one district of several parts with it",
-                    lines: mergedCodes.lines
-                )
-            )
-        }
-        if unclosed.count > 0 {
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text:
-                        "\(counted(unclosed.count, "ring")) closed whose last place was not the first",
-                    lines: unclosed.lines
-                )
-            )
-        }
-        if joined.count > 0 {
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "\(counted(joined.count, "district")) of several polygons that share a "
-                        + "boundary; they became one",
-                    lines: joined.lines
-                )
-            )
-        }
-        if rewound.count > 0 {
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text:
-                        "\(counted(rewound.count, "polygon")) whose rings wind the other way; a ring "
-                        + "within another was taken for its hole",
-                    lines: rewound.lines
-                )
-            )
-        }
-        let parts = districts.map(\.area.polygons.count).reduce(0, +)
-        let holes = districts.flatMap(\.area.polygons).map(\.holes.count).reduce(0, +)
-        notes.append(
-            ImportNote(
-                level: .note,
-                text:
-                    "\(counted(districts.count, "district")) in \(counted(parts, "polygon")) with "
-                    + counted(holes, "hole"),
-                lines: []
-            )
-        )
-        return notes
     }
 }

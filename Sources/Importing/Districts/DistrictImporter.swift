@@ -80,7 +80,10 @@ public struct DistrictImporter: Sendable {
                     gathered: gathered
                 )
             },
-            consents: { [options] in try await overlaps(gathered.all, options) }
+            consents: { [options] in
+                try await overlaps(gathered.all, options)
+                    + [laterReplacement(gathered.all, options)].compactMap { $0 }
+            }
         )
         report.replacement = replacement
         if let overlay {
@@ -143,6 +146,31 @@ public struct DistrictImporter: Sendable {
             try VintageOverlap.overlaps(of: districts, with: others.withLock { $0 }, overlay)
         }
         return found.map { $0.finding() }
+    }
+
+    /// What `--replaces` takes from the public before the file's districts are in force, as a limit that
+    /// is passed: until then voters would be in no district of theirs.
+    private func laterReplacement(
+        _ districts: [District],
+        _ options: ImportOptions
+    ) -> GuardFinding? {
+        guard let replaced = options.replaces else { return nil }
+        let today = CalendarDate(lastOnEarthAt: clock.now)
+        let days = districts.compactMap(\.validity.from).filter { $0 > today }
+        guard let first = days.min() else { return nil }
+        return GuardFinding(
+            limit: .laterReplacement,
+            count: days.count,
+            allowed: 0,
+            published: districts.count,
+            text:
+                "\(grouped(days.count)) of the file's \(grouped(districts.count)) districts are in "
+                + "force from \(first) on or later, and --replaces takes \"\(replaced)\" from the "
+                + "public at once: voters until then would be assigned by neither. Publish the file "
+                + "without --replaces, and say of \"\(replaced)\" when it ends: import it again with "
+                + "--set valid_to= and the day before",
+            values: ["dataset": .text("\(replaced)"), "day": .text("\(first)")]
+        )
     }
 
     /// What is to be said of published lists whose codes are of another vintage.

@@ -7,7 +7,7 @@ struct DistrictUsers: Sendable {
     /// What one dataset names.
     struct List: Sendable {
         /// What it is called in a sentence: `the stations of "leeds"`.
-        let words: String
+        let words: Finding
         var named: Set<DistrictReference> = []
     }
 
@@ -21,7 +21,15 @@ struct DistrictUsers: Sendable {
     /// By kind and dataset.
     var lists: [List] {
         named.sorted { ($0.key.kind, $0.key.dataset.text) < ($1.key.kind, $1.key.dataset.text) }
-            .map { List(words: "the \($0.key.kind) of \"\($0.key.dataset)\"", named: $0.value) }
+            .map { key, named in
+                List(
+                    words: Finding(
+                        .publishedRecords,
+                        ["kind": .text(key.kind), "dataset": .text(key.dataset.text)]
+                    ),
+                    named: named
+                )
+            }
     }
 
     /// Reads what stations, addresses, contests, measures and lists of precincts name.

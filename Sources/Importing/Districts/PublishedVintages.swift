@@ -126,12 +126,12 @@ struct PublishedVintages {
     ///
     /// - Parameters:
     ///   - named: The districts that the list names.
-    ///   - list: What the list is called, such as `the stations of "leeds"`.
+    ///   - list: What the list is called, such as ``AreaWording/theseStations``.
     ///   - day: The day on which a vintage is in force.
     /// - Returns: A warning for each type and ground of which this is so.
     func misfits(
         _ named: Set<DistrictReference>,
-        of list: String,
+        of list: Finding,
         on day: CalendarDate
     ) -> [ImportNote] {
         let keys = Dictionary(grouping: Set(named.map(DistrictKey.init)), by: \.type)
@@ -160,11 +160,11 @@ struct PublishedVintages {
     ///
     /// - Parameters:
     ///   - named: The districts that the list names.
-    ///   - list: What the list is called, such as `these stations`.
+    ///   - list: What the list is called, such as ``AreaWording/theseStations``.
     ///   - moment: The day of this moment decides what is in force.
     static func misfits(
         _ named: Set<DistrictReference>,
-        of list: String,
+        of list: Finding,
         among store: any DistrictStore,
         at moment: Timestamp
     ) async throws -> [ImportNote] {
@@ -177,24 +177,29 @@ struct PublishedVintages {
     private static func note(
         _ fits: [(vintage: Vintage, found: Int)],
         _ count: Int,
-        of list: String,
+        of list: Finding,
         on day: CalendarDate
     ) -> ImportNote {
         let type = fits[0].vintage.type.replacing("_", with: " ")
         let best = fits.max { $0.found < $1.found }
         let parts = fits.sorted { $0.found > $1.found }.map { fit in
-            let state = fit.vintage.validity.contains(day) ? "" : " (not in force)"
-            return
-                "\(grouped(fit.found)) of \(grouped(count)) fit \"\(fit.vintage.dataset)\"\(state)"
+            Finding(
+                fit.vintage.validity.contains(day) ? .codesFit : .codesFitOutOfForce,
+                [
+                    "found": .count(fit.found), "named": .count(count),
+                    "dataset": .text(fit.vintage.dataset.text),
+                ]
+            )
         }
         return ImportNote(
-            level: .warning,
-            text:
-                "the \(type) codes of \(list) are of another vintage of boundaries than all that are in "
-                + "force: " + parts.joined(separator: ", ")
-                + ". A code of \"\(best?.vintage.dataset.text ?? "")\" may be nobody's, or another "
-                + "\(type)'s, in the other; look which boundaries are meant",
-            lines: []
+            .warning,
+            Finding(
+                .otherVintage,
+                [
+                    "type": .text(type), "list": .finding(list), "fits": .findings(parts),
+                    "dataset": .text(best?.vintage.dataset.text ?? ""),
+                ]
+            )
         )
     }
 }

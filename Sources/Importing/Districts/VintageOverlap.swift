@@ -145,7 +145,11 @@ public struct VintageOverlap: Sendable, Hashable, Encodable {
                 + "neither. If the file takes their place, publish it with --replaces \(dataset); if "
                 + "each holds for its time, say when, "
                 + "with --set valid_from=2026-01-01 here and --set valid_to=2025-12-31 for "
-                + "\"\(dataset)\""
+                + "\"\(dataset)\"",
+            values: [
+                "dataset": .text("\(dataset)"), "type": .text(type),
+                "code": .text(example.code), "published_code": .text(example.published),
+            ]
         )
     }
 }

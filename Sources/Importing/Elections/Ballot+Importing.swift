@@ -4,23 +4,30 @@ extension Contest: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { title.text() }
 
-    func differences(from old: Contest) -> [String] {
-        var differences: [String] = []
-        if old.title != title { differences.append("renamed from \"\(old.displayName)\"") }
-        if old.area != area { differences.append("is on the ballot elsewhere") }
+    func differences(from old: Contest) -> [Finding] {
+        var differences: [Finding] = []
+        if old.title != title { differences.append(Difference.renamed("\"\(old.displayName)\"")) }
+        if old.area != area { differences.append(Finding(.onOtherBallots)) }
         if old.votesAllowed != votesAllowed {
-            differences.append("votes allowed were \(old.votesAllowed.map(String.init) ?? "blank")")
+            let before = Difference.plain(old.votesAllowed.map(String.init))
+            differences.append(Finding(.votesAllowedWere, ["before": before]))
         }
         let names = candidates.map { $0.name.text() }
         let oldNames = old.candidates.map { $0.name.text() }
         let added = names.filter { !oldNames.contains($0) }
         let removed = oldNames.filter { !names.contains($0) }
-        if !added.isEmpty { differences.append("added " + added.joined(separator: ", ")) }
-        if !removed.isEmpty { differences.append("removed " + removed.joined(separator: ", ")) }
-        if added.isEmpty, removed.isEmpty, old.candidates != candidates {
-            differences.append("candidates in another order or with another party")
+        if !added.isEmpty {
+            differences.append(Finding(.candidatesAdded, ["names": .texts(added)]))
         }
-        if old.election != election { differences.append("election was \(old.election.key)") }
+        if !removed.isEmpty {
+            differences.append(Finding(.candidatesRemoved, ["names": .texts(removed)]))
+        }
+        if added.isEmpty, removed.isEmpty, old.candidates != candidates {
+            differences.append(Finding(.candidatesReordered))
+        }
+        if old.election != election {
+            differences.append(Difference.was(.electionWas, old.election.key))
+        }
         return differences
     }
 }
@@ -29,18 +36,25 @@ extension BallotMeasure: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { title.text() }
 
-    func differences(from old: BallotMeasure) -> [String] {
-        var differences: [String] = []
-        if old.title != title { differences.append("title was \"\(old.displayName)\"") }
-        if old.area != area { differences.append("is on the ballot elsewhere") }
-        if old.election != election { differences.append("election was \(old.election.key)") }
-        let others = [
-            ("summary", old.summary != summary), ("text", old.text != text),
-            ("meaning of yes", old.yesMeans != yesMeans), ("meaning of no", old.noMeans != noMeans),
-            ("statement for", old.statementFor != statementFor),
-            ("statement against", old.statementAgainst != statementAgainst),
-        ].filter(\.1).map(\.0)
-        if !others.isEmpty { differences.append(others.joined(separator: ", ") + " changed") }
+    func differences(from old: BallotMeasure) -> [Finding] {
+        var differences: [Finding] = []
+        if old.title != title {
+            differences.append(Difference.was(.titleWas, "\"\(old.displayName)\""))
+        }
+        if old.area != area { differences.append(Finding(.onOtherBallots)) }
+        if old.election != election {
+            differences.append(Difference.was(.electionWas, old.election.key))
+        }
+        let texts: [(DifferenceWording, Bool)] = [
+            (.summary, old.summary != summary), (.measureText, old.text != text),
+            (.meaningOfYes, old.yesMeans != yesMeans), (.meaningOfNo, old.noMeans != noMeans),
+            (.statementFor, old.statementFor != statementFor),
+            (.statementAgainst, old.statementAgainst != statementAgainst),
+        ]
+        let others = texts.filter(\.1).map { Finding($0.0) }
+        if !others.isEmpty {
+            differences.append(Finding(.textsChanged, ["parts": .findings(others)]))
+        }
         return differences
     }
 }
@@ -49,21 +63,28 @@ extension Election: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { name.text() }
 
-    func differences(from old: Election) -> [String] {
-        var differences: [String] = []
-        if old.name != name { differences.append("renamed from \"\(old.displayName)\"") }
+    func differences(from old: Election) -> [Finding] {
+        var differences: [Finding] = []
+        if old.name != name { differences.append(Difference.renamed("\"\(old.displayName)\"")) }
         if old.date != date {
-            differences.append("date was \(old.date?.description ?? "blank")")
+            let before = Difference.plain(old.date?.description)
+            differences.append(Finding(.dateWas, ["before": before]))
         }
         if (old.pollsOpen, old.pollsClose) != (pollsOpen, pollsClose) {
             differences.append(
-                "hours were \(old.pollsOpen ?? "blank") to \(old.pollsClose ?? "blank")"
+                Finding(
+                    .hoursWere,
+                    [
+                        "from": Difference.plain(old.pollsOpen),
+                        "to": Difference.plain(old.pollsClose),
+                    ]
+                )
             )
         }
         if old.timeZone != timeZone {
-            differences.append("time zone was \(old.timeZone ?? "blank")")
+            differences.append(Finding(.timeZoneWas, ["before": Difference.plain(old.timeZone)]))
         }
-        if old.type != type || old.note != note { differences.append("type or note changed") }
+        if old.type != type || old.note != note { differences.append(Finding(.typeOrNoteChanged)) }
         return differences
     }
 }
@@ -72,13 +93,13 @@ extension Precinct: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { name }
 
-    func differences(from old: Precinct) -> [String] {
-        var differences: [String] = []
-        if old.name != name { differences.append("renamed from \"\(old.name)\"") }
-        if old.code != code { differences.append("code was \(old.code)") }
-        if old.stations != stations { differences.append("stations changed") }
-        if old.districts != districts { differences.append("districts changed") }
-        if old.isMailOnly != isMailOnly { differences.append("voting by mail changed") }
+    func differences(from old: Precinct) -> [Finding] {
+        var differences: [Finding] = []
+        if old.name != name { differences.append(Difference.renamed("\"\(old.name)\"")) }
+        if old.code != code { differences.append(Difference.was(.codeWas, old.code)) }
+        if old.stations != stations { differences.append(Finding(.stationsChanged)) }
+        if old.districts != districts { differences.append(Finding(.districtsChanged)) }
+        if old.isMailOnly != isMailOnly { differences.append(Finding(.mailChanged)) }
         return differences
     }
 }

@@ -71,6 +71,23 @@ extension Field {
         name: "party",
         headers: ["party", "partyname", "partycode", "politicalparty", "affiliation", "partei"]
     )
+    /// Whose primary a contest is; other than the party of a candidate.
+    static let primaryParty = Field(
+        name: "primary_party",
+        headers: [
+            "primaryparty", "contestparty", "ballotparty", "partyballot", "partyprimary",
+            "raceparty",
+            "officeparty", "electionparty", "nominatingparty",
+        ]
+    )
+    /// Whether it is a primary.
+    static let stage = Field(
+        name: "stage",
+        headers: [
+            "stage", "electionstage", "electiontype", "electionkind", "typeofelection",
+            "primarygeneral",
+        ]
+    )
     static let ballotOrder = Field(
         name: "order",
         headers: ["order", "ballotorder", "candidateorder", "sequence", "listorder"]
@@ -79,7 +96,8 @@ extension Field {
 
     static let contestFields: [Field] = [
         election, electionName, electionDate, contestID, contest, districtType, districtCode,
-        county, precinctCode, voteFor, seats, candidate, party, ballotOrder, incumbent, language,
+        county, precinctCode, voteFor, seats, candidate, primaryParty, stage, party, ballotOrder,
+        incumbent, language,
     ]
 
     // MARK: Measures

@@ -50,7 +50,11 @@ public struct ContestImporter: Sendable {
         )
         report.ballot = try await areas.uses(districts)
         report.notes.insert(
-            contentsOf: try await areas.misfits(districts, of: "these contests", at: clock.now),
+            contentsOf: try await areas.misfits(
+                districts,
+                of: Finding(.theseContests),
+                at: clock.now
+            ),
             at: 0
         )
         return report
@@ -105,7 +109,11 @@ public struct MeasureImporter: Sendable {
         )
         report.ballot = try await areas.uses(districts)
         report.notes.insert(
-            contentsOf: try await areas.misfits(districts, of: "these measures", at: clock.now),
+            contentsOf: try await areas.misfits(
+                districts,
+                of: Finding(.theseMeasures),
+                at: clock.now
+            ),
             at: 0
         )
         return report
@@ -185,8 +193,9 @@ public struct PrecinctImporter: Sendable {
                 throw .badFeed(
                     name: input.name,
                     reason:
-                        "lists of precincts are read from feeds of the Voting Information Project; "
-                        + "precincts' boundaries are imported as districts"
+                        "it is a table or a list of shapes, and precincts are read from feeds of the Voting "
+                        + "Information Project: XML, or text files (precinct.txt and those that it "
+                        + "points to) in a folder or a zip. Precincts' boundaries are imported as districts"
                 )
             }
             try options.requireNoColumns(feed)

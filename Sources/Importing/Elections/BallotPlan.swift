@@ -34,6 +34,7 @@ struct FieldPlan {
             fields: fields + (need == .none ? [] : Field.placeFields),
             mappings: options.mappings
         )
+        matcher.readsPlaces = stationFields == nil
         if let stationFields {
             for index in sample.columns.indices {
                 let key = sample.columns[index].key
@@ -45,16 +46,18 @@ struct FieldPlan {
                 matcher.use(
                     index,
                     as: Field.ignore,
-                    because: "it is the polling place's, not \(what)'s"
+                    because: Finding(.stationsOwn, ["what": .text(what)])
                 )
             }
         }
         for field in fields {
-            if let column = try matcher.take(field) { columnOf[field.name] = column }
+            let column = try matcher.take(field, where: field.acceptsStreetPart)
+            if let column { columnOf[field.name] = column }
         }
         (place, placeNotes) = try matcher.takePlace(need, of: what, options)
         for index in sample.columns.indices where matcher.uses[index] == nil {
-            matcher.use(index, as: Field.ignore, because: "no field of \(what); not kept")
+            let reason = Finding(.noFieldNotKept, ["what": .text(what)])
+            matcher.use(index, as: Field.ignore, because: reason)
             if sample.columns[index].filled > 0 { untaken.append(index) }
         }
         uses = matcher.uses.compactMap { $0 }
@@ -101,7 +104,7 @@ struct FieldPlan {
         _ field: Field,
         _ row: borrowing Row,
         _ cause: RowFault.Cause,
-        _ reason: String
+        _ reason: Finding
     ) -> RowRefusal {
         let column = column(field)
         return RowRefusal(
@@ -118,7 +121,7 @@ struct FieldPlan {
     func count(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> Int? {
         guard let text = text(field, row) else { return nil }
         guard let number = Int(text), (1...10_000).contains(number) else {
-            throw fault(field, row, .badNumber, "a whole number from 1 to 10000 is allowed")
+            throw fault(field, row, .badNumber, Finding(.countOutOfRange))
         }
         return number
     }
@@ -127,7 +130,7 @@ struct FieldPlan {
     func date(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> CalendarDate? {
         guard let text = text(field, row) else { return nil }
         guard let date = DayText.parse(text) else {
-            throw fault(field, row, .badTime, DayText.allowed(text))
+            throw fault(field, row, .badTime, DayText.fault(text))
         }
         return date
     }
@@ -145,6 +148,7 @@ struct FieldPlan {
 /// What the contests and the measures of a file have in common.
 struct BallotPlan {
     private(set) var plan: FieldPlan
+    private let fileStage: ElectionStage
 
     static let settable: [Field] = [
         .election, .electionName, .electionDate, .districtType, .districtCode, .language,
@@ -153,6 +157,7 @@ struct BallotPlan {
     /// - Parameter fileName: Tells the day where the file does not.
     init(_ plan: FieldPlan, fileName: String, dataset: String) {
         self.plan = plan
+        fileStage = ElectionStage(fileName)
         guard !plan.has(.election) else { return }
         if let date = DayText.date(inFileName: fileName) {
             let reason = "from the file's name; choose with --set election=..."
@@ -171,13 +176,22 @@ struct BallotPlan {
 
     func election(_ row: borrowing Row) throws(RowRefusal) -> ElectionReference {
         guard let key = plan.text(.election, row) else {
-            throw plan.fault(.election, row, .blankText, "the row names no election")
+            throw plan.fault(.election, row, .blankText, Finding(.electionMissing))
         }
         return ElectionReference(
             key: key,
             name: plan.text(.electionName, row),
             date: try plan.date(.electionDate, row)
         )
+    }
+
+    /// Whether the row is of a primary: as its column of stages says, or else its election's name, or the
+    /// file's.
+    func stage(_ row: borrowing Row) -> ElectionStage {
+        let told = ElectionStage.of([
+            plan.text(.stage, row), plan.text(.electionName, row), plan.text(.election, row),
+        ])
+        return told == .unknown ? fileStage : told
     }
 
     /// The district that the row names, or that the contest's title names.

@@ -7,6 +7,8 @@ struct ContestCollector: RowCollector {
     private let dataset: DatasetName
     private var survey: ContestSurvey
     private var mixed: MixedContests?
+    private var untold: UntoldPrimaries?
+    private var primaries: Set<String> = []
     private var drafts: [Draft] = []
     private var slots: [Slot: Int] = [:]
     private var keys: Set<String> = []
@@ -35,7 +37,7 @@ struct ContestCollector: RowCollector {
         let plan = try FieldPlan(
             sample,
             fields: Field.contestFields,
-            settable: BallotPlan.settable + [.voteFor, .seats, .county],
+            settable: BallotPlan.settable + [.voteFor, .seats, .county, .primaryParty, .stage],
             options: options,
             what: "a contest"
         )
@@ -53,20 +55,25 @@ struct ContestCollector: RowCollector {
 
     mutating func survey(_ row: borrowing Row) {
         guard let cells = try? ContestRow(row, ballot), !PseudoRows.isPseudo(cells) else { return }
-        survey.add(cells, row)
+        let seats = [Field.seats, .voteFor].contains { field in
+            (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
+        }
+        survey.add(cells, row, isForSeveral: seats)
     }
 
     mutating func endSurvey() {
         survey.settle()
         mixed = MixedContests(survey)
+        untold = UntoldPrimaries(survey)
     }
 
-    var consents: [GuardFinding] { mixed.map { [$0.consent] } ?? [] }
+    var consents: [GuardFinding] { [mixed?.consent, untold?.consent].compactMap { $0 } }
 
     mutating func restart() {
         drafts = []
         slots = [:]
         keys = []
+        primaries = []
         pseudo = PseudoRows()
         differing = (0, [])
     }
@@ -94,7 +101,7 @@ struct ContestCollector: RowCollector {
                         dataset: dataset,
                         key: key(of: cells, slot),
                         election: cells.election,
-                        title: ballot.localized(.contest, row) ?? LocalizedText(cells.title),
+                        title: title(of: cells, row),
                         area: BallotArea(district: cells.district),
                         votesAllowed: votesAllowed,
                         seats: seats
@@ -112,6 +119,15 @@ struct ContestCollector: RowCollector {
         return known == nil ? .accepted : .merged
     }
 
+    /// What a contest is called; a primary also by its party.
+    private mutating func title(of cells: ContestRow, _ row: borrowing Row) -> LocalizedText {
+        let title = ballot.localized(.contest, row) ?? LocalizedText(cells.title)
+        guard let party = cells.primaryParty else { return title }
+        primaries.insert(cells.title)
+        guard !PrimaryParty.isNamed(party, in: cells.title) else { return title }
+        return title.appending(" (\(party))")
+    }
+
     /// A key that no other contest of the file has: with its district, its county or its first precinct
     /// where others have its name.
     private mutating func key(of cells: ContestRow, _ slot: Slot) -> String {
@@ -120,6 +136,7 @@ struct ContestCollector: RowCollector {
             parts += (cells.hasID ? [] : [district.type]) + [district.code]
         }
         if let part = slot.part { parts.append(part) }
+        if let party = cells.primaryParty { parts.append(party) }
         let first =
             parts[0] + parts.dropFirst().map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
         var key = first
@@ -198,11 +215,29 @@ struct ContestCollector: RowCollector {
         let candidates = drafts.map(\.contest.candidates.count).reduce(0, +)
         notes.append(
             ImportNote(
-                level: .note,
-                text: "\(counted(candidates, "candidate")) in \(counted(drafts.count, "contest"))",
-                lines: []
+                .note,
+                Finding(
+                    .candidateCount,
+                    ["candidates": .count(candidates), "contests": .count(drafts.count)]
+                )
             )
         )
+        if !primaries.isEmpty {
+            notes.append(
+                ImportNote(
+                    .note,
+                    Finding(
+                        .primariesByParty,
+                        [
+                            "titles": Finding.list(
+                                Array(primaries.sorted().prefix(5)),
+                                more: primaries.count - 5
+                            )
+                        ]
+                    )
+                )
+            )
+        }
         notes += survey.notes
         let unplaced = drafts.filter {
             $0.contest.area.district == nil && area(of: $0) == BallotArea()
@@ -210,21 +245,22 @@ struct ContestCollector: RowCollector {
         if !unplaced.isEmpty {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "\(counted(unplaced.count, "contest")) with neither district nor "
-                        + "precinct, so on nobody's ballot, such as "
-                        + "\"\(unplaced[0].contest.title.text())\"; give them a district with "
-                        + "--set district_type=... and --set district_code=...",
-                    lines: []
+                    .warning,
+                    Finding(
+                        .contestsWithoutDistrict,
+                        [
+                            "contests": .count(unplaced.count),
+                            "example": .text(unplaced[0].contest.title.text()),
+                        ]
+                    )
                 )
             )
         }
         if differing.count > 0 {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "\(counted(differing.count, "row")) with another number of votes "
-                        + "than the first row of the same contest, which counts",
+                    .warning,
+                    Finding(.otherVoteCounts, ["rows": .count(differing.count)]),
                     lines: differing.lines
                 )
             )

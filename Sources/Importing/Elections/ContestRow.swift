@@ -15,17 +15,32 @@ struct ContestRow {
     let pseudoPlaces: [String]
     let candidate: String?
     let party: LocalizedText?
+    /// Whose primary it is; nil where it is none, or one of all parties together.
+    let primaryParty: String?
+    /// Whether the row may be of a primary, and does not say so.
+    let mayBePrimary: Bool
 
     /// - Throws: ``RowRefusal`` where the row names no contest, or its election cannot be read.
     init(_ row: borrowing Row, _ ballot: BallotPlan) throws(RowRefusal) {
         let plan = ballot.plan
         guard let title = plan.text(.contest, row) else {
-            throw plan.fault(.contest, row, .blankName, "the row names no contest")
+            throw plan.fault(.contest, row, .blankName, Finding(.contestMissing))
         }
         self.title = title
         candidate = plan.text(.candidate, row)
         party = ballot.localized(.party, row)
         election = try ballot.election(row)
+        if plan.has(.primaryParty) {
+            primaryParty = PrimaryParty.named(plan.text(.primaryParty, row))
+            mayBePrimary = false
+        } else if let own = PrimaryParty.named(plan.text(.party, row)) {
+            let stage = ballot.stage(row)
+            primaryParty = stage == .primary ? own : nil
+            mayBePrimary = stage == .unknown
+        } else {
+            primaryParty = nil
+            mayBePrimary = false
+        }
         district = ballot.district(row, title: title)
         let id = plan.text(.contestID, row)
         hasID = id != nil
@@ -56,6 +71,10 @@ struct ContestRow {
 
     /// What tells the contest from others of the file.
     var identity: ContestSurvey.Identity {
-        ContestSurvey.Identity(key: key, district: district.map(DistrictKey.init))
+        ContestSurvey.Identity(
+            key: key,
+            district: district.map(DistrictKey.init),
+            primaryParty: primaryParty.map { $0.lowercased() }
+        )
     }
 }

@@ -9,6 +9,8 @@ struct ContestSurvey {
     struct Identity: Hashable {
         let key: String
         let district: DistrictKey?
+        /// Whose primary it is, in small letters.
+        let primaryParty: String?
     }
 
     /// A precinct, by the numbers of its county and its name; -1 where a row has none.
@@ -37,6 +39,10 @@ struct ContestSurvey {
         var traces: [Trace?]
         /// How the rows fall into contests.
         var split = Split.whole
+        /// The parties of candidates, of rows that may be of a primary.
+        var parties: [Int: String] = [:]
+        /// Whether a row says how many are elected or may be marked, and that it is more than one.
+        var isForSeveral = false
     }
 
     /// How the rows of one identity fall into contests.
@@ -91,18 +97,23 @@ struct ContestSurvey {
     /// Whether rows with the key of a contest are for several districts.
     func hasDistricts(_ key: String) -> Bool { (districts[key]?.count ?? 0) > 1 }
 
-    mutating func add(_ row: ContestRow, _ cells: borrowing Row) {
+    /// - Parameter isForSeveral: Whether the row says that several are elected.
+    mutating func add(_ row: ContestRow, _ cells: borrowing Row, isForSeveral: Bool = false) {
         let identity = row.identity
         districts[identity.key, default: []].insert(identity.district)
         if groups[identity] == nil {
             order.append(identity)
             groups[identity] = Group(title: row.title, traces: columns.map { _ in [:] })
         }
+        if isForSeveral { groups[identity]?.isForSeveral = true }
         let place = Place(county: counties.add(row.county), precinct: precincts.add(row.precinct))
         if place.precinct >= 0 { learnPlace(place, cells) }
         var known = groups[identity]?.places[place] ?? []
         if let key = row.candidateKey {
             let slot = groups[identity]?.add(key, named: row.candidate ?? key) ?? 0
+            if row.mayBePrimary, let party = row.party?.text() {
+                groups[identity]?.parties[slot] = party
+            }
             if !known.contains(slot) { known.append(slot) }
             let standing = Standing(candidate: slot, county: place.county)
             for column in columns.indices {
@@ -170,25 +181,13 @@ extension ContestSurvey {
             case .parts(_, let names): byPrecinct.append("\"\(group.title)\" (\(names.count))")
             }
         }
-        func note(_ titles: [String], _ reason: String) -> ImportNote? {
+        func note(_ wording: BallotWording, _ titles: [String]) -> ImportNote? {
             guard !titles.isEmpty else { return nil }
-            let more = titles.count > 5 ? " and \(titles.count - 5) more" : ""
-            return ImportNote(
-                level: .note,
-                text: reason + ": " + titles.prefix(5).joined(separator: ", ") + more,
-                lines: []
-            )
+            let names = Finding.list(Array(titles.prefix(5)), more: max(0, titles.count - 5))
+            return ImportNote(.note, Finding(wording, ["titles": names]))
         }
-        return [
-            note(
-                byCounty,
-                "one contest a county where counties have other candidates under one name"
-            ),
-            note(
-                byPrecinct,
-                "several contests where candidates under one name have no precinct in common"
-            ),
-        ].compactMap { $0 }
+        return [note(.contestsByCounty, byCounty), note(.contestsByPrecinct, byPrecinct)]
+            .compactMap { $0 }
     }
 }
 

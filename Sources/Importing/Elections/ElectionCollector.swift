@@ -42,11 +42,11 @@ struct ElectionCollector: RowCollector {
             plan.text(field, row).map { LocalizedText($0, language: language) }
         }
         guard let name = localized(.electionTitle) else {
-            throw plan.fault(.electionTitle, row, .blankName, "the row has no name")
+            throw plan.fault(.electionTitle, row, .blankName, Finding(.electionWithoutName))
         }
         let date = try plan.date(.electionDay, row)
         guard let key = plan.text(.electionID, row) ?? date?.description else {
-            throw plan.fault(.electionDay, row, .blankTime, "the row has neither an id nor a day")
+            throw plan.fault(.electionDay, row, .blankTime, Finding(.electionWithoutDay))
         }
         let election = Election(
             dataset: dataset,
@@ -69,7 +69,7 @@ struct ElectionCollector: RowCollector {
                 .electionID,
                 row,
                 .repeatedKey,
-                "an earlier row has this election on another day; that was kept"
+                Finding(.electionOnOtherDay)
             )
         }
         elections[slot].name.merge(name)
@@ -83,7 +83,7 @@ struct ElectionCollector: RowCollector {
                 .timeZone,
                 row,
                 .badTime,
-                "there is no such time zone; \(TimeZoneName.allowed)"
+                Finding(.noTimeZone)
             )
         }
         return text
@@ -92,7 +92,7 @@ struct ElectionCollector: RowCollector {
     private func clockTime(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> String? {
         guard let text = plan.text(field, row) else { return nil }
         guard let time = ClockTime(parsing: text) else {
-            throw plan.fault(field, row, .badTime, "write a time of the day such as 07:00")
+            throw plan.fault(field, row, .badTime, Finding(.noClockTime))
         }
         return time.description
     }

@@ -37,7 +37,7 @@ struct MeasureCollector: RowCollector {
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         guard let title = plan.text(.measureTitle, row),
             let localTitle = ballot.localized(.measureTitle, row)
-        else { throw plan.fault(.measureTitle, row, .blankName, "the row has no title") }
+        else { throw plan.fault(.measureTitle, row, .blankName, Finding(.measureWithoutTitle)) }
         let election = try ballot.election(row)
         let name = plan.text(.measureID, row) ?? title
         let key = [election.key, name].map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
@@ -78,7 +78,7 @@ struct MeasureCollector: RowCollector {
             .measureID,
             row,
             .repeatedKey,
-            "an earlier row has this measure in the same language with other texts; that was kept"
+            Finding(.measureWithOtherTexts)
         )
     }
 
@@ -87,21 +87,20 @@ struct MeasureCollector: RowCollector {
     var notes: [ImportNote] {
         let languages = Set(measures.flatMap(\.languages)).sorted()
         var notes = [
-            ImportNote(
-                level: .note,
-                text: "languages: " + languages.joined(separator: ", "),
-                lines: []
-            )
+            ImportNote(.note, Finding(.languages, ["languages": .texts(languages)]))
         ]
         let unplaced = measures.filter { $0.area.references.isEmpty }
         if let first = unplaced.first {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "\(counted(unplaced.count, "measure")) without a district, so on "
-                        + "nobody's ballot, such as \"\(first.title.text())\"; give one with "
-                        + "--set district_type=... and --set district_code=...",
-                    lines: []
+                    .warning,
+                    Finding(
+                        .measuresWithoutDistrict,
+                        [
+                            "measures": .count(unplaced.count),
+                            "example": .text(first.title.text()),
+                        ]
+                    )
                 )
             )
         }

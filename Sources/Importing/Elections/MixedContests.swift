@@ -157,7 +157,8 @@ struct MixedContests {
                 + "\"\(widest?.title ?? "")\" would be \(widest?.candidates.count ?? 0) contests "
                 + "(\(examples.joined(separator: "; "))), and every voter would be shown the "
                 + "candidates of all. Name it with --map \(quoted)=district_code (or county, or "
-                + "precinct), or set it aside with --map \(quoted)=ignore"
+                + "precinct), or set it aside with --map \(quoted)=ignore",
+            values: ["column": .text(column), "contest": .text(widest?.title ?? "")]
         )
     }
 }

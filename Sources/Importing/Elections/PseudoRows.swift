@@ -114,22 +114,25 @@ struct PseudoRows {
         if !counts.isEmpty {
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text:
-                        "passed over \(counted(counts.values.reduce(0, +), "row")) that are neither "
-                        + "candidates nor offices: " + Self.listed(counts),
-                    lines: []
+                    .note,
+                    Finding(
+                        .pseudoRows,
+                        ["rows": .count(counts.values.reduce(0, +)), "names": Self.listed(counts)]
+                    )
                 )
             )
         }
         if !placeCounts.isEmpty {
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text: "\(counted(placeCounts.values.reduce(0, +), "row")) for no precinct of "
-                        + "their own, of which the candidates were read alone: "
-                        + Self.listed(placeCounts),
-                    lines: []
+                    .note,
+                    Finding(
+                        .pseudoPlaces,
+                        [
+                            "rows": .count(placeCounts.values.reduce(0, +)),
+                            "names": Self.listed(placeCounts),
+                        ]
+                    )
                 )
             )
         }
@@ -138,10 +141,9 @@ struct PseudoRows {
 
     private static let shownLimit = 20
 
-    private static func listed(_ counts: [String: Int]) -> String {
+    private static func listed(_ counts: [String: Int]) -> Finding.Value {
         let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let shown = kinds.prefix(shownLimit).map { "\($0.key) (\(grouped($0.value)))" }
-        let more = kinds.count - shown.count
-        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return Finding.list(shown, more: kinds.count - shown.count)
     }
 }

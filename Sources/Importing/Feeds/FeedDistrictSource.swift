@@ -5,6 +5,7 @@ final class FeedDistrictSource: RowSource {
     let columns = ["code", "name", "type"]
     let blankRows = 0
     let referenceSystem: CoordinateReferenceSystem?
+    private let feed: VIPFeed
     private let precincts: [FeedElement]
     private let withoutBoundary: [FeedElement]
     private let shapefiles: [String: Shapefile]
@@ -13,6 +14,7 @@ final class FeedDistrictSource: RowSource {
 
     /// - Throws: ``ImportError/badShapefile(name:reason:)``.
     init(_ feed: VIPFeed) throws(ImportError) {
+        self.feed = feed
         let all = feed.all("Precinct")
         precincts = all.filter { $0["SpatialBoundary"] != nil }
         withoutBoundary = all.filter { $0["SpatialBoundary"] == nil }
@@ -60,7 +62,7 @@ final class FeedDistrictSource: RowSource {
         next += 1
         row.begin(line: precinct.line)
         row.number = next
-        for cell in [VIPFeed.code(of: precinct), precinct.value("Name"), "precinct"] {
+        for cell in [feed.code(of: precinct), precinct.value("Name"), "precinct"] {
             row.append((cell ?? "").utf8)
             row.endCell()
         }
@@ -69,23 +71,26 @@ final class FeedDistrictSource: RowSource {
             guard let shapefile = shapefiles[file] else {
                 row.fault = RowFault(
                     cause: .missingCoordinate,
-                    reason: "its boundary is in the file \(file), which is not packed with the feed"
+                    reason: Finding(.boundaryNotPacked, ["file": .text(file)])
                 )
                 return true
             }
-            switch shapefile.record(number) {
+            switch try shapefile.record(number) {
             case .shape(_, .polygon(let rings)?): polygons.append(rings)
             case .shape(_, .multiPolygon(let parts)?): polygons += parts
             case .shape, .deleted:
                 row.fault = RowFault(
                     cause: .missingCoordinate,
-                    reason: "record \(number) of its shapefile is no polygon"
+                    reason: Finding(.recordNoPolygon, ["record": .number(number)])
                 )
                 return true
             case .unreadable(let reason):
                 row.fault = RowFault(
                     cause: .missingCoordinate,
-                    reason: "record \(number) of its shapefile: \(reason)"
+                    reason: Finding(
+                        .recordOfShapefile,
+                        ["record": .number(number), "finding": .finding(reason)]
+                    )
                 )
                 return true
             }
@@ -97,25 +102,21 @@ final class FeedDistrictSource: RowSource {
     var notes: [ImportNote] {
         var notes: [ImportNote] = []
         if !withoutBoundary.isEmpty {
-            let names = withoutBoundary.prefix(10).compactMap { VIPFeed.code(of: $0) }
+            let names = withoutBoundary.prefix(10).compactMap { feed.code(of: $0) }
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "\(counted(withoutBoundary.count, "precinct")) without a boundary: "
-                        + names.joined(separator: ", "),
+                    .warning,
+                    Finding(
+                        .precinctsWithoutBoundary,
+                        ["precincts": .count(withoutBoundary.count), "names": .texts(names)]
+                    ),
                     lines: withoutBoundary.prefix(5).map(\.line)
                 )
             )
         }
         if unused > 0 {
             notes.append(
-                ImportNote(
-                    level: .note,
-                    text:
-                        "\(counted(unused, "record")) of the shapefile belong to no precinct of the "
-                        + "feed",
-                    lines: []
-                )
+                ImportNote(.note, Finding(.recordsWithoutPrecinct, ["records": .count(unused)]))
             )
         }
         return notes

@@ -58,7 +58,9 @@ enum FeedDocument {
     /// has, and less than a gigabyte.
     static let keptLimit = 3_000_000
     /// How much may be kept, counted as ``FeedElements`` does.
-    private static let keptBytesLimit = 400 << 20
+    static let keptBytesLimit = 400 << 20
+    /// What an element costs besides its texts, in bytes.
+    static let elementCost = 130
 }
 
 /// The elements below a document's root, each with all that is in it.
@@ -69,8 +71,6 @@ private struct FeedElements {
 
     /// How long the texts of one element may be, all together.
     private static let elementLimit = 16 << 20
-    /// What an element costs besides its texts, in bytes.
-    private static let elementCost = 130
     /// How deep elements may lie within each other.
     private static let depthLimit = 64
 
@@ -170,7 +170,7 @@ private struct FeedElements {
     ) throws(XMLReader.Failure) {
         size.count += 1
         let texts = attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        try grow(&size, by: texts + Self.elementCost)
+        try grow(&size, by: texts + FeedDocument.elementCost)
     }
 
     private func grow(_ size: inout Size, by bytes: Int) throws(XMLReader.Failure) {

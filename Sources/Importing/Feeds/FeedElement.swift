@@ -4,7 +4,7 @@ internal import Polling
 /// An element of a feed, with all that is in it.
 struct FeedElement: Sendable {
     let name: String
-    let attributes: [String: String]
+    var attributes: [String: String]
     /// The line at which it begins, from 1.
     let line: Int
     var text = ""

@@ -118,7 +118,9 @@ public struct FeedImporter: Sendable {
             dataset: options.dataset.text,
             version: feed.version,
             reports: reports,
-            unused: feed.unused
+            unused: feed.unused,
+            danglingLinks: feed.dangling,
+            notes: feed.wholeNotes
         )
     }
 

@@ -8,7 +8,7 @@ final class FeedReader<Record: ImportableRecord>: RecordReader {
         case record(Record)
         case rejected(RowFault)
         /// It is none of those that are asked for; counted under a name.
-        case passedOver(String)
+        case passedOver(PassedOver)
     }
 
     /// The elements, one after another; a row for the report and what became of it.
@@ -20,23 +20,27 @@ final class FeedReader<Record: ImportableRecord>: RecordReader {
     private var row = Row()
     private(set) var tally = Tally()
     let columnUses: [ColumnUse]
+    private let feedNotes: [ImportNote]
 
     /// - Parameters:
     ///   - uses: Which elements are read, and as what.
+    ///   - notes: What there is to tell of the feed besides.
     ///   - open: Begins with the first element.
     init(
         uses: [(element: String, field: String)],
+        notes: [ImportNote] = [],
         open: @escaping (Notebook) throws(ImportError) -> Elements
     ) {
         columnUses = uses.map {
-            ColumnUse(column: $0.element, field: $0.field, reason: "the specification says so")
+            ColumnUse(column: $0.element, field: $0.field, finding: Finding(.specificationSays))
         }
+        feedNotes = notes
         self.open = open
     }
 
     var bytesRead: Int64 { Int64(tally.rows.read) }
     var constantUses: [ConstantUse] { [] }
-    var notes: [ImportNote] { notebook.notes }
+    var notes: [ImportNote] { feedNotes + notebook.notes }
     var withoutPlace: Int { notebook.withoutPlace }
     let rejectColumns = ["id", "name"]
 
@@ -73,42 +77,60 @@ final class FeedReader<Record: ImportableRecord>: RecordReader {
 
 /// What there is to say of a feed's elements, gathered as they are read.
 final class Notebook {
-    private var passedOver: [String: Int] = [:]
-    private var entries: [String: (count: Int, example: String, lines: [Int])] = [:]
+    private var passedOver: [PassedOver: Int] = [:]
+    private var entries: [FeedWording: (count: Int, example: String, lines: [Int])] = [:]
     var withoutPlace = 0
 
-    func passOver(_ name: String) { passedOver[name, default: 0] += 1 }
+    func passOver(_ what: PassedOver) { passedOver[what, default: 0] += 1 }
 
     /// Counts something that is wrong with an element and does not keep it from being used.
     ///
-    /// - Parameter text: What it is, in the words that stand behind the number of elements.
-    func warn(_ text: String, _ example: String, line: Int) {
-        var entry = entries[text] ?? (0, example, [])
+    /// - Parameter wording: The sentence about all of them: how many, and an example.
+    func warn(_ wording: FeedWording, _ example: String, line: Int) {
+        var entry = entries[wording] ?? (0, example, [])
         entry.count += 1
         if entry.lines.count < 5 { entry.lines.append(line) }
-        entries[text] = entry
+        entries[wording] = entry
     }
 
     var notes: [ImportNote] {
-        var notes = entries.sorted { $0.key < $1.key }.map { text, entry in
+        var notes = entries.sorted { $0.key.english < $1.key.english }.map { wording, entry in
             ImportNote(
-                level: .warning,
-                text: "\(grouped(entry.count)) \(text), such as \"\(entry.example)\"",
+                .warning,
+                Finding(
+                    wording,
+                    ["count": .count(entry.count), "example": .text(entry.example)]
+                ),
                 lines: entry.lines
             )
         }
         if !passedOver.isEmpty {
-            let kinds = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { "\($0.key) (\(grouped($0.value)))" }
-            notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "passed over: " + kinds.joined(separator: ", "),
-                    lines: []
-                )
-            )
+            let kinds = passedOver.sorted { ($1.value, $0.key.order) < ($0.value, $1.key.order) }
+                .map { what, count in what.finding(count) }
+            notes.append(ImportNote(.note, Finding(.passedOver, ["kinds": .findings(kinds)])))
         }
         return notes
+    }
+}
+
+/// What is passed over in a feed, and counted.
+enum PassedOver: Hashable {
+    /// A contest or a candidate that is none.
+    case named(String)
+    case writeInLines
+    case wholeTowns
+
+    /// By which those of one number are sorted.
+    var order: String { finding(0).text }
+
+    /// How many there are.
+    func finding(_ count: Int) -> Finding {
+        switch self {
+        case .named(let name):
+            Finding(.passedOverName, ["name": .text(name), "count": .count(count)])
+        case .writeInLines: Finding(.writeInLines, ["count": .count(count)])
+        case .wholeTowns: Finding(.wholeTowns, ["count": .count(count)])
+        }
     }
 }
 
@@ -129,9 +151,10 @@ extension FeedReader {
     convenience init(
         uses: [(element: String, field: String)],
         _ elements: [FeedElement],
+        notes: [ImportNote] = [],
         _ make: @escaping (FeedElement, Notebook) -> Outcome
     ) {
-        self.init(uses: uses) { notebook in
+        self.init(uses: uses, notes: notes) { notebook in
             var next = 0
             return { row in
                 guard next < elements.count else { return nil }

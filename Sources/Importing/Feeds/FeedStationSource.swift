@@ -19,7 +19,7 @@ final class FeedStationSource: RowSource {
         locations = feed.all("PollingLocation")
         var precincts: [String: [String]] = [:]
         for precinct in feed.all("Precinct") {
-            guard let code = VIPFeed.code(of: precinct) else { continue }
+            guard let code = feed.code(of: precinct) else { continue }
             for id in precinct.ids("PollingLocationIds") {
                 if precincts[id]?.contains(code) != true { precincts[id, default: []].append(code) }
             }
@@ -36,7 +36,7 @@ final class FeedStationSource: RowSource {
     }
 
     var bytesRead: Int64 { Int64(next) }
-    var notes: [ImportNote] { [] }
+    var notes: [ImportNote] { feed.notes(of: .stations) }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         guard next < locations.count else { return false }

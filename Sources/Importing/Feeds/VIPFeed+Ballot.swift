@@ -4,9 +4,14 @@ internal import Polling
 extension VIPFeed {
     // MARK: Elections
 
-    /// What contests and measures call the feed's election: its day, as lists of results do.
-    var election: ElectionReference? {
-        guard let election = all("Election").first else { return nil }
+    /// What contests and measures call the election that they are part of: its day, as lists of results
+    /// do. Where a contest names none that the feed has, the feed's only election is meant.
+    private func election(of contest: FeedElement) -> ElectionReference? {
+        let elections = all("Election")
+        let named = contest.value("ElectionId").flatMap { element($0, "Election") }
+        guard let election = named ?? (elections.count == 1 ? elections[0] : nil) else {
+            return nil
+        }
         let date = election.value("Date").flatMap { CalendarDate(parsing: $0) }
         return ElectionReference(
             key: date?.description ?? election.id,
@@ -21,7 +26,8 @@ extension VIPFeed {
                 ("Name", "name"), ("Date", "date"), ("ElectionType", "kind"),
                 ("HoursOpenId", "polls_open, polls_close"),
             ],
-            all("Election")
+            all("Election"),
+            notes: notes(of: .elections)
         ) { [self] element, _ in
             let written = element.value("Date")
             let date = written.flatMap { CalendarDate(parsing: $0) }
@@ -31,7 +37,7 @@ extension VIPFeed {
                         cause: .badTime,
                         column: "Date",
                         value: written,
-                        reason: "it is no day; write one such as 2026-11-03"
+                        reason: Finding(.noDayOfFeed)
                     )
                 )
             }
@@ -80,19 +86,20 @@ extension VIPFeed {
                 ("BallotTitle, Name", "contest"), ("OfficeIds", "office"),
                 ("ElectoralDistrictId", "district"), ("VotesAllowed", "vote_for"),
                 ("NumberElected", "seats"), ("BallotSelectionIds", "candidates, in this order"),
-                ("PartyId", "party"),
+                ("PartyId", "party"), ("PrimaryPartyIds", "contest, in brackets"),
             ],
-            names.flatMap(all)
+            names.flatMap(all),
+            notes: notes(of: .contests)
         ) { [self] element, notebook in
             guard let title = element.localized("BallotTitle") ?? element.localized("Name") else {
                 return .rejected(
-                    RowFault(cause: .blankName, reason: "the contest has neither title nor name")
+                    RowFault(cause: .blankName, reason: Finding(.contestUnnamed))
                 )
             }
             guard !PseudoRows.isPseudoOffice(title.text()) else {
-                return .passedOver(title.text())
+                return .passedOver(.named(title.text()))
             }
-            guard let election else { return .rejected(Self.noElection) }
+            guard let election = election(of: element) else { return .rejected(Self.noElection) }
             let offices = (element.ids("OfficeIds") + element.ids("OfficeId"))
                 .compactMap { self.element($0, "Office")?.localized("Name") }
             let isRetention = element.name == "RetentionContest"
@@ -104,7 +111,7 @@ extension VIPFeed {
                     dataset: dataset,
                     key: TextNormal.slug(element.id) ?? "x",
                     election: election,
-                    title: title,
+                    title: Self.title(title, primaryOf: primaryParties(of: element)),
                     office: offices.count == 1
                         ? offices[0]
                         : offices.isEmpty
@@ -120,15 +127,29 @@ extension VIPFeed {
         }
     }
 
+    /// The parties whose primary a contest is; none where it is none.
+    private func primaryParties(of contest: FeedElement) -> [String] {
+        (contest.ids("PrimaryPartyIds") + contest.ids("PrimaryPartyId")).compactMap {
+            element($0, "Party")?.localized("Name")?.text()
+        }
+    }
+
+    /// A contest's title, with the parties that it does not name yet.
+    private static func title(_ title: LocalizedText, primaryOf parties: [String]) -> LocalizedText
+    {
+        let missing = parties.filter { !PrimaryParty.isNamed($0, in: title.text()) }
+        return missing.isEmpty ? title : title.appending(" (\(missing.joined(separator: ", ")))")
+    }
+
     private static let noElection = RowFault(
         cause: .blankText,
-        reason: "the feed has no Election that it could belong to"
+        reason: Finding(.electionOfFeedMissing)
     )
 
     private func count(_ name: String, _ element: FeedElement, _ notebook: Notebook) -> Int? {
         guard let text = element.value(name) else { return nil }
         if let number = Int(text), (1...10_000).contains(number) { return number }
-        notebook.warn("with a number that is none was left without it", text, line: element.line)
+        notebook.warn(.numbersLeftOut, text, line: element.line)
         return nil
     }
 
@@ -136,7 +157,7 @@ extension VIPFeed {
         let district = element.value("ElectoralDistrictId").flatMap { reference($0) }
         if district == nil {
             notebook.warn(
-                "without a district that the feed has, so on nobody's ballot",
+                .contestsOffBallots,
                 element.value("Name") ?? element.id,
                 line: element.line
             )
@@ -150,11 +171,10 @@ extension VIPFeed {
         var ticket = 0
         for id in contest.ids("BallotSelectionIds") {
             guard let selection = element(id, "CandidateSelection", "PartySelection") else {
-                notebook.warn("with selections that the feed lacks", id, line: contest.line)
                 continue
             }
             if selection.flag("IsWriteIn") == true {
-                notebook.passOver("write-in lines")
+                notebook.passOver(.writeInLines)
                 continue
             }
             var named: [Candidate] = []
@@ -164,15 +184,13 @@ extension VIPFeed {
             }
             for candidateID in selection.ids("CandidateIds") {
                 guard let one = candidate(candidateID, selection, ticket: ticket + 1) else {
-                    notebook.warn(
-                        "with candidates that the feed lacks",
-                        candidateID,
-                        line: contest.line
-                    )
+                    if element(candidateID, "Candidate") != nil {
+                        notebook.warn(.candidatesUnnamed, candidateID, line: contest.line)
+                    }
                     continue
                 }
                 if PseudoRows.isPseudoCandidate(one.name.text()) {
-                    notebook.passOver(one.name.text())
+                    notebook.passOver(.named(one.name.text()))
                 } else {
                     named.append(one)
                 }
@@ -186,7 +204,9 @@ extension VIPFeed {
     private func retained(_ contest: FeedElement, _ notebook: Notebook) -> [Candidate] {
         guard let id = contest.value("CandidateId") else { return [] }
         if let one = candidate(id, nil, ticket: 1) { return [one] }
-        notebook.warn("with candidates that the feed lacks", id, line: contest.line)
+        if element(id, "Candidate") != nil {
+            notebook.warn(.candidatesUnnamed, id, line: contest.line)
+        }
         return []
     }
 
@@ -211,7 +231,8 @@ extension VIPFeed {
             ?? person?.value("PartyId")
         return Candidate(
             name: name,
-            party: partyID.flatMap { element($0, "Party")?.localized("Name") },
+            party: partyID.flatMap { element($0, "Party")?.localized("Name") }
+                ?? candidate.localized("Party"),
             ticket: ticket,
             isIncumbent: candidate.flag("IsIncumbent")
         )
@@ -226,14 +247,15 @@ extension VIPFeed {
                 ("FullText", "text"), ("ProStatement", "statement_for"),
                 ("ConStatement", "statement_against"), ("ElectoralDistrictId", "district"),
             ],
-            all("BallotMeasureContest")
+            all("BallotMeasureContest"),
+            notes: notes(of: .measures)
         ) { [self] element, notebook in
             guard let title = element.localized("BallotTitle") ?? element.localized("Name") else {
                 return .rejected(
-                    RowFault(cause: .blankName, reason: "the measure has neither title nor name")
+                    RowFault(cause: .blankName, reason: Finding(.measureUnnamed))
                 )
             }
-            guard let election else { return .rejected(Self.noElection) }
+            guard let election = election(of: element) else { return .rejected(Self.noElection) }
             let answers = element.ids("BallotSelectionIds").compactMap {
                 self.element($0, "BallotMeasureSelection")?.localized("Selection")
             }

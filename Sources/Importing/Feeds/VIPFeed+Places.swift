@@ -15,19 +15,16 @@ extension VIPFeed {
                 ("ElectoralDistrictIds, LocalityId", "districts"),
                 ("PollingLocationIds", "stations"), ("IsMailOnly", "is_mail_only"),
             ],
-            all("Precinct")
-        ) { [self] element, notebook in
-            guard let code = Self.code(of: element) else {
+            all("Precinct"),
+            notes: notes(of: .precincts)
+        ) { [self] element, _ in
+            guard let code = code(of: element) else {
                 return .rejected(
-                    RowFault(cause: .blankName, reason: "the precinct has neither number nor name")
+                    RowFault(cause: .blankName, reason: Finding(.precinctUnnamed))
                 )
             }
-            for id in element.ids("ElectoralDistrictIds") where reference(id) == nil {
-                notebook.warn("with districts that the feed lacks", id, line: element.line)
-            }
-            let locations = element.ids("PollingLocationIds")
-            for id in locations where self.element(id, "PollingLocation") == nil {
-                notebook.warn("with polling locations that the feed lacks", id, line: element.line)
+            let locations = element.ids("PollingLocationIds").filter {
+                self.element($0, "PollingLocation") != nil
             }
             let split = element.value("PrecinctSplitName")
             return .record(
@@ -57,6 +54,7 @@ extension VIPFeed {
                 ("StartHouseNumber, EndHouseNumber, OddEvenBoth", "house numbers"),
                 ("City", "town"), ("Zip", "postcode"), ("PrecinctId", "precinct and its districts"),
             ],
+            notes: notes(of: .addresses),
             open: { [self] (notebook: Notebook) throws(ImportError) in
                 try openSegments(dataset, notebook)
             }
@@ -90,6 +88,11 @@ extension VIPFeed {
         }
     }
 
+    /// Whether a precinct is a split of another, as version 3 has them.
+    private func isPart(_ split: FeedElement, of whole: FeedElement) -> Bool {
+        split.value("SplitOf") == whole.id
+    }
+
     /// One street segment of the file that they were put into.
     private struct Segment {
         private let cells: [String: String]
@@ -120,29 +123,44 @@ extension VIPFeed {
         _ notebook: Notebook
     ) -> FeedReader<AddressEntry>.Outcome {
         if segment.isTrue("IncludesAllStreets") {
-            return .passedOver("segments that are a whole town, not a street")
+            return .passedOver(.wholeTowns)
         }
         func fault(
             _ cause: RowFault.Cause,
             _ column: String,
-            _ reason: String
+            _ reason: Finding
         ) -> FeedReader<AddressEntry>.Outcome {
             .rejected(
                 RowFault(cause: cause, column: column, value: segment[column], reason: reason)
             )
         }
         guard segment["StreetName"] != nil else {
-            return fault(.blankName, "StreetName", "the segment names no street")
+            return fault(.blankName, "StreetName", Finding(.segmentWithoutStreet))
         }
-        guard let precinct = segment["PrecinctId"].flatMap({ element($0, "Precinct") }),
-            let code = Self.code(of: precinct)
-        else { return fault(.blankText, "PrecinctId", "the feed has no such precinct") }
-        guard segment["HouseNumberPrefix"] == nil else {
+        let whole = segment["PrecinctId"].flatMap { element($0, "Precinct") }
+        let split = segment["PrecinctSplitId"].flatMap { element($0, "Precinct") }
+        guard let precinct = split ?? whole, let code = code(of: precinct) else {
+            return fault(.blankText, "PrecinctId", Finding(.segmentWithoutPrecinct))
+        }
+        if segment["PrecinctSplitId"] != nil, split == nil, precinct.flag("IsParted") == true {
+            return fault(.blankText, "PrecinctSplitId", Finding(.splitMissing))
+        }
+        if let split, let whole, !isPart(split, of: whole) {
+            return fault(.blankText, "PrecinctSplitId", Finding(.splitOfOtherPrecinct))
+        }
+        let prefix = (segment["HouseNumberPrefix"] ?? "").filter { !$0.isWhitespace && $0 != "-" }
+        let hasLetters = !prefix.allSatisfy { $0.isASCII && $0.isNumber }
+        // `N6W` of N6W23001; of all other letters it is not known what they mean.
+        guard !hasLetters || HouseNumber(parsing: prefix + "1")?.isOnGrid == true else {
             return fault(
                 .badNumber,
                 "HouseNumberPrefix",
-                "house numbers with letters in front cannot be told from each other yet"
+                Finding(.lettersInFront)
             )
+        }
+        guard let side = HouseRange.Side(rawValue: (segment["OddEvenBoth"] ?? "both").lowercased())
+        else {
+            return fault(.badCategory, "OddEvenBoth", Finding(.noSideOfStreet))
         }
         var houses: [HouseRange] = []
         if !segment.isTrue("IncludesAllAddresses") {
@@ -150,24 +168,25 @@ extension VIPFeed {
             func house(_ column: String) -> HouseNumber? {
                 // A half is not a part of the number: `12` and `1/2`.
                 let gap = suffix.first?.isNumber == true ? " " : ""
-                return segment[column].flatMap { HouseNumber(parsing: $0 + gap + suffix) }
+                // Towns with numbers such as `37-15` may give the `37` by itself.
+                let front = prefix.isEmpty ? "" : hasLetters ? prefix : prefix + "-"
+                return segment[column].flatMap { HouseNumber(parsing: front + $0 + gap + suffix) }
             }
             for column in ["StartHouseNumber", "EndHouseNumber"]
             where segment[column] != nil && house(column) == nil {
-                return fault(.badNumber, column, HouseText.allowed)
+                return fault(.badNumber, column, Finding(.noHouse))
             }
             guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
                 let last = house("EndHouseNumber") ?? house("StartHouseNumber")
             else {
-                return fault(.badNumber, "StartHouseNumber", "the segment has no house numbers")
+                return fault(.badNumber, "StartHouseNumber", Finding(.segmentWithoutHouses))
             }
             guard first <= last else {
-                return fault(.badNumber, "EndHouseNumber", "the range ends before it begins")
+                return fault(.badNumber, "EndHouseNumber", Finding(.reversedRange))
             }
             guard HouseRange.canEnd(first, last) else {
-                return fault(.badNumber, "EndHouseNumber", HouseText.allowedEnds)
+                return fault(.badNumber, "EndHouseNumber", Finding(.noRangeEnd))
             }
-            let side = HouseRange.Side(rawValue: segment["OddEvenBoth"] ?? "both") ?? .both
             houses = [HouseRange(side: side, numbers: first...last)]
         }
         notebook.withoutPlace += 1

@@ -2,18 +2,23 @@ internal import Datasets
 internal import Foundation
 internal import Polling
 
-/// A feed of the Voting Information Project, versions 5 and 6: an XML document with all that a
-/// jurisdiction knows of an election, perhaps with shapefiles packed beside it.
+/// A feed of the Voting Information Project, versions 3, 5 and 6: all that a jurisdiction knows of an
+/// election. An XML document, perhaps with shapefiles packed beside it, or of version 3 a set of text
+/// files.
 ///
 /// Read once, as a stream. Street segments, of which a state has millions, are put into a file beside
-/// it; all else is kept.
+/// it; all else is kept. What is of version 3 is kept as version 5 would say it.
 ///
-/// Source: Voting Information Project, XML specification 5.2 and 6.0 (`vip_spec.xsd`).
+/// Source: Voting Information Project, XML specification 3.0, 5.2 and 6.0 (`vip_spec.xsd`).
 final class VIPFeed: Sendable {
     /// The name of the file that was given.
     let name: String
+    /// The files that it was read from.
+    let paths: [String]
     /// The version of the specification that the feed says it keeps to, such as `5.2`.
     let version: String
+    /// How its text is encoded, for the report.
+    let encoding: String
     let compression: Compression?
     /// The elements by name, in the document's order.
     private let elements: [String: [FeedElement]]
@@ -25,19 +30,15 @@ final class VIPFeed: Sendable {
     private let shapefiles: [String: ShapefileParts]
     /// How many elements there are of each name that Ambit has no use for.
     let unused: [String: Int]
+    /// Links that name what the feed does not have.
+    let dangling: [DanglingLinks]
+    /// What there is to tell of the feed, by the kind of record; those about all under nil.
+    private let notes: [DatasetKind?: [ImportNote]]
+    /// The codes of precincts and of electoral districts, by their elements' ids.
+    private let codes: [String: String]
     private let folder: TemporaryFolder
-
-    /// Elements that something is made of. Of all others, such as who published the feed and how
-    /// ballots look, only the number is kept.
-    private static let usedNames: Set<String> = [
-        "BallotMeasureContest", "BallotMeasureSelection", "Candidate", "CandidateContest",
-        "CandidateSelection", "Election", "ElectoralDistrict", "ExternalFile", "HoursOpen",
-        "Locality", "Office", "Party", "PartyContest", "PartySelection", "Person",
-        "PollingLocation", "Precinct", "RetentionContest", "State", segmentName,
-    ]
-    private static let segmentName = "StreetSegment"
-    /// How many names of other elements are told apart: the specification has some twenty.
-    private static let unusedLimit = 100
+    /// Texts that were left out.
+    let turnedTexts: TurnedTexts
 
     // MARK: Reading
 
@@ -51,17 +52,37 @@ final class VIPFeed: Sendable {
             default: String(decoding: start, as: UTF8.self)
             }
         let content = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        return content.first == "<" && content.contains("<VipObject")
+        return content.first == "<" && FeedContents.isFeed(String(content))
     }
 
     /// Reads a document that lies by itself, perhaps within gzip.
     convenience init(_ input: ImportInput, compression: Compression?) throws(ImportError) {
+        let folder = try TemporaryFolder()
         try self.init(
             name: input.name,
-            stream: try input.openStream(compression),
+            paths: [input.path],
+            contents: .ofDocument(
+                try input.openStream(compression),
+                name: input.name,
+                spool: SegmentSpool(path: folder.path(Self.spoolName))
+            ),
             compression: compression,
-            folder: try TemporaryFolder(),
-            shapefiles: [:]
+            folder: folder
+        )
+    }
+
+    /// Reads the text files of a feed of version 3.
+    convenience init(_ files: FlatFeedFiles, _ input: ImportInput) throws(ImportError) {
+        let folder = try TemporaryFolder()
+        try self.init(
+            name: files.name,
+            paths: files.compression == nil ? files.parts.map(\.path) : [input.path],
+            contents: .ofFiles(
+                files,
+                spool: SegmentSpool(path: folder.path(Self.spoolName))
+            ),
+            compression: files.compression,
+            folder: folder
         )
     }
 
@@ -94,64 +115,43 @@ final class VIPFeed: Sendable {
         }
         try self.init(
             name: archive.name,
-            stream: stream,
+            paths: [archive.path],
+            contents: .ofDocument(
+                stream,
+                name: archive.name,
+                spool: SegmentSpool(path: folder.path(Self.spoolName))
+            ),
             compression: .zip,
             folder: folder,
             shapefiles: shapefiles
         )
     }
 
+    private static let spoolName = "segments.csv"
+
     private init(
         name: String,
-        stream: any ByteStream,
+        paths: [String],
+        contents: FeedContents,
         compression: Compression?,
         folder: TemporaryFolder,
-        shapefiles: [String: ShapefileParts]
+        shapefiles: [String: ShapefileParts] = [:]
     ) throws(ImportError) {
-        var version = ""
-        var elements: [String: [FeedElement]] = [:]
-        var slots: [String: (name: String, index: Int)] = [:]
-        var unused: [String: Int] = [:]
-        let spool = SegmentSpool(path: folder.path("segments.csv"))
-        try FeedDocument.read(
-            stream,
-            name: name,
-            keeping: Self.usedNames
-        ) { root, element throws(ImportError) -> Bool in
-            guard root.name == "VipObject" else {
-                throw .badFeed(name: name, reason: "its root is \(root.name); it must be VipObject")
-            }
-            version = root.attributes["schemaVersion"] ?? ""
-            if element.name == Self.segmentName {
-                try spool.add(element)
-                return false
-            }
-            guard Self.usedNames.contains(element.name) else {
-                let isTold = unused[element.name] != nil || unused.count < Self.unusedLimit
-                unused[isTold ? element.name : "others", default: 0] += 1
-                return false
-            }
-            let index = elements[element.name, default: []].count
-            elements[element.name, default: []].append(element)
-            if !element.id.isEmpty { slots[element.id] = (element.name, index) }
-            return true
-        }
         self.name = name
-        self.version = version
+        self.paths = paths
+        version = contents.version
+        encoding = contents.encoding
         self.compression = compression
-        self.elements = elements
-        self.slots = slots
-        self.unused = unused
+        elements = contents.elements
+        slots = contents.slots
+        unused = contents.unused
         self.folder = folder
         self.shapefiles = shapefiles
-        segments = try spool.finish()
-        let major = version.prefix { $0.isNumber }
-        guard version.isEmpty || ["5", "6"].contains(major) else {
-            throw .badFeed(
-                name: name,
-                reason: "it is of version \(version); versions 5 and 6 can be read"
-            )
-        }
+        segments = contents.segments
+        dangling = contents.dangling.all
+        notes = contents.notes
+        codes = contents.codes
+        turnedTexts = contents.turnedTexts
         guard !kinds.isEmpty else {
             throw .badFeed(
                 name: name,
@@ -179,6 +179,12 @@ final class VIPFeed: Sendable {
         let last = uri.split(separator: "/").last.map(String.init) ?? uri
         return shapefiles[last.lowercased()]
     }
+
+    /// What there is to tell to those who import one kind of record.
+    func notes(of kind: DatasetKind) -> [ImportNote] { notes[kind] ?? [] }
+
+    /// What there is to tell of the feed as a whole.
+    var wholeNotes: [ImportNote] { notes[nil] ?? [] }
 
     /// The kinds of records that are in the feed, in the order in which they are imported.
     var kinds: [DatasetKind] {
@@ -218,24 +224,10 @@ final class VIPFeed: Sendable {
         else { return nil }
         if element.name == "State" { return DistrictReference(type: "state", code: name) }
         return DistrictReference(
-            type: Self.districtType(element),
-            code: element.value("Number") ?? name
+            type: FeedContents.districtType(element),
+            code: codes[id] ?? element.value("Number") ?? name
         )
     }
-
-    /// `state-house` as Ambit writes types: `state_house`.
-    private static func districtType(_ element: FeedElement) -> String {
-        let written = element.value("Type") ?? "other"
-        let type = written == "other" ? element.value("OtherType") ?? written : written
-        let plain = DistrictKey.canonicalType(type)
-        return types[plain] ?? plain
-    }
-
-    private static let types = [
-        "school": "school_district", "city_council": "council_district",
-        "county_council": "county_council_district", "judicial": "judicial_district",
-        "congressional": "congressional_district",
-    ]
 
     /// The districts that a precinct's voters belong to: those that it lists, its locality and state.
     func districts(of precinct: FeedElement) -> [DistrictReference] {
@@ -251,7 +243,7 @@ final class VIPFeed: Sendable {
     }
 
     /// The code by which stations and boundaries name a precinct.
-    static func code(of precinct: FeedElement) -> String? {
-        precinct.value("Number") ?? precinct.value("Name")
+    func code(of precinct: FeedElement) -> String? {
+        codes[precinct.id] ?? precinct.value("Number") ?? precinct.value("Name")
     }
 }

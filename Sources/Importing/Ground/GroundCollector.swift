@@ -80,14 +80,14 @@ struct GroundCollector: RowCollector {
             return .passedOver
         }
         guard let written = plan.text(.groundType, row) else {
-            throw plan.fault(.groundType, row, .blankText, "the ground has no type")
+            throw plan.fault(.groundType, row, .blankText, Finding(.groundWithoutType))
         }
         guard let groundClass = GroundClass(rawValue: written.lowercased()) else {
             throw plan.fault(
                 .groundType,
                 row,
                 .badCategory,
-                "ground is \(Self.classNames); leave out what is neither"
+                Finding(.unknownGround, ["classes": .text(Self.classNames)])
             )
         }
         let shape = try shape(row)
@@ -100,7 +100,7 @@ struct GroundCollector: RowCollector {
                 .groundKey,
                 row,
                 .repeatedKey,
-                "line \(line) has the id already; the first was kept"
+                Finding(.groundRepeated, ["line": .number(line)])
             )
         }
         lines[key] = row.line
@@ -133,7 +133,7 @@ struct GroundCollector: RowCollector {
     private mutating func shape(_ row: borrowing Row) throws(RowRefusal) -> GroundShape {
         guard case .some(.some(let geometry)) = row.geometry else {
             throw RowRefusal(
-                RowFault(cause: .missingCoordinate, reason: "ground needs an area or a line")
+                RowFault(cause: .missingCoordinate, reason: Finding(.groundWithoutShape))
             )
         }
         switch geometry {
@@ -145,7 +145,7 @@ struct GroundCollector: RowCollector {
                 lines.append(try reader.places(part, .badLine, of: "line", line: row.line))
             }
             guard !lines.isEmpty else {
-                throw RowRefusal(RowFault(cause: .badLine, reason: "the line is empty"))
+                throw RowRefusal(RowFault(cause: .badLine, reason: Finding(.emptyLine)))
             }
             return .lines(lines)
         case .polygon(let rings): return .area(try area([rings], row))
@@ -154,7 +154,7 @@ struct GroundCollector: RowCollector {
             throw RowRefusal(
                 RowFault(
                     cause: .badPolygon,
-                    reason: "the geometry is a \(geometry.typeName); ground is an area or a line"
+                    reason: Finding(.notGround, ["geometry": .text(geometry.typeName)])
                 )
             )
         }
@@ -164,7 +164,7 @@ struct GroundCollector: RowCollector {
         _ parts: [[[GeoJSONGeometry.Position]]],
         _ row: borrowing Row
     ) throws(RowRefusal) -> MultiPolygon {
-        func refusal(_ reason: String) -> RowRefusal {
+        func refusal(_ reason: Finding) -> RowRefusal {
             RowRefusal(RowFault(cause: .badPolygon, reason: reason))
         }
         var polygons: [Polygon] = []
@@ -178,16 +178,16 @@ struct GroundCollector: RowCollector {
             do throws(GeodesyError) {
                 polygons.append(try Polygon(exterior: places[0], holes: Array(places.dropFirst())))
             } catch {
-                throw refusal("\(error)")
+                throw refusal(Finding(error))
             }
         }
-        guard !polygons.isEmpty else { throw refusal("the polygon is empty") }
+        guard !polygons.isEmpty else { throw refusal(Finding(.emptyPolygon)) }
         let area = MultiPolygon(polygons)
         let verdict: MendedArea
         do {
             verdict = try mender.mend(area)
         } catch {
-            throw refusal("whether it is valid could not be found out: \(error)")
+            throw refusal(Finding(.validityUnknown, ["detail": .text("\(error)")]))
         }
         switch verdict {
         case .sound: return area
@@ -199,7 +199,7 @@ struct GroundCollector: RowCollector {
             }
             return better
         case .hopeless(let fault):
-            throw refusal("\(fault); nothing with an inside is left of it")
+            throw refusal(Finding(.nothingLeft, ["detail": .text(fault)]))
         }
     }
 
@@ -237,30 +237,35 @@ struct GroundCollector: RowCollector {
         if mended.count > 0 {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "\(counted(mended.count, "polygon")) mended that "
-                        + "\(mended.count == 1 ? "was" : "were") not valid "
-                        + "(\(mended.faults.joined(separator: "; ")))",
+                    .warning,
+                    Finding(
+                        .groundMended,
+                        [
+                            "polygons": .count(mended.count),
+                            "details": .text(mended.faults.joined(separator: "; ")),
+                        ]
+                    ),
                     lines: mended.lines
                 )
             )
         }
         if buried.count > 0 {
-            let kinds = buried.kinds.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+            let kinds = buried.kinds.sorted().map { "\"\($0)\"" }
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text: "\(counted(buried.count, "feature")) left out that "
-                        + "\(buried.count == 1 ? "lies" : "lie") below ground: \(kinds)",
+                    .note,
+                    Finding(
+                        .buriedLeftOut,
+                        ["features": .count(buried.count), "kinds": .texts(kinds)]
+                    ),
                     lines: buried.lines
                 )
             )
         }
         notes.append(
             ImportNote(
-                level: .note,
-                text: "\(counted(areaCount, "area")) and \(counted(lineCount, "line"))",
-                lines: []
+                .note,
+                Finding(.groundCount, ["areas": .count(areaCount), "lines": .count(lineCount)])
             )
         )
         return notes

@@ -4,16 +4,23 @@ extension GroundFeature: ImportableRecord {
     var importKey: String { key }
     var displayName: String { name ?? detail ?? "\(groundClass.rawValue) \(key)" }
 
-    func differences(from old: GroundFeature) -> [String] {
-        var differences: [String] = []
+    func differences(from old: GroundFeature) -> [Finding] {
+        var differences: [Finding] = []
         if old.name != name {
-            differences.append(old.name.map { "renamed from \"\($0)\"" } ?? "had no name")
+            differences.append(
+                old.name.map { Difference.renamed("\"\($0)\"") } ?? Finding(.hadNoName)
+            )
         }
         if old.groundClass != groundClass {
-            differences.append("was \(old.groundClass.rawValue)")
+            differences.append(Difference.was(.wasValue, old.groundClass.rawValue))
         }
-        if old.detail != detail { differences.append("was \(old.detail ?? "of no known kind")") }
-        if old.shape != shape { differences.append("drawn differently") }
+        if old.detail != detail {
+            let before = old.detail.map { Finding.Value.text($0) }
+            differences.append(
+                Finding(.wasValue, ["before": before ?? .finding(Finding(.ofNoKnownKind))])
+            )
+        }
+        if old.shape != shape { differences.append(Finding(.drawnDifferently)) }
         return differences
     }
 }

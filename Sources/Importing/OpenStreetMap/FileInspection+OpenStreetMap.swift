@@ -1,26 +1,18 @@
-internal import Crypto
+internal import Cryptography
 
 extension FileInspection {
     /// Of a file of OpenStreetMap, which is no text to look at.
     static func ofOpenStreetMap(_ input: ImportInput) throws(ImportError) -> FileInspection {
-        var digest = SHA256()
+        let digest = SHA256()
         let reader = try FileReader(path: input.path)
         while true {
             let chunk = try reader.read(chunkSize)
             if chunk.isEmpty { break }
-            digest.update(data: chunk)
+            digest.update(chunk)
         }
         return FileInspection(
             byteCount: reader.bytesRead,
-            sha256: digest.finalize().hexadecimal,
-            compression: nil,
-            encoding: .utf8,
-            byteOrderMarkLength: 0,
-            nulCount: 0,
-            holdsNULs: false,
-            firstForeignLine: nil,
-            doublyEncodedCount: 0,
-            lineEnding: nil
+            sha256: digest.finalize().hexadecimal
         )
     }
 }

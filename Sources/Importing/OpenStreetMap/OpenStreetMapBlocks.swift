@@ -45,6 +45,7 @@ final class OpenStreetMapBlocks {
         guard opened == Z_OK else {
             throw .badOpenStreetMap(name: name, reason: "there is too little memory")
         }
+        if !areChecksumsCompared { inflateValidate(state, 0) }
     }
 
     deinit {

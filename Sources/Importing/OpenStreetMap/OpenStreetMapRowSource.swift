@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Radar
 internal import Ways
 
 /// The roads of a file of OpenStreetMap as rows, under the tags that say how one may go.
@@ -11,6 +12,7 @@ final class OpenStreetMapRowSource: RowSource {
     private let file: OpenStreetMapFile
     private let byteCount: Int64
     private var index = 0
+    private var turnedNames: (count: Int, example: String) = (0, "")
 
     init(_ file: OpenStreetMapFile, byteCount: Int64) {
         self.file = file
@@ -22,14 +24,26 @@ final class OpenStreetMapRowSource: RowSource {
     }
 
     var notes: [ImportNote] {
-        guard file.skippedTurns > 0 else { return [] }
-        return [
+        var notes: [ImportNote] = []
+        if turnedNames.count > 0 {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .turnedNames,
+                        [
+                            "example": .text(turnedNames.example),
+                            "count": .number(turnedNames.count),
+                        ]
+                    )
+                )
+            )
+        }
+        guard file.skippedTurns > 0 else { return notes }
+        return notes + [
             ImportNote(
-                level: .warning,
-                text:
-                    "turn restrictions that are not kept, because they lack a member or do not hang "
-                    + "together: \(file.skippedTurns)",
-                lines: []
+                .warning,
+                Finding(.turnRulesLeftOut, ["count": .number(file.skippedTurns)])
             )
         ]
     }
@@ -45,7 +59,7 @@ final class OpenStreetMapRowSource: RowSource {
         let driving = signs.driving
         let lines = lines(of: way)
         let cells = [
-            String(way.id), tags["name"], tags["ref"], signs.kindWord,
+            String(way.id), shown(tags["name"]), shown(tags["ref"]), signs.kindWord,
             signs.unknownOneWay ?? driving.passage.rawValue, speed(signs, lines), tags["junction"],
             driving.passage == .closed ? "no" : driving.isLimited ? "destination" : "yes",
             signs.walking == .closed ? "no" : signs.walking.rawValue, turnRules(of: way),
@@ -61,6 +75,15 @@ final class OpenStreetMapRowSource: RowSource {
         default: row.geometry = .some(.multiLineString(lines))
         }
         return true
+    }
+
+    /// A text that people read; nil for one that would be shown other than it reads. The road stays:
+    /// without it ways would lead around it.
+    private func shown(_ text: String?) -> String? {
+        guard let text, let control = RadarLimits.directionControl(in: text) else { return text }
+        if turnedNames.count == 0 { turnedNames.example = RadarLimits.name(control) }
+        turnedNames.count += 1
+        return nil
     }
 
     /// The stretches of a way whose nodes the file has.

@@ -93,13 +93,13 @@ struct PostcodeCollector: RowCollector {
                     ? "GeoNames' places are WGS84 degrees" : options.referenceSystemReason
             )
             placeReader = PlaceReader(plan: placePlan, columns: names)
-            let reason = "the file has GeoNames' columns and no header"
+            let reason = Finding(.geoNamesColumns)
             let fields = [
                 0: "country", 1: "postcode", 2: "place", 4: "region", 9: "latitude",
                 10: "longitude", 11: "accuracy",
             ]
             columnUses = names.enumerated().map { index, name in
-                ColumnUse(column: name, field: fields[index] ?? Field.ignore, reason: reason)
+                ColumnUse(column: name, field: fields[index] ?? Field.ignore, finding: reason)
             }
             constantUses = []
             placeNotes = []
@@ -248,13 +248,13 @@ struct PostcodeCollector: RowCollector {
                 RowFault(
                     cause: .blankName,
                     column: reader.columns[columns.code],
-                    reason: "the row has no postcode"
+                    reason: Finding(.postcodeMissing)
                 )
             )
         }
         guard case .place(let coordinate) = try reader.read(row) else {
             throw RowRefusal(
-                RowFault(cause: .missingCoordinate, reason: "a postcode needs a place")
+                RowFault(cause: .missingCoordinate, reason: Finding(.postcodeWithoutPlace))
             )
         }
         let country = columns.country.flatMap { row.text($0) }
@@ -313,13 +313,6 @@ struct PostcodeCollector: RowCollector {
 
     var notes: [ImportNote] {
         guard isHeaderless else { return placeNotes }
-        return [
-            ImportNote(
-                level: .note,
-                text: "the file has no header; it was read as GeoNames' postal codes, and its "
-                    + "first line is one of them",
-                lines: [1]
-            )
-        ]
+        return [ImportNote(.note, Finding(.geoNamesWithoutHeader), lines: [1])]
     }
 }

@@ -42,11 +42,11 @@ extension PostcodePlace: ImportableRecord {
     var importKey: String { id.rawValue }
     var displayName: String { line }
 
-    func differences(from old: PostcodePlace) -> [String] {
-        var differences: [String] = []
-        if old.coordinate != coordinate { differences.append("moved") }
-        if old.line != line { differences.append("was \"\(old.line)\"") }
-        if old.accuracy != accuracy { differences.append("accuracy changed") }
+    func differences(from old: PostcodePlace) -> [Finding] {
+        var differences: [Finding] = []
+        if old.coordinate != coordinate { differences.append(Finding(.movedSomewhere)) }
+        if old.line != line { differences.append(Difference.was(.wasValue, "\"\(old.line)\"")) }
+        if old.accuracy != accuracy { differences.append(Finding(.accuracyChanged)) }
         return differences
     }
 }

@@ -2,8 +2,8 @@ internal import Geodesy
 
 /// The rows of a file as a profile has them: without those that it passes over, and with the columns
 /// that its captures make.
-final class ProfiledRowSource: RowSource {
-    private let base: any RowSource
+final class ProfiledRowSource: RowSourceLayer {
+    let base: any RowSource
     private let profile: ImportProfile
     private let skips: [(column: String, test: Test)]
     private let captures: [(capture: ColumnCapture, expression: ProfileExpression)]
@@ -52,11 +52,6 @@ final class ProfiledRowSource: RowSource {
         base.columns
             + profile.captures.flatMap { capture in capture.fields.map(capture.columnName) }
     }
-
-    var blankRows: Int { base.blankRows }
-    var bytesRead: Int64 { base.bytesRead }
-    var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
-    func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         while try base.next(&row) {
@@ -113,9 +108,11 @@ final class ProfiledRowSource: RowSource {
         if skippedRows > 0 {
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text: "the profile \"\(profile.name)\" passes over "
-                        + counted(skippedRows, "row"),
+                    .note,
+                    Finding(
+                        .profilePassesOver,
+                        ["profile": .text(profile.name), "rows": .count(skippedRows)]
+                    ),
                     lines: firstSkipped
                 )
             )
@@ -124,9 +121,14 @@ final class ProfiledRowSource: RowSource {
             let capture = captures[number].capture
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text: "\(capture.column) is not written as the profile \"\(profile.name)\" "
-                        + "expects in \(counted(entry.rows, "row")); nothing was taken out of it",
+                    .note,
+                    Finding(
+                        .profileUnmatched,
+                        [
+                            "column": .text(capture.column), "profile": .text(profile.name),
+                            "rows": .count(entry.rows),
+                        ]
+                    ),
                     lines: entry.lines
                 )
             )

@@ -73,9 +73,14 @@ enum AccessibilityText {
         answer: Accessibility.Answer,
         note: String?
     ) -> Accessibility {
-        Accessibility(
+        // "Limited" is what a voter has to know, whatever is noted besides.
+        let words = answer == .unknown ? text : nil
+        guard let note, let words, !note.lowercased().contains(words.lowercased()) else {
+            return Accessibility(wheelchair: answer, note: note ?? words)
+        }
+        return Accessibility(
             wheelchair: answer,
-            note: note ?? (answer == .unknown ? text : nil)
+            note: reading(words) == .limited ? "\(words); \(note)" : note
         )
     }
 }
@@ -105,28 +110,31 @@ struct AccessWords {
         var notes: [ImportNote] = []
         if !limited.isEmpty {
             notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "\(column) says in \(counted(Self.count(limited), "row")) that access is "
-                        + "limited or needs help (\(Self.listed(limited))): neither yes nor no, and "
-                        + "shown in the file's words",
-                    lines: []
-                )
+                ImportNote(.note, finding(.limitedAccess, column, limited, Self.count(limited)))
             )
         }
         if !unknown.isEmpty {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text:
-                        "\(column) says in \(counted(Self.count(unknown) + others, "row")) what is "
-                        + "neither yes nor no (\(Self.listed(unknown))): taken for unknown, and shown "
-                        + "in the file's words",
+                    .warning,
+                    finding(.unknownAccess, column, unknown, Self.count(unknown) + others),
                     lines: Array(unknown.values.flatMap(\.first).sorted().prefix(5))
                 )
             )
         }
         return notes
+    }
+
+    private func finding(
+        _ wording: StationWording,
+        _ column: String,
+        _ rows: [String: StationRemarks.Lines],
+        _ count: Int
+    ) -> Finding {
+        Finding(
+            wording,
+            ["column": .text(column), "rows": .count(count), "words": .text(Self.listed(rows))]
+        )
     }
 
     private static func count(_ rows: [String: StationRemarks.Lines]) -> Int {

@@ -51,10 +51,38 @@ struct AddressLine {
             }
             append(row, column)
         }
-        guard bytes.count > start else { return bytes.removeSubrange(end...) }
+        guard bytes.count > start, unit.map(columns.contains) != true || !holdsUnit(from: start)
+        else { return bytes.removeSubrange(end...) }
         if !isName { writeCommasForSemicolons(from: start) }
         endPart(from: start)
     }
+
+    /// Whether an earlier part names the unit that is being made, under whichever word: `12 King St #3`.
+    private mutating func holdsUnit(from start: Int) -> Bool {
+        guard !normal.isEmpty else { return false }
+        let part = bytes
+        var own: [UInt8] = []
+        TextNormal.append(part.span.extracting(start...), to: &own)
+        let number = own.split(separator: 0x20).last.map(Array.init) ?? []
+        let words = Self.unitWords.map { $0 + [0x20] + number }
+        for words in [own] + words {
+            sought.removeAll(keepingCapacity: true)
+            sought.append(0x20)
+            sought += words
+            if holdsSought() { return true }
+        }
+        // The last number of a part that has others before it.
+        return normal.split(separator: 0).contains { part in
+            let words = part.split(separator: 0x20)
+            return words.count > 2 && words.last.map(Array.init) == number
+                && words.dropLast().contains { 0x30...0x39 ~= $0.first ?? 0 }
+        }
+    }
+
+    private static let unitWords = [
+        "unit", "suite", "ste", "apt", "apartment", "flat", "room", "rm",
+    ]
+    .map { Array($0.utf8) }
 
     /// Whether the part that is being made ends with a cell as a word of its own, so that it is not to be
     /// said again: "High Street" and "Street".

@@ -28,14 +28,15 @@ enum DayText {
     }
 
     /// How to write a day that is not read.
-    static func allowed(_ text: String) -> String {
+    static func fault(_ text: String) -> Finding {
         let parts = text.split(separator: "/").compactMap { Int($0) }
         guard parts.count == 3, 1...12 ~= parts[0], 1...12 ~= parts[1] else {
-            return "write a day such as 2026-11-03"
+            return Finding(.noDay)
         }
-        return
-            "its month may be \(parts[0]) or \(parts[1]), and none is guessed: write a day such as "
-            + "2026-11-03"
+        return Finding(
+            .ambiguousDay,
+            ["first": .number(parts[0]), "second": .number(parts[1])]
+        )
     }
 
     /// The first day that stands as eight digits in a file's name: `20161108__dc__general.csv`.

@@ -17,7 +17,7 @@ struct GeometryReader {
 
     /// Why a position is no place.
     struct Fault: Error {
-        let reason: String
+        let reason: Finding
     }
 
     /// - Throws: ``ImportError`` when nothing says which system the positions are in, or PROJ cannot
@@ -55,20 +55,24 @@ struct GeometryReader {
             do throws(GeodesyError) {
                 return try Coordinate(computedLatitude: y, longitude: x)
             } catch {
-                throw Fault(
-                    reason: "\(error); coordinates must be longitude and latitude in degrees "
-                        + "(EPSG:4326), or their system must be named with --crs EPSG:nnnn"
-                )
+                throw Fault(reason: Finding(.noDegrees, ["finding": .finding(Finding(error))]))
             }
         }
         guard let place = transform.place(x: x, y: y) else {
-            throw Fault(reason: "\(system) has no place \(x), \(y)")
+            throw Fault(
+                reason: Finding(
+                    .noSuchPlace,
+                    ["system": .text("\(system)"), "x": .text("\(x)"), "y": .text("\(y)")]
+                )
+            )
         }
         if let area, !area.contains(place) {
             guard transform.isReversible(x: x, y: y) else {
                 throw Fault(
-                    reason: "it would lie at \(place.shortText), so far outside the area of "
-                        + "\(system) that the system has no such place"
+                    reason: Finding(
+                        .beyondSystem,
+                        ["place": .text(place.shortText), "system": .text("\(system)")]
+                    )
                 )
             }
             beyond.add(place, line: line)
@@ -102,9 +106,13 @@ struct GeometryReader {
                 throw RowRefusal(
                     RowFault(
                         cause: cause,
-                        reason: "an edge goes from longitude \(last.longitude) to "
-                            + "\(place.longitude), more than half way round; cut the \(noun) in two "
-                            + "where it crosses the meridian of 180 degrees (RFC 7946, 3.1.9)"
+                        reason: Finding(
+                            .halfWayRound,
+                            [
+                                "from": .text("\(last.longitude)"),
+                                "to": .text("\(place.longitude)"), "shape": .text(noun),
+                            ]
+                        )
                     )
                 )
             }
@@ -135,19 +143,15 @@ struct PlacesBeyondArea {
     func note(_ system: CoordinateReferenceSystem) -> ImportNote? {
         guard let first else { return nil }
         return ImportNote(
-            level: .warning,
-            text: Self.text(counted(rows.count, "row"), first, system),
+            .warning,
+            Finding(
+                .beyondArea,
+                [
+                    "rows": .count(rows.count), "system": .text("\(system)"),
+                    "area": .text(system.areaName), "place": .text(first.shortText),
+                ]
+            ),
             lines: rows.first
         )
-    }
-
-    /// - Parameter what: What reaches outside.
-    static func text(
-        _ what: String,
-        _ place: Coordinate,
-        _ system: CoordinateReferenceSystem
-    ) -> String {
-        "\(what) with places outside the area for which \(system) is made (\(system.areaName)), such "
-            + "as \(place.shortText): read in it all the same; look at them on a map"
     }
 }

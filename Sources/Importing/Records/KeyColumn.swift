@@ -6,6 +6,9 @@ internal import ExternalSort
 struct KeyColumn {
     let column: Int
     private(set) var hasBlankRows = false
+    /// The rows in which the column is 0.
+    private(set) var zeros = Zeros()
+    private let isNumeric: Bool
     /// A value that stands for two stations.
     private(set) var shared: SharedValue?
     /// How many different values there are; known when all rows were seen, and only if none is shared.
@@ -32,8 +35,21 @@ struct KeyColumn {
         let line: Int
     }
 
-    init(column: Int, memoryBytes: Int) {
+    /// Rows with a 0, which is a dummy, or the first of 0, 1, 2 and so on.
+    struct Zeros {
+        fileprivate(set) var count = 0
+        fileprivate(set) var lines: [Int] = []
+        /// The one station that they are of; nil where there are several.
+        fileprivate(set) var station: UInt64?
+        fileprivate var text = ""
+        /// Whether 0 is that station's key.
+        fileprivate(set) var isKey = false
+    }
+
+    /// - Parameter isNumeric: Whether the column's values are numbers.
+    init(column: Int, isNumeric: Bool, memoryBytes: Int) {
         self.column = column
+        self.isNumeric = isNumeric
         self.memoryBytes = memoryBytes
         values = ExternalSorter(memoryBytes: memoryBytes)
     }
@@ -50,7 +66,11 @@ struct KeyColumn {
     ) throws(ScratchError) -> Bool {
         guard shared == nil else { return false }
         guard let hash = reader.keyHash(row, column: column) else {
-            hasBlankRows = true
+            if row.isZero(column) {
+                addZero(row, station: station)
+            } else {
+                hasBlankRows = true
+            }
             return false
         }
         // Most columns that are no key are found out before anything goes to disk.
@@ -67,6 +87,33 @@ struct KeyColumn {
                 line: UInt32(clamping: row.line)
             )
         )
+        return true
+    }
+
+    private mutating func addZero(_ row: borrowing Row, station: UInt64) {
+        let text = row.text(column) ?? ""
+        if zeros.count == 0 {
+            (zeros.station, zeros.text) = (station, text)
+        } else if zeros.station != station || zeros.text != text {
+            zeros.station = nil
+        }
+        zeros.count += 1
+        if zeros.lines.count < 5 { zeros.lines.append(row.line) }
+    }
+
+    /// Whether the rows have no key in the column that it could name them by.
+    var isMissingInRows: Bool { hasBlankRows || zeros.count > 0 && !zeros.isKey }
+
+    /// Takes 0 for the key of the station that has nothing else there, where the column is otherwise
+    /// whole.
+    ///
+    /// - Returns: Whether it does.
+    mutating func takeZero(of station: UInt64, hasOther: Bool) -> Bool {
+        guard zeros.station == station, isNumeric, !hasBlankRows, !hasOther, shared == nil else {
+            return false
+        }
+        zeros.isKey = true
+        valueCount += 1
         return true
     }
 

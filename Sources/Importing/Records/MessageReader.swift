@@ -114,7 +114,7 @@ final class MessageReader: RecordReader {
 
     private func reason(for chosen: IDColumn?, among all: [IDColumn]) -> String {
         guard let chosen else {
-            return "no column names the messages; ids are a digest of text, time and place"
+            return Finding(.noMessageIDs).text
         }
         let passedOver = all.prefix { $0.column != chosen.column }
             .map { "\(plan.columns[$0.column]) (\($0.shortcoming))" }
@@ -201,8 +201,7 @@ final class MessageReader: RecordReader {
                 cause: .repeatedKey,
                 column: keyColumn.map { plan.columns[$0] },
                 value: message.origin.key,
-                reason: "the id stands in line \(first.firstLine) with other values; the first row "
-                    + "was kept"
+                reason: Finding(.repeatedID, ["line": .number(first.firstLine)])
             )
         )
     }
@@ -272,19 +271,13 @@ final class MessageReader: RecordReader {
 
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
-        if let warning = plan.place.warning {
-            notes.append(ImportNote(level: .warning, text: warning, lines: []))
-        }
+        notes += plan.place.warnings.map { ImportNote(.warning, $0) }
         if keyColumn == nil {
-            notes.append(ImportNote(level: .note, text: keyReason, lines: []))
+            notes.append(ImportNote(.note, Finding(.noMessageIDs)))
         }
         if usesLocalTime {
             notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "some times name no zone; they were read as UTC",
-                    lines: []
-                )
+                ImportNote(.warning, Finding(.timesWithoutZone))
             )
         }
         return notes
@@ -345,22 +338,31 @@ extension ImportedMessage: ImportableRecord {
     var importKey: String { origin.key }
     var displayName: String { text.count > 60 ? text.prefix(59) + "…" : text }
 
-    func differences(from old: ImportedMessage) -> [String] {
-        var differences: [String] = []
-        if old.text != text { differences.append("text was \"\(old.displayName)\"") }
+    func differences(from old: ImportedMessage) -> [Finding] {
+        var differences: [Finding] = []
+        if old.text != text {
+            differences.append(Difference.was(.textWas, "\"\(old.displayName)\""))
+        }
         if old.coordinate != coordinate {
             let meters = Geodesic.distance(from: old.coordinate, to: coordinate).meters
-            differences.append("moved \(Int(meters.rounded())) m")
+            differences.append(Finding(.moved, ["distance_m": .length(meters)]))
         }
         if old.expiresAt != expiresAt {
-            differences.append("expiry was \(old.expiresAt.rfc3339)")
+            differences.append(Difference.was(.expiryWas, old.expiresAt.rfc3339))
         }
-        if old.postedAt != postedAt { differences.append("posting was \(old.postedAt.rfc3339)") }
-        if old.category != category { differences.append("category was \(old.category)") }
+        if old.postedAt != postedAt {
+            differences.append(Difference.was(.postingWas, old.postedAt.rfc3339))
+        }
+        if old.category != category {
+            differences.append(Difference.was(.categoryWas, "\(old.category)"))
+        }
         if old.visibleRadius != visibleRadius {
-            differences.append("visible range was \(old.visibleRadius.meters) m")
+            let meters = "\(old.visibleRadius.meters)"
+            differences.append(Finding(.rangeWas, ["meters": .text(meters)]))
         }
-        if old.origin.attributes != origin.attributes { differences.append("attributes changed") }
+        if old.origin.attributes != origin.attributes {
+            differences.append(Finding(.attributesChanged))
+        }
         return differences
     }
 }

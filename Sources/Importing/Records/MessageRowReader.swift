@@ -30,7 +30,7 @@ struct MessageRowReader {
             throw RowRefusal(
                 RowFault(
                     cause: .missingCoordinate,
-                    reason: "the row has no coordinates, and a message needs a place"
+                    reason: Finding(.messageWithoutPlace)
                 )
             )
         }
@@ -61,14 +61,20 @@ struct MessageRowReader {
 
     private func readText(_ row: borrowing Row) throws(RowRefusal) -> String {
         guard let text = row.text(plan.text) else {
-            throw refusal(.blankText, plan.text, nil, "the text is blank")
+            throw refusal(.blankText, plan.text, nil, Finding(.blankMessage))
         }
         guard text.count <= MessagePlan.textLimit else {
             throw refusal(
                 .longText,
                 plan.text,
                 text,
-                "the text has \(text.count) characters; \(MessagePlan.textLimit) are allowed"
+                Finding(
+                    .longMessage,
+                    [
+                        "characters": .number(text.count),
+                        "limit": .number(MessagePlan.textLimit),
+                    ]
+                )
             )
         }
         return text
@@ -82,7 +88,7 @@ struct MessageRowReader {
             return try time(text, column, &usesLocalTime)
         }
         if let posted = plan.defaults.posted { return posted }
-        throw refusal(.blankTime, plan.posted ?? plan.text, nil, "the time of posting is blank")
+        throw refusal(.blankTime, plan.posted ?? plan.text, nil, Finding(.blankPostingTime))
     }
 
     private func readExpiry(
@@ -98,7 +104,10 @@ struct MessageRowReader {
                     .expiresBeforePosted,
                     column,
                     text,
-                    "it ends at \(expires.rfc3339) and was posted at \(posted.rfc3339)"
+                    Finding(
+                        .endsBeforePosted,
+                        ["ends": .text(expires.rfc3339), "posted": .text(posted.rfc3339)]
+                    )
                 )
             }
             return expires
@@ -110,7 +119,10 @@ struct MessageRowReader {
                     .badNumber,
                     column,
                     text,
-                    "it is a whole number of seconds, 1 to \(MessagePlan.maximumTimeToLive)"
+                    Finding(
+                        .badTimeToLive,
+                        ["limit": .number(Int64(MessagePlan.maximumTimeToLive))]
+                    )
                 )
             }
             seconds = number
@@ -120,12 +132,14 @@ struct MessageRowReader {
                 .blankTime,
                 plan.expires[0],
                 nil,
-                "\(names) \(plan.expires.count == 1 ? "is" : "are") blank; --set ttl_s=SECONDS "
-                    + "gives such rows an end"
+                Finding(
+                    .blankEnds,
+                    ["columns": .text(names), "count": .number(plan.expires.count)]
+                )
             )
         }
         guard let expires = posted.adding(milliseconds: seconds * 1_000) else {
-            throw refusal(.badTime, plan.posted ?? plan.text, posted.rfc3339, "it is too late")
+            throw refusal(.badTime, plan.posted ?? plan.text, posted.rfc3339, Finding(.tooLate))
         }
         return expires
     }
@@ -140,7 +154,7 @@ struct MessageRowReader {
                 .badCategory,
                 column,
                 text,
-                "it can be " + MessagePlan.categories.joined(separator: ", ")
+                Finding(.unknownCategory, ["categories": .texts(Array(MessagePlan.categories))])
             )
         }
         return Category(rawValue: word)
@@ -152,7 +166,7 @@ struct MessageRowReader {
             guard let number = NumberText.double(row.cell(column)),
                 MessagePlan.visibleRadii.contains(number)
             else {
-                throw refusal(.badNumber, column, text, "it is 10 to 50000 (metres)")
+                throw refusal(.badNumber, column, text, Finding(.badRadius))
             }
             meters = number
         }
@@ -161,7 +175,7 @@ struct MessageRowReader {
                 .badNumber,
                 plan.visibleRadius ?? plan.text,
                 "\(meters)",
-                error.description
+                Finding(error)
             )
         }
     }
@@ -176,7 +190,7 @@ struct MessageRowReader {
                 .badTime,
                 column,
                 text,
-                "it is no time that Ambit reads; write 2026-11-03T07:00:00Z or 2026-11-03"
+                Finding(.unreadTime)
             )
         }
         if !hasZone { usesLocalTime = true }
@@ -187,7 +201,7 @@ struct MessageRowReader {
         _ cause: RowFault.Cause,
         _ column: Int,
         _ value: String?,
-        _ reason: String
+        _ reason: Finding
     ) -> RowRefusal {
         RowRefusal(
             RowFault(cause: cause, column: plan.columns[column], value: value, reason: reason)

@@ -43,7 +43,7 @@ struct PlaceReader {
             else { throw error }
             fault.value = text
             if row.number(column) != nil {
-                fault.reason = fault.reason.replacing(" \(number);", with: " \(text);")
+                fault.reason = fault.reason.with("number", .text(text))
             }
             throw RowRefusal(fault)
         }
@@ -80,7 +80,7 @@ struct PlaceReader {
         throw refusal(
             columns[column.index],
             row.text(column.index) ?? "",
-            "the other rows are in \(column.system); import those of each system by themselves"
+            Finding(.otherSystem, ["system": .text("\(column.system)")])
         )
     }
 
@@ -108,7 +108,7 @@ struct PlaceReader {
             throw refusal(
                 "geometry",
                 geometry.typeName,
-                "the geometry is a \(geometry.typeName); it must be a Point"
+                Finding(.notAPoint, ["geometry": .text(geometry.typeName)])
             )
         }
     }
@@ -118,15 +118,20 @@ struct PlaceReader {
             throw refusal(
                 columns[column],
                 text,
-                "it is no pair of coordinates; write latitude, longitude in "
-                    + "decimal degrees: 38.8977, -77.0365"
+                Finding(.noPair)
             )
         }
         if let system = pair.system, system != plan.system.code {
             throw refusal(
                 columns[column],
                 text,
-                "it is in EPSG:\(system), and the column is read as \(plan.system.identifier)"
+                Finding(
+                    .pairInOtherSystem,
+                    [
+                        "found": .text("EPSG:\(system)"),
+                        "system": .text(plan.system.identifier),
+                    ]
+                )
             )
         }
         // On a map grid a plain pair is easting before northing.
@@ -149,19 +154,21 @@ struct PlaceReader {
             throw refusal(
                 columns[column],
                 text,
-                "it ends or begins with \(other.rawValue), as a \(isLatitude ? "longitude" : "latitude") "
-                    + "does; a \(isLatitude ? "latitude has N or S" : "longitude has E or W")"
+                Finding(
+                    isLatitude ? .longitudeForLatitude : .latitudeForLongitude,
+                    ["letter": .text(String(other.rawValue))]
+                )
             )
         }
-        let allowed =
-            plan.system.isGeographic
-            ? "write decimal degrees, such as 38.8977 or -77.0365"
-            : "write \(plan.system.unit)s, such as 530034.5"
+        if row.isPlaceholder(column) {
+            throw refusal(columns[column], text, Finding(.blankCoordinate))
+        }
         throw refusal(
             columns[column],
             text,
-            row.isPlaceholder(column)
-                ? "it is blank and the other coordinate is not" : "it is no number; \(allowed)"
+            plan.system.isGeographic
+                ? Finding(.noNumberOfDegrees)
+                : Finding(.noNumberOfGrid, ["unit": .text("\(plan.system.unit)")])
         )
     }
 
@@ -175,7 +182,7 @@ struct PlaceReader {
             throw refusal(
                 name(ofX: numbers.x == 0, numbers),
                 "0",
-                "one coordinate is 0 and the other is not; one of them is missing"
+                Finding(.oneZero)
             )
         }
         if let transform = plan.transform { return try place(numbers, transform) }
@@ -184,12 +191,12 @@ struct PlaceReader {
         } catch {
             if numbers.isGeometry {
                 let value = "[\(numbers.x), \(numbers.y)]"
-                throw refusal("geometry", value, error.description)
+                throw refusal("geometry", value, Finding(error))
             }
             if case .invalidLatitude = error {
-                throw refusal(name(ofX: false, numbers), String(numbers.y), error.description)
+                throw refusal(name(ofX: false, numbers), String(numbers.y), Finding(error))
             }
-            throw refusal(name(ofX: true, numbers), String(numbers.x), error.description)
+            throw refusal(name(ofX: true, numbers), String(numbers.x), Finding(error))
         }
     }
 
@@ -209,15 +216,20 @@ struct PlaceReader {
             throw refusal(
                 name(ofX: true, numbers),
                 value,
-                "\(plan.system.description) has no such place"
+                Finding(.systemWithoutPlace, ["system": .text(plan.system.description)])
             )
         }
         if let area = plan.allowedArea, !area.contains(place) {
             throw refusal(
                 name(ofX: true, numbers),
                 value,
-                "it would lie at \(place.shortText), far outside the area of "
-                    + "\(plan.system.description)"
+                Finding(
+                    .farOutsideSystem,
+                    [
+                        "place": .text(place.shortText),
+                        "system": .text(plan.system.description),
+                    ]
+                )
             )
         }
         return place
@@ -231,7 +243,7 @@ struct PlaceReader {
         }
     }
 
-    private func refusal(_ column: String, _ value: String, _ reason: String) -> RowRefusal {
+    private func refusal(_ column: String, _ value: String, _ reason: Finding) -> RowRefusal {
         RowRefusal(
             RowFault(cause: .badCoordinate, column: column, value: value, reason: reason)
         )

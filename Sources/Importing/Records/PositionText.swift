@@ -21,26 +21,31 @@ enum PositionText {
     ///
     /// - Returns: nil when the text is none of these.
     static func parse(_ text: String) -> Pair? {
-        let trimmed = text.filter { !$0.isWhitespace || $0 == " " }
-        let upper = trimmed.uppercased()
-        if let mark = upper.firstRange(of: "POINT") {
+        // Degrees may be set off by any white space; a number may have some within.
+        var upper = marked(bytes(text, wideSpace: [space]))[...].drop { $0 == space }
+        while upper.last == space { upper.removeLast() }
+        if upper.contains(UInt8(ascii: "P")), let mark = upper.firstRange(of: pointWord) {
             return point(upper[..<mark.lowerBound], upper[mark.upperBound...])
         }
-        return sexagesimalPair(upper) ?? decimalPair(trimmed)
+        return sexagesimalPair(upper) ?? decimalPair(bytes(text, wideSpace: []))
     }
 
+    private static let pointWord = Array("POINT".utf8)
+    private static let systemWord = Array("SRID=".utf8)
+    private static let space = UInt8(ascii: " ")
+
     /// The rest of a WKT point behind its first word, and what stands in front of that.
-    private static func point(_ head: Substring, _ tail: Substring) -> Pair? {
+    private static func point(_ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>) -> Pair? {
         var system: Int?
         if !head.isEmpty {
-            guard head.hasPrefix("SRID="), head.last == ";",
-                let code = Int(head.dropFirst(5).dropLast())
+            guard head.starts(with: systemWord), head.last == UInt8(ascii: ";"),
+                let code = Int(String(decoding: head.dropFirst(5).dropLast(), as: UTF8.self))
             else { return nil }
             system = code
         }
-        let body = tail.drop { $0 == " " || $0 == "Z" || $0 == "M" }
-        guard body.first == "(", body.last == ")" else { return nil }
-        let numbers = body.dropFirst().dropLast().split(separator: " ").map { number($0) }
+        let body = tail.drop { " ZM".utf8.contains($0) }
+        guard body.first == UInt8(ascii: "("), body.last == UInt8(ascii: ")") else { return nil }
+        let numbers = body.dropFirst().dropLast().split(separator: space).map { number($0) }
         guard 2...4 ~= numbers.count, let longitude = numbers[0], let latitude = numbers[1] else {
             return nil
         }
@@ -52,17 +57,20 @@ enum PositionText {
         )
     }
 
-    private static func decimalPair(_ text: String) -> Pair? {
-        let inner = text.drop { "([ ".contains($0) }.reversed().drop { ")] ".contains($0) }
-        let body = String(inner.reversed())
-        let separators: [Character] = [";", ",", "/", " "]
-        for separator in separators {
-            let parts = body.split(separator: separator).filter { $0 != " " }
+    private static func decimalPair(_ text: [UInt8]) -> Pair? {
+        var body = text.drop { "([ ".utf8.contains($0) }
+        while let last = body.last, ")] ".utf8.contains(last) { body.removeLast() }
+        for separator in ";,/ ".utf8 {
+            let parts = body.split(separator: separator).filter { $0 != [space] }
             guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1])
             else { continue }
             // With a space between them "48,85 2,35" has decimal commas, and "48,85" alone is one
             // number, not two: a comma separates only numbers that have a point or a sign.
-            if separator == ",", !body.contains("."), !body.contains(" ") { return nil }
+            if separator == UInt8(ascii: ","), !body.contains(UInt8(ascii: ".")),
+                !body.contains(space)
+            {
+                return nil
+            }
             return first.magnitude > 90 && second.magnitude <= 90
                 ? Pair(latitude: second, longitude: first)
                 : Pair(latitude: first, longitude: second)
@@ -70,29 +78,74 @@ enum PositionText {
         return nil
     }
 
-    private static func number(_ text: Substring) -> Double? {
-        let bytes = Array(text.utf8.filter { $0 != UInt8(ascii: " ") })
-        return NumberText.double(bytes[...])
+    private static func number(_ text: ArraySlice<UInt8>) -> Double? {
+        text.contains(space)
+            ? NumberText.double(text.filter { $0 != space }[...]) : NumberText.double(text)
     }
 
     /// Degrees, minutes and seconds with a hemisphere each, in front of them or behind. O is not
     /// read: it is east in German and west in French and Spanish.
-    private static func sexagesimalPair(_ upper: String) -> Pair? {
-        let text = upper.drop { $0 == " " || $0 == "(" }
-        guard let hemisphere = text.firstIndex(where: { "NS".contains($0) }) else { return nil }
-        let first: Substring
-        let second: Substring
+    private static func sexagesimalPair(_ upper: ArraySlice<UInt8>) -> Pair? {
+        let text = upper.drop { " (".utf8.contains($0) }
+        guard let hemisphere = text.firstIndex(where: { "NS".utf8.contains($0) }) else {
+            return nil
+        }
+        let first: ArraySlice<UInt8>
+        let second: ArraySlice<UInt8>
         if hemisphere == text.startIndex {
-            guard let split = text.firstIndex(where: { "EW".contains($0) }) else { return nil }
+            guard let split = text.firstIndex(where: { "EW".utf8.contains($0) }) else { return nil }
             (first, second) = (text[..<split], text[split...])
         } else {
             first = text[...hemisphere]
-            second = text[text.index(after: hemisphere)...].drop { ", ;/".contains($0) }
+            second = text[(hemisphere + 1)...].drop { ", ;/".utf8.contains($0) }
         }
-        guard let latitude = angle(first), let longitude = angle(second),
-            second.contains(where: { "EW".contains($0) })
+        guard let latitude = angle(marked: first), let longitude = angle(marked: second),
+            second.contains(where: { "EW".utf8.contains($0) })
         else { return nil }
         return Pair(latitude: latitude, longitude: longitude)
+    }
+
+    // MARK: Letters
+
+    /// What stands for every mark of degrees, minutes or seconds that is no ASCII; no byte of UTF-8.
+    private static let mark: UInt8 = 0xFF
+
+    /// A text's bytes, with others for each white space that is no blank.
+    private static func bytes(_ text: String, wideSpace: [UInt8]) -> [UInt8] {
+        guard text.utf8.contains(where: { $0 >= 0x80 || 0x09...0x0D ~= $0 }) else {
+            return Array(text.utf8)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar != " ", scalar.properties.isWhitespace {
+                bytes += wideSpace
+            } else {
+                bytes += UTF8.encode(scalar) ?? .init()
+            }
+        }
+        return bytes
+    }
+
+    /// A text's bytes with capital letters, and one byte for each mark that is no ASCII.
+    private static func marked(_ text: some Sequence<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.underestimatedCount)
+        for byte in text {
+            bytes.append(0x61...0x7A ~= byte ? byte - 0x20 : byte)
+            let end = bytes.count
+            switch byte {
+            // The last bytes of ° and º, and of ’, ′, ” and ″.
+            case 0xB0 where end > 1 && bytes[end - 2] == 0xC2,
+                0xBA where end > 1 && bytes[end - 2] == 0xC2:
+                bytes.replaceSubrange((end - 2)..., with: CollectionOfOne(mark))
+            case 0x99, 0xB2, 0x9D, 0xB3:
+                guard end > 2, bytes[end - 2] == 0x80, bytes[end - 3] == 0xE2 else { break }
+                bytes.replaceSubrange((end - 3)..., with: CollectionOfOne(mark))
+            default: break
+            }
+        }
+        return bytes
     }
 
     /// A half of the Earth that a letter names.
@@ -102,15 +155,26 @@ enum PositionText {
         case east = "E"
         case west = "W"
 
+        /// - Parameter letter: N, S, E or W, small or capital.
+        init?(letter: UInt8) {
+            switch letter & ~0x20 {
+            case UInt8(ascii: "N"): self = .north
+            case UInt8(ascii: "S"): self = .south
+            case UInt8(ascii: "E"): self = .east
+            case UInt8(ascii: "W"): self = .west
+            default: return nil
+            }
+        }
+
         /// Whether it is one of latitudes, not of longitudes.
         var isLatitude: Bool { self == .north || self == .south }
     }
 
     /// The hemisphere that stands at an end of an angle; nil where there is none.
     static func hemisphere(_ text: some StringProtocol) -> Hemisphere? {
-        let letters = text.uppercased().filter { !" ,;)".contains($0) }
-        return (letters.last.flatMap { Hemisphere(rawValue: $0) })
-            ?? letters.first.flatMap { Hemisphere(rawValue: $0) }
+        let isLetter = { (byte: UInt8) in !" ,;)".utf8.contains(byte) }
+        return text.utf8.reversed().first(where: isLetter).flatMap { Hemisphere(letter: $0) }
+            ?? text.utf8.first(where: isLetter).flatMap { Hemisphere(letter: $0) }
     }
 
     /// Whether a cell is short enough for an angle and begins as one does; tells nearly all other words
@@ -128,25 +192,33 @@ enum PositionText {
 
     /// One angle in degrees: `38°53'51.6"N`, `N 38 53.86`, `77-00-32W`, `77 0 32 W`, `-77.5°`.
     static func angle(_ text: some StringProtocol) -> Double? {
-        var body = text.uppercased()[...]
-        while let last = body.last, " ,;)".contains(last) { body.removeLast() }
-        body = body.drop { $0 == " " }
-        var hemisphere: Character?
-        if let last = body.last, "NSEW".contains(last) {
-            hemisphere = body.removeLast()
-        } else if let first = body.first, "NSEW".contains(first) {
-            hemisphere = body.removeFirst()
+        angle(marked: marked(text.utf8)[...])
+    }
+
+    private static func angle(marked text: ArraySlice<UInt8>) -> Double? {
+        var body = text
+        while let last = body.last, " ,;)".utf8.contains(last) { body.removeLast() }
+        body = body.drop { $0 == space }
+        var hemisphere: Hemisphere?
+        if let last = body.last, let named = Hemisphere(letter: last) {
+            hemisphere = named
+            body.removeLast()
+        } else if let first = body.first, let named = Hemisphere(letter: first) {
+            hemisphere = named
+            body.removeFirst()
         }
+        let dash = UInt8(ascii: "-")
+        let isNegative = hemisphere != nil && body.first == dash
         // A dash between numbers separates them; in front of all it is a sign.
-        let separators = "°º'’′\"”″: " + (hemisphere == nil ? "" : "-")
-        let isNegative = hemisphere != nil && body.first == "-"
-        let parts = body.split { separators.contains($0) }.map { number($0) }
+        let parts = body.split { byte in
+            byte == mark || "'\": ".utf8.contains(byte) || hemisphere != nil && byte == dash
+        }.map { number($0) }
         guard (1...3).contains(parts.count), let degrees = parts[0] else { return nil }
         let minutes = parts.count > 1 ? parts[1] : 0
         let seconds = parts.count > 2 ? parts[2] : 0
         guard let minutes, let seconds, 0..<60 ~= minutes, 0..<60 ~= seconds else { return nil }
         let magnitude = degrees.magnitude + minutes / 60 + seconds / 3600
-        let isSouthOrWest = hemisphere == "S" || hemisphere == "W"
+        let isSouthOrWest = hemisphere == .south || hemisphere == .west
         return (degrees.sign == .minus) != (isSouthOrWest != isNegative) ? -magnitude : magnitude
     }
 }

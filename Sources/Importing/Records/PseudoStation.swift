@@ -18,6 +18,11 @@ enum PseudoStation {
         return isOne
     }
 
+    /// Whether a text is nothing but numbers, such as `551`.
+    static func isCount(_ normal: some Collection<UInt8>) -> Bool {
+        !normal.isEmpty && normal.allSatisfy { $0 == UInt8(ascii: " ") || 0x30...0x39 ~= $0 }
+    }
+
     /// Whether a word is what a district or a count is told by: `143`, `8a`, `b`.
     private static func isNumber(_ word: some Collection<UInt8>) -> Bool {
         guard let first = word.first else { return false }

@@ -116,7 +116,8 @@ struct Tally {
                     CellWrapping.visible($0.count > 80 ? $0.prefix(79) + "…" : $0)
                 },
                 cause: fault.cause.rawValue,
-                reason: fault.reason,
+                reason: fault.reason.text,
+                finding: fault.reason,
                 cells: cells,
                 place: row.pointText
             )

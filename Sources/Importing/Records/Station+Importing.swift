@@ -159,60 +159,65 @@ extension Station: ImportableRecord {
         return normal.hashValue
     }
 
-    func differences(from old: Station) -> [String] {
-        var differences: [String] = []
+    func differences(from old: Station) -> [Finding] {
+        var differences: [Finding] = []
         switch (old.coordinate, coordinate) {
         case (let before?, let after?):
             if let meters = RecordParts.move(from: before, to: after) {
-                differences.append("moved \(lengthText(meters))")
+                differences.append(Finding(.moved, ["distance_m": .length(meters)]))
             }
-        case (nil, _?): differences.append("has a place now")
-        case (_?, nil): differences.append("has no place any more")
+        case (nil, _?): differences.append(Finding(.hasPlaceNow))
+        case (_?, nil): differences.append(Finding(.hasNoPlaceNow))
         default: break
         }
         switch (old.entrance, entrance) {
         case (let before?, let after?):
             if let meters = RecordParts.move(from: before, to: after) {
-                differences.append("entrance moved \(lengthText(meters))")
+                differences.append(Finding(.entranceMoved, ["distance_m": .length(meters)]))
             }
-        case (nil, _?): differences.append("has an entrance now")
-        case (_?, nil): differences.append("has no entrance any more")
+        case (nil, _?): differences.append(Finding(.hasEntranceNow))
+        case (_?, nil): differences.append(Finding(.hasNoEntranceNow))
         default: break
         }
-        if old.name != name { differences.append("renamed from \(Difference.quoted(old.name))") }
+        if old.name != name { differences.append(Difference.renamed(Difference.quoted(old.name))) }
         differences += [
-            Difference.text("address", old.address, address),
-            Difference.text("postcode", old.postcode, postcode),
+            Difference.text(.addressChanged, old.address, address),
+            Difference.text(.postcodeChanged, old.postcode, postcode),
             Self.hash(ofHours: old.hours) == Self.hash(ofHours: hours)
-                ? nil : Difference.text("hours", old.hours, hours),
+                ? nil : Difference.text(.hoursChanged, old.hours, hours),
             Difference.text(
-                "wheelchair access",
+                .wheelchairChanged,
                 old.accessibility.wheelchair.rawValue,
                 accessibility.wheelchair.rawValue
             ),
-            Difference.text("accessibility note", old.accessibility.note, accessibility.note),
+            Difference.text(
+                .accessNoteChanged,
+                old.accessibility.note,
+                accessibility.note
+            ),
         ].compactMap { $0 }
         differences += districtDifferences(from: old)
         let columns = Set(old.attributes.keys).union(attributes.keys)
             .filter { old.hash(ofColumn: $0) != hash(ofColumn: $0) }
             .sorted()
         differences += columns.prefix(Difference.listLimit).compactMap {
-            Difference.text($0, old.attributes[$0], attributes[$0])
+            Difference.column($0, old.attributes[$0], attributes[$0])
         }
         if columns.count > Difference.listLimit {
-            let more = counted(columns.count - Difference.listLimit, "more column")
-            differences.append("\(more) changed")
+            let more = columns.count - Difference.listLimit
+            differences.append(Finding(.moreColumnsChanged, ["columns": .count(more)]))
         }
         return differences
     }
 
-    private func districtDifferences(from old: Station) -> [String] {
+    private func districtDifferences(from old: Station) -> [Finding] {
         let (before, after) = (Set(old.districts.map(Self.key)), Set(districts.map(Self.key)))
-        return [
-            ("no longer for", old.districts.filter { !after.contains(Self.key($0)) }),
-            ("now for", districts.filter { !before.contains(Self.key($0)) }),
-        ].compactMap { label, some in
-            Difference.list(some.map(\.shortText)).map { "\(label) \($0)" }
+        let changes: [(DifferenceWording, [DistrictReference])] = [
+            (.noLongerFor, old.districts.filter { !after.contains(Self.key($0)) }),
+            (.nowFor, districts.filter { !before.contains(Self.key($0)) }),
+        ]
+        return changes.compactMap { wording, some in
+            Difference.list(some.map(\.shortText)).map { Finding(wording, ["districts": $0]) }
         }
     }
 }
@@ -230,17 +235,48 @@ enum Difference {
     private static let textLimit = 80
 
     /// A value before and after: `hours: "7-20" -> "8-21"`; nil where it is the same.
-    static func text(_ name: String, _ before: String?, _ after: String?) -> String? {
+    static func text(
+        _ wording: DifferenceWording,
+        _ before: String?,
+        _ after: String?
+    ) -> Finding? {
         guard before != after else { return nil }
-        return "\(name): \(before.map(quoted) ?? "blank") -> \(after.map(quoted) ?? "blank")"
+        return Finding(wording, ["before": value(before), "after": value(after)])
+    }
+
+    /// The same of a column that is kept as it is.
+    static func column(_ name: String, _ before: String?, _ after: String?) -> Finding? {
+        guard before != after else { return nil }
+        return Finding(
+            .valueChanged,
+            ["column": .text(name), "before": value(before), "after": value(after)]
+        )
+    }
+
+    /// A text in quotes, or that there is none.
+    private static func value(_ text: String?) -> Finding.Value {
+        text.map { .text(quoted($0)) } ?? .finding(Finding(.blankValue))
+    }
+
+    /// A text as it is, or that there is none.
+    static func plain(_ text: String?) -> Finding.Value {
+        text.map { .text($0) } ?? .finding(Finding(.blankValue))
+    }
+
+    /// That a record had another name, in quotes.
+    static func renamed(_ name: String) -> Finding {
+        Finding(.renamedFrom, ["name": .text(name)])
+    }
+
+    /// That something was something else.
+    static func was(_ wording: DifferenceWording, _ before: String) -> Finding {
+        Finding(wording, ["before": .text(before)])
     }
 
     /// The first of several things; nil for none.
-    static func list(_ things: [String]) -> String? {
+    static func list(_ things: [String]) -> Finding.Value? {
         guard !things.isEmpty else { return nil }
-        let more = things.count - listLimit
-        return things.prefix(listLimit).joined(separator: ", ")
-            + (more > 0 ? " and \(grouped(more)) more" : "")
+        return Finding.list(Array(things.prefix(listLimit)), more: things.count - listLimit)
     }
 
     /// A text in quotes, cut where it is long.

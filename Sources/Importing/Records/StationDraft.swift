@@ -159,31 +159,28 @@ final class StationDraft {
     }
 
     /// The columns in which the rows differ, each with what was done about it.
-    func differing(plan: StationPlan) -> [Int: String] {
-        var differing: [Int: String] = [:]
+    func differing(plan: StationPlan) -> [Int: Finding] {
+        var differing: [Int: Finding] = [:]
         let zones = timeZones(plan)
         for column in plan.timeZones where zones.count > 1 && attributeValues[column] != nil {
-            differing[column] =
-                "; of \(zones.sorted().joined(separator: " and ")) none is kept, and nobody is told "
-                + "whether such a station is open now"
+            let names = zones.sorted().joined(separator: " and ")
+            differing[column] = Finding(.noZoneKept, ["zones": .text(names)])
         }
         for (column, values) in attributeValues
         where values.count > 1 && !plan.timeZones.contains(column) {
             let shown = values.prefix(3).joined(separator: SideBySide.separator)
-            differing[column] =
-                "; the values are kept side by side (\(shown)\(values.count > 3 ? "; …" : ""))"
+            differing[column] = Finding(
+                .keptSideBySide,
+                ["values": .text(shown + (values.count > 3 ? "; …" : ""))]
+            )
         }
         for column in tooMany {
-            guard !plan.dayColumns.contains(column) else {
-                differing[column] =
-                    "; of more than \(DatedHours.limit) days with hours the first are kept"
-                continue
-            }
-            differing[column] = "; of more than \(SideBySide.limit) values none is kept"
+            differing[column] =
+                plan.dayColumns.contains(column)
+                ? Finding(.firstDaysKept, ["limit": .number(DatedHours.limit)])
+                : Finding(.noValueKept, ["limit": .number(SideBySide.limit)])
         }
-        for column in ignored {
-            differing[column] = "; one of the values is kept, the same in any order of the rows"
-        }
+        for column in ignored { differing[column] = Finding(.oneValueKept) }
         return differing
     }
 

@@ -18,11 +18,13 @@ final class StationGrouping {
     private(set) var keyedPlan: StationPlan
     /// What names stations.
     private(set) var key = StationSurvey.Key.digest
-    private var keyReason = ""
+    private var keyReason: Finding?
     /// What was found of the rows.
     private(set) var marks = RowMarks()
     private(set) var links = RowLinks()
     private var sharedStationIDs: [StationSurvey.SharedID] = []
+    /// Rows with a 0 for an id that was not taken for one, by the column.
+    private var zeros: [(column: Int, rows: KeyColumn.Zeros)] = []
     /// Rows that name a station and give it no place.
     private var unplacedRows = 0
     /// What holds all places.
@@ -131,6 +133,9 @@ final class StationGrouping {
         }
         sharedStationIDs = survey.sharedStationIDs(quotes: quotes)
         (marks, links) = (survey.marks, survey.links)
+        zeros = plan.keys.filter { $0.isStationID || $0.column == keyColumn }.compactMap { key in
+            survey.zeros(key.column).map { (key.column, $0) }
+        }
         keepKeys()
         return survey
     }
@@ -142,6 +147,9 @@ final class StationGrouping {
             keyedPlan.attributes.removeAll { $0.column == keyColumn }
             keyedPlan.attributes.append((Station.keyAttribute, keyColumn))
             keyedPlan.plainKeyColumn = keyColumn
+            if zeros.contains(where: { $0.column == keyColumn && $0.rows.isKey }) {
+                keyedPlan.zeroKeyColumn = keyColumn
+            }
         } else if let column = plan.keys.first(where: \.isStationID)?.column {
             if column == plan.renamed?.column {
                 keyedPlan.attributes.removeAll { $0.column == column }
@@ -201,14 +209,23 @@ final class StationGrouping {
 
     /// What the columns were taken for, the one that names stations among them.
     var columnUses: [ColumnUse] {
-        guard let keyColumn else { return plan.uses }
+        guard let keyColumn, let keyReason else { return plan.uses }
         var uses = plan.uses
         let use = uses[keyColumn]
-        uses[keyColumn] = ColumnUse(
-            column: use.column,
-            field: use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name),
-            reason: use.field == Field.attribute ? keyReason : "\(use.reason); \(keyReason)"
-        )
+        let field =
+            use.field == Field.attribute ? Field.id.name : joined(use.field, Field.id.name)
+        if use.field == Field.attribute {
+            uses[keyColumn] = ColumnUse(column: use.column, field: field, finding: keyReason)
+        } else if let reason = use.finding {
+            let both = Finding(
+                .keyReasons,
+                ["first": .finding(reason), "second": .finding(keyReason)]
+            )
+            uses[keyColumn] = ColumnUse(column: use.column, field: field, finding: both)
+        } else {
+            let both = "\(use.reason); \(keyReason.text)"
+            uses[keyColumn] = ColumnUse(column: use.column, field: field, reason: both)
+        }
         return uses
     }
 
@@ -222,45 +239,73 @@ final class StationGrouping {
         else { return [] }
         return [
             ImportNote(
-                level: .note,
-                text:
-                    "the column \(Station.keyAttribute) is kept as \(renamed.name): under its own "
-                    + "name lists of addresses would take it for the stations' key; if it is that, "
-                    + "import with --map \(Station.keyAttribute)=\(Field.id.name)",
-                lines: []
+                .note,
+                Finding(
+                    .keyRenamed,
+                    [
+                        "column": .text(Station.keyAttribute), "name": .text(renamed.name),
+                        "field": .text(Field.id.name),
+                    ]
+                )
             )
         ]
     }
 
     /// Which of two columns was taken for the key that either might be.
     private var rivalNotes: [ImportNote] {
-        guard let keyColumn, plan.rivalKeys.contains(keyColumn),
+        guard let keyColumn, let keyReason, plan.rivalKeys.contains(keyColumn),
             let other = plan.rivalKeys.first(where: { $0 != keyColumn })
         else { return [] }
         let (name, rival) = (plan.columns[keyColumn], plan.columns[other])
         return [
             ImportNote(
-                level: .note,
-                text:
-                    "\(name) and \(rival) differ, and either may be the stations' key: \(name) was "
-                    + "taken, for \(keyReason); lists of addresses name stations by it. If theirs is "
-                    + "\(rival), import with --map \(rival)=\(Field.id.name)",
-                lines: []
+                .note,
+                Finding(
+                    .rivalKeys,
+                    [
+                        "column": .text(name), "rival": .text(rival),
+                        "finding": .finding(keyReason), "field": .text(Field.id.name),
+                    ]
+                )
             )
         ]
     }
 
+    /// Rows with a 0 for an id, where the column was to name their station.
+    private var zeroNotes: [ImportNote] {
+        zeros.filter { entry in
+            entry.rows.count > 0 && !entry.rows.isKey
+                && (keyColumn == nil || keyColumn == entry.column)
+        }.map { entry in
+            ImportNote(
+                .warning,
+                Finding(
+                    .zeroIDs,
+                    [
+                        "column": .text(plan.columns[entry.column]),
+                        "rows": .count(entry.rows.count),
+                    ]
+                ),
+                lines: entry.rows.lines
+            )
+        }
+    }
+
     /// What there is to know of ids.
     var notes: [ImportNote] {
-        let digest =
-            key == .digest ? [ImportNote(level: .note, text: keyReason, lines: [])] : []
-        return digest + renamedNotes + rivalNotes
+        var digest: [ImportNote] = []
+        if key == .digest, let keyReason { digest = [ImportNote(.note, keyReason)] }
+        return digest + renamedNotes + rivalNotes + zeroNotes
             + sharedStationIDs.map { shared in
                 ImportNote(
-                    level: .warning,
-                    text: "\(plan.columns[shared.column]) \"\(shared.value)\" stands for two "
-                        + "stations that differ in name, address or place; it was not used as "
-                        + "their id",
+                    .warning,
+                    Finding(
+                        .sharedID,
+                        [
+                            "column": .text(plan.columns[shared.column]),
+                            "value": .text(shared.value),
+                        ]
+                    ),
                     lines: [shared.firstLine, shared.line]
                 )
             }

@@ -112,7 +112,7 @@ final class StationPlaces {
     private enum Doubt {
         /// A repair of all rows mends it.
         case whole(PlaceVerdict.Whole, becomes: Coordinate)
-        case single(RepairFinder.Finding)
+        case single(RepairFinder.Outcome)
     }
 
     private func doubt(
@@ -192,7 +192,7 @@ final class StationPlaces {
             return
         }
         book.propose(
-            RepairFinder.Finding(
+            RepairFinder.Outcome(
                 kind: .missingPlace,
                 becomes: found.place,
                 confidence: found.confidence,
@@ -213,12 +213,7 @@ final class StationPlaces {
     var note: ImportNote? {
         let polar = sample.places.count { $0.latitude < RowWitnesses.leastLatitude }
         guard polar * 2 > sample.places.count, verdict == nil else { return nil }
-        return ImportNote(
-            level: .warning,
-            text: "most of the places lie in Antarctica, where nobody votes: latitude and "
-                + "longitude are probably swapped; name the columns with --map",
-            lines: []
-        )
+        return ImportNote(.warning, Finding(.nobodyInAntarctica))
     }
 
     /// What to say of a file none of whose numbers are a place; nil where swapping them helps nothing.

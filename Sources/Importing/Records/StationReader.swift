@@ -223,7 +223,7 @@ final class StationReader: RecordReader {
 
     private static var changed: RowRefusal {
         RowRefusal(
-            RowFault(cause: .badFeature, reason: "the row changed while the file was read")
+            RowFault(cause: .badFeature, reason: Finding(.rowChanged))
         )
     }
 
@@ -272,7 +272,7 @@ final class StationReader: RecordReader {
             remarks.accessWords.add(word, line: row.line)
         }
         if let column = plan.postcode, let postcode = station.postcode, !row.isPlaceholder(column),
-            row.bounds(column).count > postcode.utf8.count, let text = row.text(column)
+            row.bounds(column).count != postcode.utf8.count, let text = row.text(column)
         {
             remarks.note(postcode: postcode, writtenAs: text, line: row.line)
         }
@@ -353,9 +353,7 @@ final class StationReader: RecordReader {
 
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
-        if let warning = plan.place?.warning {
-            notes.append(ImportNote(level: .warning, text: warning, lines: []))
-        }
+        notes += plan.notes + (plan.place?.warnings.map { ImportNote(.warning, $0) } ?? [])
         if let note = places.note { notes.append(note) }
         notes += grouping.notes
         return notes + remarks.notes(plan)

@@ -38,38 +38,57 @@ struct StationRemarks {
     private var understoodHours: String?
     /// Stations whose door cannot be used, and how the first of them are written.
     private var lostEntrances = Lines()
-    private var lostEntranceExamples: [String] = []
+    private var lostEntranceExamples: [Finding] = []
     /// Rows that say by a 0 that they have no district, by the column.
     var zeroDistricts: [Int: Lines] = [:]
     /// Words about access that say neither yes nor no.
     var accessWords = AccessWords()
     /// Rows whose postcode stands among other words, and how the first is written and read.
     private var longPostcodes = Lines()
-    private var longPostcodeExample = ""
+    private var longPostcodeExample: Finding?
+    /// Rows whose postcode lacks its zeros, and how the first is written and read.
+    private var shortPostcodes = Lines()
+    private var shortPostcodeExample: Finding?
     /// Columns that differ between the rows of a station.
-    private var differing: [Int: (stations: Int, example: String)] = [:]
+    private var differing: [Int: (stations: Int, example: Finding)] = [:]
 
-    mutating func note(differing columns: [Int: String]) {
+    mutating func note(differing columns: [Int: Finding]) {
         for (column, values) in columns { differing[column, default: (0, values)].stations += 1 }
     }
 
-    /// Counts a row whose postcode stands among other words.
+    /// Counts a row whose postcode stands among other words, or without its zeros.
     mutating func note(postcode: String, writtenAs text: String, line: Int) {
+        guard text.utf8.count > postcode.utf8.count else {
+            shortPostcodes.add(line)
+            shortPostcodeExample =
+                shortPostcodeExample
+                ?? Finding(.readAs, ["text": .text(text), "value": .text(postcode)])
+            return
+        }
         longPostcodes.add(line)
-        if longPostcodeExample.isEmpty { longPostcodeExample = "\"\(text)\" as \(postcode)" }
+        if longPostcodeExample == nil {
+            longPostcodeExample = Finding(
+                .readAs,
+                ["text": .text(text), "value": .text(postcode)]
+            )
+        }
     }
 
     private var postcodeNotes: [ImportNote] {
-        guard longPostcodes.count > 0 else { return [] }
-        return [
-            ImportNote(
-                level: .note,
-                text:
-                    "the postcodes of \(counted(longPostcodes.count, "station")) stand among other "
-                    + "words, and were read without them: \(longPostcodeExample)",
-                lines: longPostcodes.first
+        [
+            (StationWording.longPostcodes, longPostcodeExample, longPostcodes),
+            (StationWording.postcodeZeros, shortPostcodeExample, shortPostcodes),
+        ].compactMap { wording, example, rows in
+            guard let example else { return nil }
+            return ImportNote(
+                .note,
+                Finding(
+                    wording,
+                    ["stations": .count(rows.count), "example": .finding(example)]
+                ),
+                lines: rows.first
             )
-        ]
+        }
     }
 
     /// Files of hours have few different ones; of more it is not looked which are understood.
@@ -95,20 +114,31 @@ struct StationRemarks {
     /// Looks whether a station's door, of which its file has columns, can be used.
     mutating func note(entranceOf station: Station, line: Int) {
         guard let written = station.writtenEntrance else { return }
-        let reason: String
-        switch written.reading {
-        case .place: return
-        case .half: reason = "one of the two is blank"
-        case .unreadable: reason = "no latitude and longitude"
-        case .far(let distance): reason = "\(lengthText(distance.meters)) from its building"
-        }
+        if case .place = written.reading { return }
         lostEntrances.add(line)
         if lostEntranceExamples.count < 3 {
-            let values = [written.latitude, written.longitude].map { value in
-                value.map(Difference.quoted) ?? "blank"
-            }
-            lostEntranceExamples.append("\(values.joined(separator: " and ")) (\(reason))")
+            lostEntranceExamples.append(Self.lost(written))
         }
+    }
+
+    /// A door as it is written, and why it is not used.
+    private static func lost(_ written: WrittenEntrance) -> Finding {
+        let values = [written.latitude, written.longitude].map { value in
+            value.map { Finding.Value.text(Difference.quoted($0)) } ?? .finding(Finding(.blank))
+        }
+        if case .far(let distance) = written.reading {
+            return Finding(
+                .doorFar,
+                [
+                    "latitude": values[0], "longitude": values[1],
+                    "distance_m": .length(distance.meters),
+                ]
+            )
+        }
+        return Finding(
+            written.reading == .half ? .doorHalf : .doorUnreadable,
+            ["latitude": values[0], "longitude": values[1]]
+        )
     }
 
     /// Counts a station that is published without a place.
@@ -132,10 +162,11 @@ struct StationRemarks {
     private func zeroNotes(_ plan: StationPlan) -> [ImportNote] {
         zeroDistricts.sorted { $0.key < $1.key }.map { column, rows in
             ImportNote(
-                level: .warning,
-                text:
-                    "\(plan.columns[column]) is 0 in \(counted(rows.count, "row")), far more than any "
-                    + "other: taken for no district",
+                .warning,
+                Finding(
+                    .zeroDistricts,
+                    ["column": .text(plan.columns[column]), "rows": .count(rows.count)]
+                ),
                 lines: rows.first
             )
         }
@@ -145,10 +176,8 @@ struct StationRemarks {
         guard placedByOthers.count > 0 else { return [] }
         return [
             ImportNote(
-                level: .note,
-                text:
-                    "\(counted(placedByOthers.count, "station")) of which a row gives no place that "
-                    + "can be used: merged by name and address with the rows that give one",
+                .note,
+                Finding(.placedByOthers, ["stations": .count(placedByOthers.count)]),
                 lines: placedByOthers.first
             )
         ]
@@ -161,11 +190,11 @@ struct StationRemarks {
         }
         return [
             ImportNote(
-                level: .warning,
-                text:
-                    "the hours of \(counted(unreadHours.count, "row")) are not understood, and are shown "
-                    + "as they are written, without a word on whether the station is open now: "
-                    + examples.joined(separator: ", "),
+                .warning,
+                Finding(
+                    .hoursNotRead,
+                    ["rows": .count(unreadHours.count), "examples": .texts(examples)]
+                ),
                 lines: unreadHours.first
             )
         ]
@@ -173,13 +202,18 @@ struct StationRemarks {
 
     private func entranceNotes(_ plan: StationPlan) -> [ImportNote] {
         guard lostEntrances.count > 0 else { return [] }
+        let columns = plan.entrance.map { plan.columns[$0] }.joined(separator: " and ")
         return [
             ImportNote(
-                level: .warning,
-                text: "\(plan.entrance.map { plan.columns[$0] }.joined(separator: " and ")) of "
-                    + "\(counted(lostEntrances.count, "station")) tell no door within "
-                    + "\(lengthText(WrittenEntrance.reachMeters)) of the building: not used, and the way leads "
-                    + "to the building: " + lostEntranceExamples.joined(separator: ", "),
+                .warning,
+                Finding(
+                    .doorsNotUsed,
+                    [
+                        "columns": .text(columns), "stations": .count(lostEntrances.count),
+                        "reach_m": .length(WrittenEntrance.reachMeters),
+                        "examples": .findings(lostEntranceExamples),
+                    ]
+                ),
                 lines: lostEntrances.first
             )
         ]
@@ -189,11 +223,14 @@ struct StationRemarks {
         guard let column = plan.status else { return [] }
         return withdrawn.sorted { $0.key < $1.key }.map { word, rows in
             ImportNote(
-                level: .warning,
-                text: "\(plan.columns[column]) is \"\(word)\" in "
-                    + "\(counted(rows.count, "row")), which are published as stations all "
-                    + "the same; a profile with the line \"skip where "
-                    + "\(plan.columns[column]) is \(word)\" leaves them out",
+                .warning,
+                Finding(
+                    .closedStations,
+                    [
+                        "column": .text(plan.columns[column]), "word": .text(word),
+                        "rows": .count(rows.count),
+                    ]
+                ),
                 lines: rows.first
             )
         }
@@ -202,40 +239,40 @@ struct StationRemarks {
     private func namelessNotes(_ plan: StationPlan) -> [ImportNote] {
         guard nameless.count > 0 else { return [] }
         let names = [plan.name, plan.premises].compactMap { $0 }.map { plan.columns[$0] }
-        return [
-            ImportNote(
-                level: .warning,
-                text: "\(counted(nameless.count, "station")) "
-                    + (names.isEmpty
-                        ? "without a name, for no column has it (is it a list of polling stations?)"
-                        : "with nothing in \(names.joined(separator: " or "))")
-                    + ": published with the address for a name",
-                lines: names.isEmpty ? [] : nameless.first
+        let count = Finding.Value.count(nameless.count)
+        let finding =
+            names.isEmpty
+            ? Finding(.noColumnOfNames, ["stations": count])
+            : Finding(
+                .namelessStations,
+                ["stations": count, "columns": .text(names.joined(separator: " or "))]
             )
-        ]
+        return [ImportNote(.warning, finding, lines: names.isEmpty ? [] : nameless.first)]
     }
 
     private var placeNotes: [ImportNote] {
         guard withoutPlace.count > withheldPlaces else { return [] }
-        return [
-            ImportNote(
-                level: .warning,
-                text: "\(counted(withoutPlace.count - withheldPlaces, "station")) without "
-                    + "coordinates"
-                    + (zeroPlaces > 0 ? " (\(grouped(zeroPlaces)) of them at 0, 0)" : "")
-                    + ": kept without a place, found by district or postcode, never by distance",
-                lines: withoutPlace.first
-            )
-        ]
+        let count = Finding.Value.count(withoutPlace.count - withheldPlaces)
+        let finding =
+            zeroPlaces > 0
+            ? Finding(
+                .stationsWithoutPlaceOrAtZero,
+                ["stations": count, "zero": .count(zeroPlaces)]
+            ) : Finding(.stationsWithoutPlace, ["stations": count])
+        return [ImportNote(.warning, finding, lines: withoutPlace.first)]
     }
 
     private func differingNotes(_ plan: StationPlan) -> [ImportNote] {
         differing.sorted { $0.key < $1.key }.map { column, entry in
             ImportNote(
-                level: (plan.timeZones + plan.dayColumns).contains(column) ? .warning : .note,
-                text: "\(plan.columns[column]) differs between the merged rows of "
-                    + "\(counted(entry.stations, "station"))\(entry.example)",
-                lines: []
+                (plan.timeZones + plan.dayColumns).contains(column) ? .warning : .note,
+                Finding(
+                    .columnDiffers,
+                    [
+                        "column": .text(plan.columns[column]),
+                        "stations": .count(entry.stations), "finding": .finding(entry.example),
+                    ]
+                )
             )
         }
     }

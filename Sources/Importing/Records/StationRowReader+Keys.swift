@@ -2,10 +2,11 @@ internal import Geodesy
 
 /// What names the station of a row.
 extension StationRowReader {
-    /// The slug of a cell that may be a key; nil when it is blank or a dummy such as `0` or `n/a`.
+    /// The slug of a cell that may be a key; nil when it is blank or a dummy such as `0` or `n/a`, but for
+    /// a column in which 0 is known to be a key.
     func keySlug(_ row: borrowing Row, column: Int) -> String? {
         switch row.keySort(column) {
-        case .none: nil
+        case .none: column == plan.zeroKeyColumn && row.isZero(column) ? row.text(column) : nil
         case .slug: row.text(column)
         case .other: row.text(column).flatMap(TextNormal.slug)
         }
@@ -24,6 +25,11 @@ extension StationRowReader {
         }
     }
 
+    /// A place in hundred-thousandths of a degree, a metre: finer differences are formatting.
+    static func spot(_ coordinate: Coordinate) -> [Int] {
+        [coordinate.latitude, coordinate.longitude].map { Int(($0 * 100_000).rounded()) }
+    }
+
     /// A key for a station that has none in its file: the same for the same name and address, and,
     /// where several stations share those, position.
     func hashedKey(_ row: borrowing Row, sharesName: Bool, coordinate: Coordinate?) -> String {
@@ -37,10 +43,7 @@ extension StationRowReader {
                 [name, address] + areaColumns.map { Array(row.cell($0)) }
             )
         }
-        // A hundred-thousandth of a degree, a metre: finer differences are formatting.
-        let position = [coordinate.latitude, coordinate.longitude].map {
-            String(Int(($0 * 100_000).rounded()))
-        }
+        let position = Self.spot(coordinate).map { String($0) }
         return TextNormal.digest([name, address, Array(position.joined(separator: ",").utf8)])
     }
 }

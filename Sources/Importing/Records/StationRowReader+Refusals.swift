@@ -8,13 +8,14 @@ extension StationRowReader {
         var first: (column: Int, zone: String)?
         for column in plan.timeZones where !row.isPlaceholder(column) {
             guard let text = row.text(column) else { continue }
-            let reason: String
+            let reason: Finding
             if !TimeZoneName.isKnown(text) {
-                reason = "there is no such time zone; \(TimeZoneName.allowed)"
+                reason = Finding(.noTimeZone)
             } else if let first, first.zone != text {
-                reason =
-                    "\(plan.columns[first.column]) gives another time zone, \(first.zone); leave one "
-                    + "column out with --map COLUMN=ignore"
+                reason = Finding(
+                    .secondTimeZone,
+                    ["column": .text(plan.columns[first.column]), "zone": .text(first.zone)]
+                )
             } else {
                 first = first ?? (column, text)
                 continue
@@ -30,6 +31,17 @@ extension StationRowReader {
         }
     }
 
+    /// What a row says of a total in its first cell, or where others have an id or a district; nil where
+    /// it says none.
+    private func totalLabel(_ row: borrowing Row) -> [UInt8]? {
+        for column in [0] + plan.keys.map(\.column) + plan.districts.map(\.column) {
+            var label: [UInt8] = []
+            row.appendNormal(column, to: &label)
+            if !PseudoStation.isCount(label[...]), PseudoStation.isNamed(label) { return label }
+        }
+        return nil
+    }
+
     /// - Parameter name: The row's, without what spellings differ in.
     /// - Throws: ``RowRefusal`` where a row without a place has nothing for a name and a street but what
     ///   totals and placeholders have.
@@ -37,8 +49,13 @@ extension StationRowReader {
         _ row: borrowing Row,
         name: ArraySlice<UInt8>
     ) throws(RowRefusal) {
-        guard name.isEmpty || PseudoStation.isNamed(name) else { return }
         var whole = Array(name)
+        if PseudoStation.isCount(name), let label = totalLabel(row) {
+            // `Total,551`: what the first cell says tells what the number is.
+            whole = label + [UInt8(ascii: " ")] + whole
+        } else if !name.isEmpty, !PseudoStation.isNamed(name) {
+            return
+        }
         for column in [plan.premises].compactMap({ $0 }) + plan.address.parts.joined()
         where !row.isPlaceholder(column) {
             whole.append(UInt8(ascii: " "))
@@ -51,9 +68,7 @@ extension StationRowReader {
                 cause: .noStation,
                 column: column.map { plan.columns[$0] },
                 value: column.flatMap { row.line($0) },
-                reason:
-                    "a total or a placeholder, not a station; one of this name needs an address "
-                    + "or a place"
+                reason: Finding(.pseudoStation)
             )
         )
     }

@@ -54,8 +54,7 @@ extension StationRowReader {
         let days = [first, last].compactMap { $0 }
             .map { DayText.parse($0)?.description ?? $0 }
         guard let from = days.first, let until = days.last else { return times }
-        let span = from == until ? from : "\(from) to \(until)"
-        return times.map { "\(span) \($0)" } ?? span
+        return HoursOnDays(from: from, until: until).text(times)
     }
 
     private func accessibility(_ row: borrowing Row) -> Accessibility {
@@ -83,7 +82,13 @@ extension StationRowReader {
     }
 
     private func postcode(_ row: borrowing Row) -> String? {
-        text(row, plan.postcode, .postcode).map { PostcodeText.only(in: $0) ?? $0 }
+        guard let code = text(row, plan.postcode, .postcode) else { return nil }
+        if 3...9 ~= code.utf8.count, let state = text(row, plan.state, .state),
+            let whole = PostcodeText.withZeros(code, state: state)
+        {
+            return whole
+        }
+        return PostcodeText.only(in: code) ?? code
     }
 
     private func postcodeOfAddress(_ row: borrowing Row) -> String? {

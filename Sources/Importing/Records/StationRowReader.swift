@@ -66,7 +66,7 @@ final class StationRowReader {
                 RowFault(
                     cause: .blankName,
                     column: plan.name.map { plan.columns[$0] },
-                    reason: "the row names no station: name and street address are blank"
+                    reason: Finding(.stationWithoutName)
                 )
             )
         }
@@ -76,7 +76,7 @@ final class StationRowReader {
         let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()
         whole.combine(nameAndAddress)
-        whole.combine(place.coordinate)
+        for number in place.coordinate.map(Self.spot) ?? [] { whole.combine(number) }
         // A name alone is too little: many towns have a "Town Hall".
         if place.coordinate == nil, scratch.count == nameEnd + 1 {
             for column in areaColumns { row.combine(column, into: &whole) }

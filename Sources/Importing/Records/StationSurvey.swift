@@ -73,7 +73,9 @@ struct StationSurvey {
         let share = memoryBytes / 2 / (candidates.count + (keepsNames ? 2 : 1))
         rows = ExternalSorter(memoryBytes: share)
         names = ExternalSorter(memoryBytes: share)
-        keys = candidates.map { KeyColumn(column: $0.column, memoryBytes: share) }
+        keys = candidates.map {
+            KeyColumn(column: $0.column, isNumeric: $0.isNumeric, memoryBytes: share)
+        }
         stationsWithKey = Array(repeating: 0, count: keys.count)
         closeMemoryBytes = memoryBytes / 4
         linkMemoryBytes = memoryBytes / 12
@@ -207,8 +209,11 @@ struct StationSurvey {
             stationCount += 1
             try marked.append(RowMarks.Entry(mark.union(.last), of: last.row))
             if let place { try close.add(place, row: first.row) }
-            for index in keys.indices where present & 1 << UInt32(index) != 0 {
-                stationsWithKey[index] += 1
+            for index in keys.indices {
+                let hasValue = present & 1 << UInt32(index) != 0
+                if keys[index].takeZero(of: first.sortKey, hasOther: hasValue) || hasValue {
+                    stationsWithKey[index] += 1
+                }
             }
         }
         try close.forEach { (row) throws(ScratchError) in
@@ -248,7 +253,7 @@ struct StationSurvey {
     struct Choice {
         let key: Key
         /// Why.
-        let reason: String
+        let reason: Finding
         /// A column that keeps stations apart, with which the survey has to be made again.
         var splitColumn: Int?
         /// Whether no row is without the key.
@@ -269,22 +274,23 @@ struct StationSurvey {
                 continue
             }
             if key.valueCount <= stations {
-                let blanks =
-                    blankCount > 0
-                    ? "; \(counted(blankCount, "station")) without one, named by a digest" : ""
+                let name = Finding.Value.text(column)
                 return Choice(
                     key: .column(candidate.column),
-                    reason: "\(column) has one value in each station and no value twice" + blanks,
-                    isInEveryRow: !key.hasBlankRows
+                    reason: blankCount > 0
+                        ? Finding(
+                            .keyIsUniqueWithBlanks,
+                            ["column": name, "stations": .count(blankCount)]
+                        ) : Finding(.keyIsUnique, ["column": name]),
+                    isInEveryRow: !key.isMissingInRows
                 )
             }
             if candidate.isStationID {
                 return Choice(
                     key: .column(candidate.column),
-                    reason: "\(column) is the station's id; stations with one name, address and "
-                        + "place are kept apart by it",
+                    reason: Finding(.keyIsStationID, ["column": .text(column)]),
                     splitColumn: candidate.column,
-                    isInEveryRow: !key.hasBlankRows
+                    isInEveryRow: !key.isMissingInRows
                 )
             }
         }
@@ -295,18 +301,25 @@ struct StationSurvey {
         )
     }
 
-    private func digestReason(columns: [String], quotes: [Int: String]) -> String {
-        let reasons = zip(keys, stationsWithKey).map { key, stations -> String in
-            let column = columns[key.column]
+    private func digestReason(columns: [String], quotes: [Int: String]) -> Finding {
+        let reasons = zip(keys, stationsWithKey).map { key, stations -> Finding in
+            let column = Finding.Value.text(columns[key.column])
             if let shared = key.shared {
-                return "\(column) \"\(quotes[key.column] ?? "")\" stands for two stations (lines "
-                    + "\(shared.firstLine) and \(shared.line))"
+                return Finding(
+                    .valueForTwoStations,
+                    [
+                        "column": column, "value": .text(quotes[key.column] ?? ""),
+                        "first_line": .number(shared.firstLine), "line": .number(shared.line),
+                    ]
+                )
             }
-            return key.valueCount > stations
-                ? "\(column) varies within a station" : "\(column) is blank for many stations"
+            return Finding(
+                key.valueCount > stations ? .keyVaries : .keyBlank,
+                ["column": column]
+            )
         }
-        let why = reasons.isEmpty ? "no column is an id" : reasons.joined(separator: "; ")
-        return "\(why); ids are a digest of name and address, and of position where those agree"
+        let why = reasons.isEmpty ? [Finding(.noKeyColumn)] : reasons
+        return Finding(.digestForKey, ["findings": .clauses(why)])
     }
 
     /// Whether a column's values name different stations with one value: worth a warning where the
@@ -322,6 +335,9 @@ struct StationSurvey {
             )
         }
     }
+
+    /// The rows in which a column is 0.
+    func zeros(_ column: Int) -> KeyColumn.Zeros? { keys.first { $0.column == column }?.zeros }
 
     /// The values of a row that stands in ``rowsToQuote``, by column.
     func quotes(of row: borrowing Row) -> [Int: String] {

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// Texts without what spellings of one name differ in.
 enum TextNormal {
@@ -66,10 +66,10 @@ enum TextNormal {
     /// Twelve letters and digits that stand for a text: 60 bits of its SHA-256 in base 32 without
     /// the letters i, l, o and u (D. Crockford's alphabet).
     static func digest(_ parts: [[UInt8]]) -> String {
-        var hash = SHA256()
+        let hash = SHA256()
         for part in parts {
-            hash.update(data: part)
-            hash.update(data: [0x1F])
+            hash.update(part)
+            hash.update([0x1F])
         }
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = hash.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

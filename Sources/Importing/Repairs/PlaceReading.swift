@@ -36,14 +36,14 @@ extension RepairProposal {
         var needsDegrees: Bool { self != .swapped }
 
         /// For people: `with the axes swapped it lies ...`.
-        var words: String {
+        var words: Finding {
             switch self {
-            case .swapped: "with the axes swapped"
-            case .otherLongitudeSign: "with the other sign of its longitude"
-            case .otherLatitudeSign: "with the other sign of its latitude"
-            case .otherSigns: "with the other signs"
+            case .swapped: Finding(.axesSwapped)
+            case .otherLongitudeSign: Finding(.otherLongitude)
+            case .otherLatitudeSign: Finding(.otherLatitude)
+            case .otherSigns: Finding(.otherSigns)
             case .swappedOtherLongitudeSign, .swappedOtherLatitudeSign:
-                "with the axes swapped and a minus sign"
+                Finding(.axesSwappedAndSign)
             }
         }
 

@@ -15,7 +15,7 @@ struct PlaceVerdict {
     struct Whole {
         let rule: RepairProposal.Whole
         let confidence: Double
-        let reason: String
+        let reason: Finding
     }
 
     /// Who is asked: not the cities, for many have one name.
@@ -83,11 +83,13 @@ struct PlaceVerdict {
                 return Whole(
                     rule: RepairProposal.Whole(reading: reading, within: within),
                     confidence: confidence,
-                    reason: "of \(counted(known, "place")) looked at "
-                        + (written == 0 ? "none lies" : "\(grouped(written)) lie")
-                        + " as written where what else is known has them, and "
-                        + "\(grouped(count)) \(reading.plainWords) alone "
-                        + "(\(voices.joined(separator: "; ")))"
+                    reason: Self.reason(
+                        known: known,
+                        written: written,
+                        count: count,
+                        reading.plainWords,
+                        voices
+                    )
                 )
             }
         // Beside the antimeridian two readings of a row's numbers may lie in one box; then no rule for all
@@ -100,6 +102,31 @@ struct PlaceVerdict {
             return mended != nil && mended != place
         }
         self.wholes = contradictions * Self.exceptionShare <= choices.count ? wholes : []
+    }
+
+    private static func reason(
+        known: Int,
+        written: Int,
+        count: Int,
+        _ reading: Finding,
+        _ voices: [Finding]
+    ) -> Finding {
+        if written == 0 {
+            return Finding(
+                .noneLiesAsWritten,
+                [
+                    "places": .count(known), "count": .count(count),
+                    "reading": .finding(reading), "voices": .clauses(voices),
+                ]
+            )
+        }
+        return Finding(
+            .someLieAsWritten,
+            [
+                "places": .count(known), "written": .count(written), "count": .count(count),
+                "reading": .finding(reading), "voices": .clauses(voices),
+            ]
+        )
     }
 
     /// All readings of numbers that are places, as they stand first.
@@ -166,8 +193,12 @@ struct PlaceVerdict {
 
 extension RepairProposal.Reading {
     /// Of several places.
-    fileprivate var plainWords: String {
-        words.replacing("of its", with: "of their")
+    fileprivate var plainWords: Finding {
+        switch self {
+        case .otherLongitudeSign: Finding(.otherLongitudes)
+        case .otherLatitudeSign: Finding(.otherLatitudes)
+        default: words
+        }
     }
 }
 

@@ -42,17 +42,23 @@ enum PlaceWitness: Int, CaseIterable {
     /// For people: whom the places of several rows agree with.
     ///
     /// - Parameter land: Why the file speaks of a land.
-    func words(_ count: Int, land: String?) -> String {
-        let what =
-            switch self {
-            case .district: "the boundaries of their districts"
-            case .postcode: "their postcodes"
-            case .published: "the same stations as they are published"
-            case .region: "the land that the file speaks of" + (land.map { ", for \($0)" } ?? "")
-            case .city: "the cities that they name"
-            case .country: "the countries that they name"
+    func words(_ count: Int, land: String?) -> Finding {
+        let number = Finding.Value.count(count)
+        let wording: RepairWording
+        switch self {
+        case .district: wording = .theirDistricts
+        case .postcode: wording = .theirPostcodes
+        case .published: wording = .theSamePublished
+        case .region:
+            if let land {
+                let evidence = Finding(.evidence, ["detail": .text(land)])
+                return Finding(.theirLandFor, ["finding": .finding(evidence), "count": number])
             }
-        return "\(what): \(grouped(count))"
+            wording = .theirLand
+        case .city: wording = .theirCities
+        case .country: wording = .theirCountries
+        }
+        return Finding(wording, ["count": number])
     }
 }
 

@@ -29,7 +29,7 @@ struct PlacelessStations: Sendable {
 struct ProposedPlace: Sendable {
     let place: Coordinate
     let confidence: Double
-    let reason: String
+    let reason: Finding
 }
 
 extension PlaceEvidence {
@@ -105,9 +105,10 @@ extension PlaceEvidence {
         return ProposedPlace(
             place: found.coordinate,
             confidence: found.isTownNamed ? addressConfidence : townlessConfidence,
-            reason:
-                "it has no coordinates; its address stands in the published list \(found.list), at "
-                + found.coordinate.shortText
+            reason: Finding(
+                .missingPlaceByAddress,
+                ["list": .text(found.list), "place": .text(found.coordinate.shortText)]
+            )
         )
     }
 
@@ -119,13 +120,17 @@ extension PlaceEvidence {
             let first = places.first,
             spread(of: places.map(\.coordinate)) <= postcodeMeters
         else { return nil }
-        let reach = first.accuracy.map { ", good to \(lengthText($0.meters))" } ?? ""
+        let code = Finding.Value.text(first.code)
+        let place = Finding.Value.text(first.coordinate.shortText)
         return ProposedPlace(
             place: first.coordinate,
             confidence: postcodeConfidence,
-            reason:
-                "it has no coordinates, and no list has its address; the middle of its postcode "
-                + "\(first.code)\(reach), lies at \(first.coordinate.shortText)"
+            reason: first.accuracy.map { accuracy in
+                Finding(
+                    .missingPlaceByPostcodeWithin,
+                    ["postcode": code, "accuracy_m": .length(accuracy.meters), "place": place]
+                )
+            } ?? Finding(.missingPlaceByPostcode, ["postcode": code, "place": place])
         )
     }
 

@@ -137,7 +137,7 @@ final class RepairBook {
 
     /// Adds a proposal for a row.
     func propose(
-        _ finding: RepairFinder.Finding,
+        _ finding: RepairFinder.Outcome,
         for numbers: PlaceReader.Numbers,
         of station: String,
         name: String,
@@ -170,7 +170,8 @@ final class RepairBook {
                 becomes: finding.becomes.map {
                     .init(latitude: $0.latitude, longitude: $0.longitude)
                 },
-                reason: finding.reason,
+                reason: finding.reason.text,
+                finding: finding.reason,
                 station: station
             )
         )
@@ -198,7 +199,8 @@ final class RepairBook {
             name: "",
             was: .init(x: numbers.x, y: numbers.y),
             becomes: .init(latitude: place.latitude, longitude: place.longitude),
-            reason: whole.reason,
+            reason: whole.reason.text,
+            finding: whole.reason,
             station: whole.rule.subject,
             whole: whole.rule
         )
@@ -229,7 +231,7 @@ final class RepairBook {
             var repair = decision.repair
             guard decision.fits > 0 else {
                 report.stale.append(
-                    StaleRepair(name: repair.name, was: repair.was, reason: reason(decision))
+                    StaleRepair(name: repair.name, was: repair.was, finding: reason(decision))
                 )
                 continue
             }
@@ -254,14 +256,18 @@ final class RepairBook {
         return repair
     }
 
-    private func reason(_ decision: Decision) -> String {
+    private func reason(_ decision: Decision) -> Finding {
         if let whole = decision.repair.whole {
-            return "no row lies among the others \(whole.reading.words) alone"
+            return Finding(.noRowByReading, ["reading": .finding(whole.reading.words)])
         }
-        guard let found = decision.found else {
-            return "the file has no row of this name and address"
-        }
-        return "the file now gives \(shown(found.y)), \(shown(found.x)), not "
-            + "\(shown(decision.repair.was.y)), \(shown(decision.repair.was.x))"
+        guard let found = decision.found else { return Finding(.stationNotInFile) }
+        let was = decision.repair.was
+        return Finding(
+            .otherNumbersNow,
+            [
+                "found": .text("\(shown(found.y)), \(shown(found.x))"),
+                "was": .text("\(shown(was.y)), \(shown(was.x))"),
+            ]
+        )
     }
 }

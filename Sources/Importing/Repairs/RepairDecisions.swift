@@ -117,15 +117,14 @@ public struct RepairDecisions: Sendable, Hashable {
     /// What is worth a warning: a file in which nothing is decided.
     var idleNote: ImportNote? {
         guard let fileName, !repairs.contains(where: { $0.accept != nil }) else { return nil }
-        return ImportNote(
-            level: .warning,
-            text: "\"\(fileName)\" decides nothing: "
-                + (repairs.isEmpty
-                    ? "it holds no repairs"
-                    : "accept is null in \(counted(repairs.count, "repair")); set it to true or to "
-                        + "false, or set accept_likely to true"),
-            lines: []
-        )
+        let finding =
+            repairs.isEmpty
+            ? Finding(.noRepairs, ["file": .text(fileName)])
+            : Finding(
+                .repairsUndecided,
+                ["file": .text(fileName), "repairs": .count(repairs.count)]
+            )
+        return ImportNote(.warning, finding)
     }
 
     /// The same, where those that are likely are accepted of which nothing is said.

@@ -21,6 +21,8 @@ enum RepairFile {
 
     private indirect enum Shape: Sendable {
         case text
+        /// What is not looked at.
+        case anything
         case flag
         case number
         case wholeNumber
@@ -35,6 +37,7 @@ enum RepairFile {
         var allowed: String {
             switch self {
             case .text: "a text"
+            case .anything: "anything"
             case .flag: "true or false"
             case .number: "a number"
             case .wholeNumber: "a whole number"
@@ -78,6 +81,8 @@ enum RepairFile {
         Member(name: "station", shape: .text),
         Member(name: "earlier", shape: .optional(.object(earlier)), isNeeded: false),
         Member(name: "whole", shape: .optional(.object(whole)), isNeeded: false),
+        Member(name: "code", shape: .text, isNeeded: false),
+        Member(name: "values", shape: .anything, isNeeded: false),
     ]
 
     private static let position = numbers(["latitude", "longitude"])
@@ -127,7 +132,7 @@ enum RepairFile {
     private static func mistake(in value: JSONValue, as shape: Shape, at path: Path) -> String? {
         switch (shape, value) {
         case (.text, .string), (.flag, .bool), (.number, .integer), (.number, .number),
-            (.wholeNumber, .integer), (.optional, .null):
+            (.wholeNumber, .integer), (.optional, .null), (.anything, _):
             return nil
         case (.word(let words), .string(let text)) where words.contains(text): return nil
         case (.optional(let shape), _) where !isOf(shape, value):

@@ -42,11 +42,11 @@ struct RepairFinder {
         )
     }
 
-    struct Finding {
+    struct Outcome {
         let kind: RepairProposal.Kind
         let becomes: Coordinate?
         let confidence: Double
-        let reason: String
+        let reason: Finding
         /// Whether what else is known of the station tells, and not the file's other rows.
         var isWitnessed = false
     }
@@ -96,7 +96,7 @@ struct RepairFinder {
     /// What to do about a row's numbers; nil where nothing is wrong or nothing can be said.
     ///
     /// - Parameter place: Where the numbers put it; nil where that is no place.
-    func finding(for numbers: PlaceReader.Numbers, at place: Coordinate?) -> Finding? {
+    func finding(for numbers: PlaceReader.Numbers, at place: Coordinate?) -> Outcome? {
         if let place, neighborhood?.isFar(place) != true {
             return findingNearby(for: numbers, at: place)
         }
@@ -110,44 +110,55 @@ struct RepairFinder {
                 neighborhood.isAmong($0.place) && surroundings.water(at: $0.place) == nil
             })
         {
-            return Finding(
+            return Outcome(
                 kind: reading.kind,
                 becomes: reading.place,
                 confidence: confidence,
-                reason: "\(whereabouts(place)); \(reading.what) it lies among the others, at "
-                    + reading.place.shortText
+                reason: Finding(
+                    .amongOthers,
+                    [
+                        "where": .finding(whereabouts(place)), "reading": .finding(reading.what),
+                        "place": .text(reading.place.shortText),
+                    ]
+                )
             )
         }
         let isZero = numbers.x == 0 || numbers.y == 0
         let isNearZero = place.map { $0.latitude.magnitude < 1 && $0.longitude.magnitude < 1 }
         if isZero || isNearZero == true {
-            return Finding(
+            return Outcome(
                 kind: .zeroIsland,
                 becomes: nil,
                 confidence: 0.95,
                 reason: isZero
-                    ? "a 0 stands for one coordinate; without a place the station is kept"
-                    : "\(whereabouts(place)), where programs put what has no place"
+                    ? Finding(.zeroForCoordinate)
+                    : Finding(.zeroIsland, ["where": .finding(whereabouts(place))])
             )
         }
         guard let place else { return nil }
         if let water = surroundings.water(at: place) {
-            return Finding(
+            return Outcome(
                 kind: .inWater,
                 becomes: nil,
                 confidence: Surroundings.confidence(water),
-                reason: "\(whereabouts(place)), in \(described(water))"
+                reason: Finding(
+                    .placeInWater,
+                    [
+                        "where": .finding(whereabouts(place)),
+                        "water": .finding(described(water)),
+                    ]
+                )
             )
         }
         // Far from most, and yet near enough to be one of them: districts may tell.
         guard neighborhood.isLonely(place) else {
             return findingNearby(for: numbers, at: place)
         }
-        return Finding(
+        return Outcome(
             kind: .farFromNeighbours,
             becomes: nil,
             confidence: Self.farConfidence,
-            reason: "\(whereabouts(place)); if it is right, leave it"
+            reason: Finding(.leaveIfRight, ["where": .finding(whereabouts(place))])
         )
     }
 
@@ -156,18 +167,21 @@ struct RepairFinder {
     private func findingNearby(
         for numbers: PlaceReader.Numbers,
         at place: Coordinate
-    ) -> Finding? {
+    ) -> Outcome? {
         let kind: RepairProposal.Kind
         let confidence: Double
-        let reason: String
+        let reason: Finding
         if let water = surroundings.water(at: place) {
             kind = .inWater
             confidence = Surroundings.confidence(water)
-            reason = "as it stands it lies in \(described(water))"
+            reason = Finding(.standsInWater, ["water": .finding(described(water))])
         } else if hasDistricts, let distance = surroundings.distanceOutsideDistricts(place) {
             kind = .outsideDistricts
             confidence = Self.outsideConfidence
-            reason = "as it stands it lies \(lengthText(distance.meters)) outside every district"
+            reason = Finding(
+                .standsOutsideDistricts,
+                ["distance_m": .length(distance.meters)]
+            )
         } else {
             return nil
         }
@@ -176,19 +190,24 @@ struct RepairFinder {
                 isSensible($0.place, neighborhood, besides: place)
             })
         {
-            return Finding(
+            return Outcome(
                 kind: reading.kind,
                 becomes: reading.place,
                 confidence: min(Self.nearConfidence, max(confidence, Self.leastConfidence)),
-                reason: "\(reason); \(reading.what) it lies on land among the others, at "
-                    + reading.place.shortText
+                reason: Finding(
+                    .onLandAmongOthers,
+                    [
+                        "where": .finding(reason), "reading": .finding(reading.what),
+                        "place": .text(reading.place.shortText),
+                    ]
+                )
             )
         }
-        return Finding(
+        return Outcome(
             kind: kind,
             becomes: nil,
             confidence: confidence,
-            reason: "\(reason); if it is right, leave it"
+            reason: Finding(.leaveIfRight, ["where": .finding(reason)])
         )
     }
 
@@ -203,20 +222,21 @@ struct RepairFinder {
             && (!hasDistricts || surroundings.isInDistrict(place))
     }
 
-    private func described(_ water: Surroundings.Water) -> String {
-        "water\(water.name.map { " (\($0))" } ?? ""), \(lengthText(water.shore.meters)) from the "
-            + "shore"
+    private func described(_ water: Surroundings.Water) -> Finding {
+        let shore = Finding.Value.length(water.shore.meters)
+        guard let name = water.name else { return Finding(.water, ["distance_m": shore]) }
+        return Finding(.namedWater, ["name": .text(name), "distance_m": shore])
     }
 
-    private func whereabouts(_ place: Coordinate?) -> String {
-        guard let place, let neighborhood else { return "as it stands it is no place" }
+    private func whereabouts(_ place: Coordinate?) -> Finding {
+        guard let place, let neighborhood else { return Finding(.standsNowhere) }
         let kilometers = Int((neighborhood.metersFromMiddle(place) / 1_000).rounded())
-        return "as it stands it lies \(grouped(kilometers)) km from the middle of the others"
+        return Finding(.standsFarFromOthers, ["kilometers": .count(kilometers)])
     }
 
     private struct Reading {
         let kind: RepairProposal.Kind
-        let what: String
+        let what: Finding
         let place: Coordinate
     }
 
@@ -224,7 +244,7 @@ struct RepairFinder {
     private func readings(of numbers: PlaceReader.Numbers) -> [Reading] {
         let (x, y) = (numbers.x, numbers.y)
         var readings: [Reading] = []
-        func add(_ kind: RepairProposal.Kind, _ what: String, _ place: Coordinate?) {
+        func add(_ kind: RepairProposal.Kind, _ what: Finding, _ place: Coordinate?) {
             if let place { readings.append(Reading(kind: kind, what: what, place: place)) }
         }
         func add(_ reading: RepairProposal.Reading) {
@@ -234,13 +254,13 @@ struct RepairFinder {
         guard reader.plan.system.isGeographic else {
             let degrees = try? Coordinate(latitude: y, longitude: x)
             let swapped = try? Coordinate(latitude: x, longitude: y)
-            add(.degreesOnGrid, "read as degrees", degrees)
-            add(.degreesOnGrid, "read as degrees, latitude first", swapped)
+            add(.degreesOnGrid, Finding(.readAsDegrees), degrees)
+            add(.degreesOnGrid, Finding(.readAsDegreesLatitudeFirst), swapped)
             return readings
         }
         for reading in RepairProposal.Reading.allCases where reading.needsDegrees { add(reading) }
         if x.magnitude > 180 || y.magnitude > 90 {
-            add(.webMercator, "read as Web Mercator (EPSG:3857)", mercator?.place(x: x, y: y))
+            add(.webMercator, Finding(.readAsWebMercator), mercator?.place(x: x, y: y))
         }
         return readings
     }

@@ -101,6 +101,9 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     public var becomes: Position?
     /// Why.
     public let reason: String
+    /// The same as a value, for who words it in another language; nil in files of decisions from before
+    /// there were such values.
+    public var finding: Finding?
     /// Names the station by a digest of its name and address, so that the decision is found again in a
     /// later upload whatever the line.
     public let station: String
@@ -180,6 +183,7 @@ extension RepairProposal {
         was = try members.decode(Numbers.self, forKey: .was)
         becomes = try members.decodeIfPresent(Position.self, forKey: .becomes)
         reason = try members.decode(String.self, forKey: .reason)
+        finding = try? Finding(from: decoder)
         station = try members.decode(String.self, forKey: .station)
         earlier = try members.decodeIfPresent(EarlierDecision.self, forKey: .earlier)
         whole = try members.decodeIfPresent(Whole.self, forKey: .whole)
@@ -198,6 +202,7 @@ extension RepairProposal {
         try members.encode(was, forKey: .was)
         try members.encode(becomes, forKey: .becomes)
         try members.encode(reason, forKey: .reason)
+        try finding?.encode(to: encoder)
         try members.encode(station, forKey: .station)
         try members.encodeIfPresent(earlier, forKey: .earlier)
         try members.encodeIfPresent(whole, forKey: .whole)
@@ -233,6 +238,26 @@ public struct StaleRepair: Sendable, Hashable, Encodable {
     public let was: RepairProposal.Numbers
     /// Why it was not applied.
     public let reason: String
+    /// The same as a value, for who words it in another language.
+    public let finding: Finding
+
+    init(name: String, was: RepairProposal.Numbers, finding: Finding) {
+        (self.name, self.was, self.finding) = (name, was, finding)
+        reason = finding.text
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, was, reason
+    }
+
+    /// Writes the members, and the finding's `code` and `values` beside them.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(name, forKey: .name)
+        try object.encode(was, forKey: .was)
+        try object.encode(reason, forKey: .reason)
+        try finding.encode(to: encoder)
+    }
 }
 
 /// What an import has to say of repairs.

@@ -85,7 +85,7 @@ struct RowWitnesses {
     /// another reading of its numbers.
     ///
     /// - Parameter place: Where the numbers put it; nil where that is no place.
-    func finding(for clue: PlaceClue, at place: Coordinate?) -> RepairFinder.Finding? {
+    func finding(for clue: PlaceClue, at place: Coordinate?) -> RepairFinder.Outcome? {
         var distances: [PlaceWitness: Double] = [:]
         if let place {
             for witness in Self.asked {
@@ -106,19 +106,35 @@ struct RowWitnesses {
             return nil
         }
         let names = testimony.witnesses.map(\.place)
-        let known = names.joined(separator: " and ")
+        let known = PlaceWitness.joined(names)
         let meters = testimony.witnesses.compactMap { distances[$0] }.min()
-        let whereabouts =
-            meters.map {
-                "as it stands it lies \(grouped(Int(($0 / 1_000).rounded()))) km from \(known)"
-            } ?? "as it stands it is no place"
-        return RepairFinder.Finding(
+        let place = Finding.Value.text(choice.place.shortText)
+        let reason =
+            meters.map { meters in
+                let kilometers = Int((meters / 1_000).rounded())
+                let stands = Finding(
+                    .standsFarFrom,
+                    ["kilometers": .count(kilometers), "witnesses": .finding(known)]
+                )
+                return Finding(
+                    .liesThere,
+                    ["where": .finding(stands), "reading": .finding(reading.words), "place": place]
+                )
+            }
+            ?? Finding(
+                .liesAt,
+                [
+                    "where": .finding(Finding(.standsNowhere)),
+                    "reading": .finding(reading.words), "witnesses": .finding(known),
+                    "place": place,
+                ]
+            )
+        return RepairFinder.Outcome(
             kind: reading.kind,
             becomes: choice.place,
             confidence: names.count > 1 || testimony.witnesses == [.published]
                 ? 0.99 : testimony.witnesses == [.country] ? Self.countryConfidence : 0.95,
-            reason: "\(whereabouts); \(reading.words) it lies "
-                + (meters == nil ? "at \(known), " : "there, ") + "at \(choice.place.shortText)",
+            reason: reason,
             isWitnessed: true
         )
     }
@@ -143,14 +159,21 @@ struct RowWitnesses {
 
 extension PlaceWitness {
     /// For people: where a row's station should lie.
-    fileprivate var place: String {
+    fileprivate var place: Finding {
         switch self {
-        case .district: "the district that it names"
-        case .postcode: "its postcode"
-        case .published: "its published place"
-        case .region: "the land that the file speaks of"
-        case .city: "the city that it names"
-        case .country: "the country that it names"
+        case .district: Finding(.itsDistrict)
+        case .postcode: Finding(.itsPostcode)
+        case .published: Finding(.itsPublishedPlace)
+        case .region: Finding(.itsRegion)
+        case .city: Finding(.itsCity)
+        case .country: Finding(.itsCountry)
+        }
+    }
+
+    /// Several of these as one: the first and the second and the third.
+    fileprivate static func joined(_ places: [Finding]) -> Finding {
+        places.dropFirst().reduce(places[0]) { all, next in
+            Finding(.bothWitnesses, ["first": .finding(all), "second": .finding(next)])
         }
     }
 }

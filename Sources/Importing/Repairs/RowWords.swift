@@ -19,22 +19,24 @@ struct RowWords {
     /// - Returns: nil where the row's words say that the place is right as it stands. Where they
     ///   contradict the repair, the place is merely far away, and nothing is proposed in its stead.
     func checked(
-        _ finding: RepairFinder.Finding,
+        _ finding: RepairFinder.Outcome,
         of clue: PlaceClue,
         at place: Coordinate?
-    ) -> RepairFinder.Finding? {
+    ) -> RepairFinder.Outcome? {
         guard let becomes = finding.becomes else { return finding }
         for witness in PlaceWitness.ownWords {
             guard let meters = witnesses.distance(by: witness, of: clue) else { continue }
             if let place, meters(place) <= witness.toleranceMeters { return nil }
             guard meters(becomes) > witness.toleranceMeters + Self.leastFarMeters else { continue }
-            let said = witness == .country ? witnesses.country(of: clue)?.name : nil
-            return RepairFinder.Finding(
+            let land = witness == .country ? witnesses.country(of: clue)?.name : nil
+            let before = Finding.Value.finding(finding.reason)
+            return RepairFinder.Outcome(
                 kind: place == nil ? finding.kind : .farFromNeighbours,
                 becomes: nil,
                 confidence: min(finding.confidence, Self.mostConfidence),
-                reason: finding.reason + "; but the row names "
-                    + (said ?? "a city that lies elsewhere") + ", and so nothing is proposed",
+                reason: land.map {
+                    Finding(.rowNamesOther, ["finding": before, "name": .text($0)])
+                } ?? Finding(.rowNamesOtherCity, ["finding": before]),
                 isWitnessed: true
             )
         }

@@ -67,23 +67,25 @@ public struct AddressListUse: Sendable, Hashable, Encodable {
     /// What a report on the list warns of; nil where every address leads to a station.
     func warning(hasStations: Bool) -> ImportNote? {
         guard addressesWithout > 0 else { return nil }
-        let what =
-            addressesWithout == addresses
-            ? (addresses == 1
-                ? "the one address leads" : "all \(grouped(addresses)) addresses lead")
-            : "\(grouped(addressesWithout)) of \(counted(addresses, ofKind: "addresses")) "
-                + (addressesWithout == 1 ? "leads" : "lead")
-        let which =
-            hasStations
-            ? "no published station has their ids or serves their districts"
-            : "no station is published yet"
-        return ImportNote(
-            level: .warning,
-            text:
-                "\(what) to no station, for \(which): voters there are told that none is loaded for "
-                + "them, and are assigned none, until stations with these ids or districts are imported",
-            lines: []
-        )
+        let why = Finding(hasStations ? .noStationHasThem : .noStationYet)
+        let finding =
+            if addressesWithout < addresses {
+                Finding(
+                    .someAddressesLeadNowhere,
+                    [
+                        "count": .count(addressesWithout), "addresses": .count(addresses),
+                        "finding": .finding(why),
+                    ]
+                )
+            } else if addresses == 1 {
+                Finding(.addressLeadsNowhere, ["finding": .finding(why)])
+            } else {
+                Finding(
+                    .allAddressesLeadNowhere,
+                    ["addresses": .count(addresses), "finding": .finding(why)]
+                )
+            }
+        return ImportNote(.warning, finding)
     }
 }
 

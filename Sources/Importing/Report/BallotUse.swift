@@ -70,10 +70,10 @@ final class CountedAreas: Sendable {
 
     /// What is to be said of codes that are of another vintage of boundaries.
     ///
-    /// - Parameter list: What the records are called, such as `these contests`.
+    /// - Parameter list: What the records are called, such as ``AreaWording/theseContests``.
     func misfits(
         _ districts: (any DistrictStore)?,
-        of list: String,
+        of list: Finding,
         at moment: Timestamp
     ) async throws -> [ImportNote] {
         guard let districts else { return [] }

@@ -12,6 +12,10 @@ public struct FeedReport: Sendable, Encodable {
     public let reports: [ImportReport]
     /// How many elements of each name Ambit has no use for.
     public let unused: [String: Int]
+    /// Links between the feed's elements that name what it does not have, by their sort.
+    public var danglingLinks: [DanglingLinks] = []
+    /// What else there is to know of the feed as a whole.
+    public var notes: [ImportNote] = []
 
     /// What became of the import as a whole: refused if one kind was, published if one was.
     public var outcome: ImportReport.Outcome {
@@ -23,7 +27,7 @@ public struct FeedReport: Sendable, Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case kind, dataset, version, outcome, reports, unused
+        case kind, dataset, version, outcome, reports, unused, danglingLinks, notes
     }
 
     /// Writes the members, the outcome among them.
@@ -35,6 +39,8 @@ public struct FeedReport: Sendable, Encodable {
         try container.encode(outcome, forKey: .outcome)
         try container.encode(reports, forKey: .reports)
         try container.encode(unused, forKey: .unused)
+        try container.encode(danglingLinks, forKey: .danglingLinks)
+        try container.encode(notes, forKey: .notes)
     }
 }
 
@@ -80,6 +86,12 @@ extension FeedReport: ImportOutcome {
             let names = unused.sorted { $0.key < $1.key }.map { "\($0.key) (\(grouped($0.value)))" }
             page.add("Not used: " + names.joined(separator: ", "))
         }
+        if !danglingLinks.isEmpty {
+            let count = danglingLinks.reduce(0) { $0 + $1.count }
+            page.add("\(counted(count, "link")) to what the feed lacks:")
+            for links in danglingLinks { page.add("  " + links.text) }
+        }
+        for note in notes { page.add("\(note.level.rawValue): \(note.text)") }
         let reports = reports.map { report in
             let title = "\(report.kind) into \(report.dataset)"
             return "\n\(title)\n\(String(repeating: "=", count: title.count))\n"

@@ -160,6 +160,32 @@ public struct ColumnUse: Sendable, Hashable, Encodable {
     public let field: String
     /// Why.
     public let reason: String
+    /// The same as a value, for who words it in another language; nil for what somebody else has
+    /// written, such as a profile.
+    public let finding: Finding?
+
+    init(column: String, field: String, reason: String) {
+        (self.column, self.field, self.reason) = (column, field, reason)
+        finding = reason == saidByCaller ? Finding(.saidByCaller) : nil
+    }
+
+    init(column: String, field: String, finding: Finding) {
+        (self.column, self.field, self.finding) = (column, field, finding)
+        reason = finding.text
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case column, field, reason
+    }
+
+    /// Writes the members, and the finding's `code` and `values` beside them where there is one.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(column, forKey: .column)
+        try object.encode(field, forKey: .field)
+        try object.encode(reason, forKey: .reason)
+        try finding?.encode(to: encoder)
+    }
 }
 
 /// A field that had one value in every row.
@@ -188,6 +214,8 @@ public struct RejectedRow: Sendable, Hashable, Encodable {
     public let cause: String
     /// What is wrong with the value and what is allowed.
     public let reason: String
+    /// The same as a value, for who words it in another language.
+    public let finding: Finding
     /// The row as it stands in the file; empty for those behind the first 64 MB.
     let cells: [String]
     /// The point beside the cells, of a feature or a record of a shapefile.
@@ -195,6 +223,19 @@ public struct RejectedRow: Sendable, Hashable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case file, line, row, column, value, cause, reason
+    }
+
+    /// Writes the members, and the finding's `code` and `values` beside them.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encodeIfPresent(file, forKey: .file)
+        try object.encode(line, forKey: .line)
+        try object.encode(row, forKey: .row)
+        try object.encodeIfPresent(column, forKey: .column)
+        try object.encodeIfPresent(value, forKey: .value)
+        try object.encode(cause, forKey: .cause)
+        try object.encode(reason, forKey: .reason)
+        try finding.encode(to: encoder)
     }
 }
 
@@ -206,28 +247,4 @@ public struct RejectionCause: Sendable, Hashable, Encodable {
     public let title: String
     /// How many rows were refused for it.
     public let rows: Int
-}
-
-/// Something worth knowing about a file that is no reason to refuse a row.
-public struct ImportNote: Sendable, Hashable, Encodable {
-    /// How much it matters.
-    public enum Level: String, Sendable, Hashable, Encodable {
-        /// Look at it before you publish.
-        case warning
-        /// Good to know.
-        case note
-    }
-
-    /// How much it matters.
-    public let level: Level
-    /// What it is.
-    public let text: String
-    /// The first lines that it is about.
-    public let lines: [Int]
-
-    /// The same without lines that tell nothing: all of a file may stand in its first.
-    var withoutIdleLines: ImportNote {
-        guard lines.count > 1, Set(lines).count == 1 else { return self }
-        return ImportNote(level: level, text: text, lines: [])
-    }
 }

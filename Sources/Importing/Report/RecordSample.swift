@@ -21,6 +21,12 @@ public struct RecordSample: Sendable, Hashable, Encodable {
     /// How many records a check shows.
     static let limit = 3
 
+    /// The first of some words, and how many more there are: `a, b (+2)`.
+    fileprivate static func listed(_ words: [String], most: Int) -> String {
+        words.prefix(most).joined(separator: ", ")
+            + (words.count > most ? " (+\(words.count - most))" : "")
+    }
+
     init(_ record: some ImportableRecord) {
         id = record.importKey
         name = record.displayName
@@ -54,9 +60,7 @@ extension Station {
         if let hours { details.append((Field.hours.name, hours)) }
         let types = Dictionary(grouping: districts, by: \.type)
         for (type, own) in types.sorted(by: { $0.key < $1.key }) {
-            let codes = own.prefix(10).map(\.code).joined(separator: ", ")
-            let more = own.count > 10 ? " and \(own.count - 10) more" : ""
-            details.append((type, codes + more))
+            details.append((type, RecordSample.listed(own.map(\.code), most: 10)))
         }
         return details
     }
@@ -65,19 +69,24 @@ extension Station {
 extension Contest {
     var details: [(field: String, value: String)] {
         var details: [(field: String, value: String)] = []
-        if let district = area.district { details.append(("district", district.shortText)) }
-        if !area.counties.isEmpty {
-            let names = area.counties.prefix(5).map(\.name).joined(separator: ", ")
-            let more = area.counties.count > 5 ? " and \(area.counties.count - 5) more" : ""
-            details.append(("county", names + more))
+        if let district = area.district {
+            details.append(("district_type", district.type))
+            details.append(("district_code", district.code))
         }
-        let names = candidates.prefix(10).map { $0.name.text() }.joined(separator: ", ")
-        let more = candidates.count > 10 ? " and \(candidates.count - 10) more" : ""
-        if !names.isEmpty { details.append(("candidate", names + more)) }
+        if !area.counties.isEmpty {
+            let names = area.counties.map(\.name)
+            details.append(("county", RecordSample.listed(names, most: 5)))
+        }
+        if !candidates.isEmpty {
+            let names = candidates.map { $0.name.text() }
+            details.append(("candidate", RecordSample.listed(names, most: 10)))
+        }
         return details
     }
 }
 
 extension District {
-    var details: [(field: String, value: String)] { [("code", reference.shortText)] }
+    var details: [(field: String, value: String)] {
+        [("type", reference.type), ("code", reference.code)]
+    }
 }

@@ -60,7 +60,7 @@ struct RoadCollector: RowCollector {
                     .roadTurnRules,
                     row,
                     .badLine,
-                    "turn rules are written as no 43.7384,7.4246 KEY; only ..."
+                    Finding(.badTurnRules)
                 )
             }
             rules = read
@@ -143,7 +143,7 @@ struct RoadCollector: RowCollector {
                 .roadBarriers,
                 row,
                 .badLine,
-                "barriers are written as 43.7384,7.4246 drive; 43.7,7.4 drive walk; ..."
+                Finding(.badBarriers)
             )
         }
         return barriers
@@ -159,7 +159,9 @@ struct RoadCollector: RowCollector {
 
     private mutating func lines(_ row: borrowing Row) throws(RowRefusal) -> [[Coordinate]] {
         guard case .some(.some(let geometry)) = row.geometry else {
-            throw RowRefusal(RowFault(cause: .missingCoordinate, reason: "a road needs a line"))
+            throw RowRefusal(
+                RowFault(cause: .missingCoordinate, reason: Finding(.roadWithoutLine))
+            )
         }
         let parts: [[GeoJSONGeometry.Position]]
         switch geometry {
@@ -167,7 +169,7 @@ struct RoadCollector: RowCollector {
         case .multiLineString(let lines): parts = lines
         default:
             throw Self.refusal(
-                "the geometry is a \(geometry.typeName); a road is a LineString or a MultiLineString"
+                Finding(.notALine, ["geometry": .text(geometry.typeName)])
             )
         }
         var lines: [[Coordinate]] = []
@@ -184,11 +186,11 @@ struct RoadCollector: RowCollector {
             }
             if line.count > 1 { lines.append(line) }
         }
-        guard !lines.isEmpty else { throw Self.refusal("the line is one place alone") }
+        guard !lines.isEmpty else { throw Self.refusal(Finding(.lineOfOnePlace)) }
         return lines
     }
 
-    private static func refusal(_ reason: String) -> RowRefusal {
+    private static func refusal(_ reason: Finding) -> RowRefusal {
         RowRefusal(RowFault(cause: .badLine, reason: reason))
     }
 
@@ -236,9 +238,8 @@ struct RoadCollector: RowCollector {
             let values = unknownOneWays.keys.sorted().prefix(5).map { "\"\($0)\"" }
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "roads closed to drivers because it is not known which way they may go: "
-                        + "oneway is \(values.joined(separator: ", ")); write yes, no or -1",
+                    .warning,
+                    Finding(.roadsClosed, ["values": .texts(Array(values))]),
                     lines: Array(unknownOneWays.values.flatMap(\.self).sorted().prefix(5))
                 )
             )
@@ -247,21 +248,21 @@ struct RoadCollector: RowCollector {
             let values = unknownKinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 .prefix(5).map { "\"\($0.key)\" (\($0.value))" }
             notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "taken for streets, as their class is not known: "
-                        + values.joined(separator: ", "),
-                    lines: []
-                )
+                ImportNote(.note, Finding(.unknownRoads, ["values": .texts(Array(values))]))
             )
         }
         notes.append(
             ImportNote(
-                level: .note,
-                text: "\(counted(count, "road")), \(grouped(Int((meters / 1000).rounded()))) km: "
-                    + "\(grouped(oneWayCount)) one-way, \(grouped(unnamedCount)) without a name, "
-                    + counted(turnRuleCount, "turn rule"),
-                lines: []
+                .note,
+                Finding(
+                    .roadCount,
+                    [
+                        "roads": .count(count),
+                        "kilometers": .count(Int((meters / 1000).rounded())),
+                        "one_way": .count(oneWayCount), "unnamed": .count(unnamedCount),
+                        "rules": .count(turnRuleCount),
+                    ]
+                )
             )
         )
         return notes

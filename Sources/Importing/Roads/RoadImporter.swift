@@ -42,20 +42,29 @@ extension Road: ImportableRecord {
     var importKey: String { id }
     var displayName: String { title ?? "\(kind.rawValue) \(key)" }
 
-    func differences(from old: Road) -> [String] {
-        var differences: [String] = []
-        if old.title != title { differences.append("was called \(old.title ?? "nothing")") }
-        if old.kind != kind { differences.append("was a \(old.kind.rawValue)") }
-        if old.driving != driving { differences.append("driving was \(old.driving.rawValue)") }
-        if old.walking != walking { differences.append("walking was \(old.walking.rawValue)") }
+    func differences(from old: Road) -> [Finding] {
+        var differences: [Finding] = []
+        if old.title != title {
+            let before = old.title.map { Finding.Value.text($0) }
+            differences.append(
+                Finding(.wasCalled, ["before": before ?? .finding(Finding(.nothingAtAll))])
+            )
+        }
+        if old.kind != kind { differences.append(Difference.was(.wasA, old.kind.rawValue)) }
+        if old.driving != driving {
+            differences.append(Difference.was(.drivingWas, old.driving.rawValue))
+        }
+        if old.walking != walking {
+            differences.append(Difference.was(.walkingWas, old.walking.rawValue))
+        }
         if old.speedKilometersPerHour != speedKilometersPerHour {
-            differences.append("speed changed")
+            differences.append(Finding(.speedChanged))
         }
-        if old.line != line { differences.append("course changed") }
+        if old.line != line { differences.append(Finding(.courseChanged)) }
         if old.isDrivingLimited != isDrivingLimited || old.barriers != barriers {
-            differences.append("who may pass changed")
+            differences.append(Finding(.passageChanged))
         }
-        if old.turnRules != turnRules { differences.append("turn rules changed") }
+        if old.turnRules != turnRules { differences.append(Finding(.turnRulesChanged)) }
         return differences
     }
 }

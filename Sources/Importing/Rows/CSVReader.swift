@@ -186,11 +186,11 @@ final class CSVReader {
             cause: .unclosedQuote,
             column: nil,
             value: String(decoding: excerpt, as: UTF8.self),
-            reason: "a quote is opened in line \(line) and "
-                + (isLong
-                    ? "not closed within \(Self.recordLimit >> 20) MB, the longest that a row may be"
-                    : "never closed")
-                + "; close it, or double it (\"\") where it is part of the text"
+            reason: isLong
+                ? Finding(
+                    .quoteTooLong,
+                    ["line": .number(line), "megabytes": .number(Self.recordLimit >> 20)]
+                ) : Finding(.quoteNeverClosed, ["line": .number(line)])
         )
     }
 

@@ -79,21 +79,28 @@ final class CSVRowSource: RowSource {
             row.fault = RowFault(
                 cause: .wrongCellCount,
                 value: row.verbatim(wanted),
-                reason: "the row has \(row.count) values for \(wanted) columns; quote a value that "
-                    + "holds the delimiter"
+                reason: Finding(
+                    .tooManyValues,
+                    ["values": .number(row.count), "columns": .number(wanted)]
+                )
             )
         } else if row.count == usualCellCount {
             row.oddity = .missingLastCells
         } else if window.isComplete, window.position == window.bytes.count {
             row.fault = RowFault(
                 cause: .cutOff,
-                reason: "the file ends after \(row.count) of \(wanted) values; export it again, "
-                    + "and look whether the export finished"
+                reason: Finding(
+                    .fileEndsInRow,
+                    ["values": .number(row.count), "columns": .number(wanted)]
+                )
             )
         } else {
             row.fault = RowFault(
                 cause: .wrongCellCount,
-                reason: "the row has \(row.count) values for \(wanted) columns"
+                reason: Finding(
+                    .otherValueCount,
+                    ["values": .number(row.count), "columns": .number(wanted)]
+                )
             )
         }
     }
@@ -103,9 +110,8 @@ final class CSVRowSource: RowSource {
         if oddCount > 0 {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "text stands behind a closing quote in \(counted(oddCount, "row")); the "
-                        + "value was kept as it is written, quotes included",
+                    .warning,
+                    Finding(.textBehindQuote, ["rows": .count(oddCount)]),
                     lines: oddLines
                 )
             )
@@ -113,22 +119,24 @@ final class CSVRowSource: RowSource {
         if pageCount > 0 {
             notes.append(
                 ImportNote(
-                    level: .note,
-                    text:
-                        "\(counted(pageCount, "line")) that \(pageCount == 1 ? "repeats" : "repeat") "
-                        + "the columns' names, or a title above them, passed over",
+                    .note,
+                    Finding(.repeatedHeaders, ["lines": .count(pageCount)]),
                     lines: pageLines
                 )
             )
         }
         if shortCount > 0 {
-            let missing = columns.dropFirst(usualCellCount).joined(separator: ", ")
+            let missing = Array(columns.dropFirst(usualCellCount))
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text: "the header names \(columns.count) columns and most rows have "
-                        + "\(usualCellCount) values (\(counted(shortCount, "row"))); nothing was "
-                        + "read for \(missing)",
+                    .warning,
+                    Finding(
+                        .missingLastValues,
+                        [
+                            "columns": .number(columns.count), "values": .number(usualCellCount),
+                            "rows": .count(shortCount), "missing": .texts(missing),
+                        ]
+                    ),
                     lines: shortLines
                 )
             )
@@ -177,21 +185,15 @@ final class CSVRowSource: RowSource {
             if !skipped.isEmpty {
                 notes.append(
                     ImportNote(
-                        level: .note,
-                        text: "lines above the columns' names were passed over",
+                        .note,
+                        Finding(.titlesPassedOver),
                         lines: Array(skipped.prefix(5))
                     )
                 )
             }
             if header.lines.count > 1 {
                 notes.append(
-                    ImportNote(
-                        level: .note,
-                        text:
-                            "the columns' names stand in two lines, which were put together; where "
-                            + "that is wrong, name the line that has them with --header N",
-                        lines: header.lines
-                    )
+                    ImportNote(.note, Finding(.twoHeaderLines), lines: header.lines)
                 )
             }
             return (columns, notes)
@@ -221,7 +223,7 @@ final class CSVRowSource: RowSource {
     }
 
     /// How many columns a file may have: no list of stations or messages comes near.
-    private static let columnLimit = 2000
+    static let columnLimit = 2000
 
     /// Gives each column a name of its own.
     private static func named(_ cells: [String], line: Int) -> ([String], [ImportNote]) {
@@ -237,22 +239,19 @@ final class CSVRowSource: RowSource {
             while columns.contains(name) { name += "'" }
             columns.append(name)
         }
-        var texts: [String] = []
-        if !repeated.isEmpty {
-            texts.append(
-                "columns stand twice in the header: " + repeated.joined(separator: ", ")
-                    + "; the later ones are called \"\(repeated[0]) (2)\" and so on"
+        var findings: [Finding] = []
+        if let first = repeated.first {
+            findings.append(
+                Finding(.repeatedColumns, ["columns": .texts(repeated), "example": .text(first)])
             )
         }
         let nameless = cells.indices.filter { cells[$0].isEmpty }.map { columns[$0] }
         if let first = nameless.first {
-            let shown = nameless.prefix(10).joined(separator: ", ")
-            let more = nameless.count > 10 ? " and \(nameless.count - 10) more" : ""
-            texts.append(
-                "columns have no name in the header: \(shown)\(more); say what they hold with --map "
-                    + "\"\(first)\"=field"
+            let shown = Finding.list(Array(nameless.prefix(10)), more: max(0, nameless.count - 10))
+            findings.append(
+                Finding(.namelessColumns, ["columns": shown, "example": .text(first)])
             )
         }
-        return (columns, texts.map { ImportNote(level: .warning, text: $0, lines: [line]) })
+        return (columns, findings.map { ImportNote(.warning, $0, lines: [line]) })
     }
 }

@@ -30,8 +30,11 @@ final class CombinedRowSource: RowSource {
     private func notes(of source: any RowSource) -> [ImportNote] {
         source.notes.map {
             ImportNote(
-                level: $0.level,
-                text: "\(parts[next - 1].name): \($0.text)",
+                $0.level,
+                Finding(
+                    .ofFile,
+                    ["file": .text(parts[next - 1].name), "finding": .finding($0.finding)]
+                ),
                 lines: $0.lines
             )
         }

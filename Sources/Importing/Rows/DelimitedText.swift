@@ -5,12 +5,16 @@ package final class DelimitedText {
     package typealias Record = (line: Int, cells: [String])
 
     /// What is between cells, as ``findHeader(_:)`` has found it.
-    private var delimiter: UInt8
+    private(set) var delimiter: UInt8
     /// Records that begin up to this line have been dealt with.
-    private var lastLineAbove = 0
+    private(set) var lastLineAbove = 0
+    /// Whether nothing has been met so far that ``nextBlock()`` leaves to ``next()``.
+    var mayReadBlocks = true
+    /// Whether all of the text has been looked at, so that it is UTF-8 by now.
+    let isKnownUTF8: Bool
     private var sample: [UInt8]
     private let dialect: CSVDialect
-    private let window: TextWindow
+    let window: TextWindow
     private let stream: any ByteStream
     private var reader: CSVReader?
     private var record = Row()
@@ -27,7 +31,7 @@ package final class DelimitedText {
     /// - Throws: ``ImportError`` when it cannot be read, is empty, or is no text.
     package init(path: String) throws(ImportError) {
         let input = ImportInput.file(path)
-        let inspection = try FileInspection.inspect(input) { _ in }
+        let inspection = try FileInspection.inspectText(input)
         let beginning = try TextWindow(input, inspection)
         while beginning.bytes.count < Self.sampleSize, try beginning.fill() {}
         sample = beginning.bytes
@@ -35,6 +39,7 @@ package final class DelimitedText {
         delimiter = dialect.delimiter.byte
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
+        isKnownUTF8 = true
     }
 
     /// A text as it arrives, such as on standard input, whose first bytes tell its encoding.
@@ -61,6 +66,7 @@ package final class DelimitedText {
         sample = first.bytes
         dialect = try CSVDialect.detect(in: sample, isWhole: false)
         delimiter = dialect.delimiter.byte
+        isKnownUTF8 = false
     }
 
     /// How many bytes of the file on disk have been used so far.
@@ -126,18 +132,27 @@ package final class DelimitedText {
     /// - Returns: nil at the end of the text. Cells are as they are written, white space and all.
     /// - Throws: ``ImportError/badRecord(line:reason:)`` when a record cannot be read.
     package func next() throws(ImportError) -> Record? {
-        let reader = reader ?? CSVReader(window, delimiter: delimiter)
-        self.reader = reader
-        sample = []
         while true {
-            guard try reader.next(&record) else { return nil }
+            guard try skipRecord() else { return nil }
             guard record.line > lastLineAbove else { continue }
             return (record.line, try Self.cells(record))
         }
     }
 
+    /// Reads a record, and makes nothing of it.
+    ///
+    /// - Returns: false at the end of the text.
+    func skipRecord() throws(ImportError) -> Bool {
+        let reader = reader ?? CSVReader(window, delimiter: delimiter)
+        self.reader = reader
+        sample = []
+        return try reader.next(&record)
+    }
+
     private static func cells(_ record: borrowing Row) throws(ImportError) -> [String] {
-        if let fault = record.fault { throw .badRecord(line: record.line, reason: fault.reason) }
+        if let fault = record.fault {
+            throw .badRecord(line: record.line, reason: fault.reason.text)
+        }
         var cells: [String] = []
         cells.reserveCapacity(record.count)
         for index in 0..<record.count {

@@ -10,25 +10,25 @@ enum GeoJSONFeature {
         of feature: JSONValue
     ) throws(GeoJSONGeometry.Fault) -> Row.Geometry {
         guard case .object = feature else {
-            throw .init(reason: "it is \(feature.kind), not a feature")
+            throw .init(reason: Finding(.notAFeature, ["detail": .text(feature.kind)]))
         }
         guard feature["type"]?.string == "Feature" else {
             let type = feature["type"]?.string.map { "\"\($0)\"" } ?? "missing"
-            throw .init(reason: "its \"type\" is \(type); it must be \"Feature\"")
+            throw .init(reason: Finding(.typeNoFeature, ["detail": .text(type)]))
         }
         if let box = feature["bbox"] { try GeoJSONGeometry.checkBoundingBox(box) }
         switch feature["id"] {
         case nil, .string?, .integer?, .number?: break
-        case let id?: throw .init(reason: "its \"id\" is \(id.kind); it must be a text or a number")
+        case let id?: throw .init(reason: Finding(.idNoText, ["detail": .text(id.kind)]))
         }
         switch feature["properties"] {
         case .object?, .null?: break
         case let other?:
-            throw .init(reason: "its \"properties\" are \(other.kind); they must be an object")
-        case nil: throw .init(reason: "it has no \"properties\"; they may be null")
+            throw .init(reason: Finding(.propertiesNoObject, ["detail": .text(other.kind)]))
+        case nil: throw .init(reason: Finding(.propertiesMissing))
         }
         switch feature["geometry"] {
-        case nil: throw .init(reason: "it has no \"geometry\"; it may be null")
+        case nil: throw .init(reason: Finding(.geometryMissing))
         case .null?: return .missing
         case let geometry?: return .some(try GeoJSONGeometry(geometry))
         }

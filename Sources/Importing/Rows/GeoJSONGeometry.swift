@@ -48,20 +48,20 @@ indirect enum GeoJSONGeometry {
 
     /// Why a value is no geometry.
     struct Fault: Error {
-        let reason: String
+        let reason: Finding
     }
 
     init(_ value: JSONValue) throws(Fault) {
         guard case .object = value else {
-            throw Fault(reason: "a geometry is \(value.kind); it must be an object")
+            throw Fault(reason: Finding(.geometryNoObject, ["detail": .text(value.kind)]))
         }
         guard let type = value["type"]?.string else {
-            throw Fault(reason: "a geometry has no \"type\"")
+            throw Fault(reason: Finding(.geometryWithoutType))
         }
         if let box = value["bbox"] { try Self.checkBoundingBox(box) }
         if type == "GeometryCollection" {
             guard case .array(let members)? = value["geometries"] else {
-                throw Fault(reason: "a GeometryCollection has no \"geometries\"")
+                throw Fault(reason: Self.lacks("geometries", type))
             }
             self = .collection(
                 try mapping(members) { value throws(Fault) in
@@ -71,7 +71,7 @@ indirect enum GeoJSONGeometry {
             return
         }
         guard let coordinates = value["coordinates"] else {
-            throw Fault(reason: "a \(type) has no \"coordinates\"")
+            throw Fault(reason: Self.lacks("coordinates", type))
         }
         switch type {
         case "Point": self = .point(try Self.position(coordinates))
@@ -82,20 +82,24 @@ indirect enum GeoJSONGeometry {
         case "Polygon": self = .polygon(try Self.rings(coordinates))
         case "MultiPolygon":
             self = .multiPolygon(try mapping(try Self.array(coordinates), Self.rings))
-        default: throw Fault(reason: "\"\(type)\" is no type of geometry")
+        default: throw Fault(reason: Finding(.unknownGeometry, ["geometry": .text(type)]))
         }
+    }
+
+    private static func lacks(_ member: String, _ type: String) -> Finding {
+        Finding(.geometryWithoutMember, ["geometry": .text(type), "member": .text(member)])
     }
 
     /// Checks a `bbox` member: four or six numbers.
     static func checkBoundingBox(_ value: JSONValue) throws(Fault) {
         guard case .array(let edges) = value, edges.count == 4 || edges.count == 6,
             edges.allSatisfy({ $0.double != nil })
-        else { throw Fault(reason: "a \"bbox\" must be four or six numbers") }
+        else { throw Fault(reason: Finding(.badBoundingBox)) }
     }
 
     private static func array(_ value: JSONValue) throws(Fault) -> [JSONValue] {
         guard case .array(let values) = value else {
-            throw Fault(reason: "coordinates are \(value.kind) where an array is due")
+            throw Fault(reason: Finding(.coordinatesNoArray, ["detail": .text(value.kind)]))
         }
         return values
     }
@@ -104,14 +108,13 @@ indirect enum GeoJSONGeometry {
         let numbers = try array(value)
         guard numbers.count >= 2 else {
             throw Fault(
-                reason:
-                    "a position has \(numbers.count == 1 ? "1 number" : "no numbers"); it must have two, "
-                    + "longitude and latitude"
+                reason: numbers.count == 1
+                    ? Finding(.positionOfOneNumber) : Finding(.positionOfNoNumbers)
             )
         }
         guard let longitude = numbers[0].double, let latitude = numbers[1].double,
             numbers.allSatisfy({ $0.double != nil })
-        else { throw Fault(reason: "a position holds something that is no number") }
+        else { throw Fault(reason: Finding(.positionNoNumber)) }
         return Position(longitude: longitude, latitude: latitude)
     }
 
@@ -121,17 +124,17 @@ indirect enum GeoJSONGeometry {
 
     private static func line(_ value: JSONValue) throws(Fault) -> [Position] {
         let line = try positions(value)
-        guard line.count >= 2 else { throw Fault(reason: "a line has fewer than two positions") }
+        guard line.count >= 2 else { throw Fault(reason: Finding(.lineTooShort)) }
         return line
     }
 
     private static func rings(_ value: JSONValue) throws(Fault) -> [[Position]] {
         try mapping(try array(value)) { value throws(Fault) in
             let ring = try positions(value)
-            do {
+            do throws(GeodesyError) {
                 try Polygon.checkRing(positions: ring.count)
             } catch {
-                throw Fault(reason: "\(error)")
+                throw Fault(reason: Finding(error))
             }
             return ring
         }

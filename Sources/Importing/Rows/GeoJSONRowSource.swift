@@ -41,11 +41,7 @@ final class GeoJSONRowSource: RowSource {
         var notes: [ImportNote] = []
         if !leftOut.isEmpty {
             notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "lists of objects were left out: \(leftOut.joined(separator: ", "))",
-                    lines: []
-                )
+                ImportNote(.note, Finding(.listsLeftOut, ["names": .texts(leftOut)]))
             )
         }
         return notes
@@ -61,10 +57,23 @@ final class GeoJSONRowSource: RowSource {
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         guard !isAtEnd else { return false }
-        switch layout {
-        case .collection, .array: return try nextOfCollection(&row)
-        case .sequence: return try nextOfSequence(&row)
+        let isThere =
+            switch layout {
+            case .collection, .array: try nextOfCollection(&row)
+            case .sequence: try nextOfSequence(&row)
+            }
+        // Each row has a cell for every column that came before it.
+        guard columns.count <= CSVRowSource.columnLimit, leftOut.count <= CSVRowSource.columnLimit
+        else {
+            throw .notGeoJSON(
+                name: name,
+                reason:
+                    "up to row \(grouped(rowNumber)) its features have more than "
+                    + "\(grouped(CSVRowSource.columnLimit)) properties of different names, the most "
+                    + "that is read; export it with fewer"
+            )
         }
+        return isThere
     }
 
     // MARK: A collection
@@ -211,7 +220,7 @@ final class GeoJSONRowSource: RowSource {
             } else {
                 row.fault = RowFault(
                     cause: .badFeature,
-                    reason: "the line is no complete feature"
+                    reason: Finding(.incompleteFeature)
                 )
             }
             try window.skipLine()
@@ -239,24 +248,26 @@ final class GeoJSONRowSource: RowSource {
             let feature = try parser.parseWhole()
             try fill(&row, with: feature)
         } catch let fault as JSONFault {
-            row.fault = RowFault(cause: .badFeature, reason: "no valid JSON: \(fault.reason)")
+            let reason = Finding(.invalidJSON, ["detail": .text(fault.reason)])
+            row.fault = RowFault(cause: .badFeature, reason: reason)
         } catch let fault as GeoJSONGeometry.Fault {
             row.fault = RowFault(cause: .badFeature, reason: fault.reason)
         } catch {
-            row.fault = RowFault(cause: .badFeature, reason: "it cannot be read")
+            row.fault = RowFault(cause: .badFeature, reason: Finding(.unreadableFeature))
         }
     }
 
     private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
+            guard columns.count <= CSVRowSource.columnLimit else { return }
             let index = column(name)
             while cells.count <= index { cells.append(nil) }
             cells[index] = text
         }
         if layout == .array, feature["type"]?.string != "Feature" {
             guard case .object(let members) = feature else {
-                throw .init(reason: "it is \(feature.kind); it must be an object")
+                throw .init(reason: Finding(.noObject, ["detail": .text(feature.kind)]))
             }
             setMembers(members, under: "", set)
         } else if layout == .sequence, let type = feature["type"]?.string,
@@ -287,7 +298,9 @@ final class GeoJSONRowSource: RowSource {
             switch member.value {
             case .object(let inner): setMembers(inner, under: name + ".", set)
             case .array(let values) where values.contains(where: \.isObject):
-                if !leftOut.contains(name) { leftOut.append(name) }
+                if leftOut.count <= CSVRowSource.columnLimit, !leftOut.contains(name) {
+                    leftOut.append(name)
+                }
             default: set(name, member.value.cellText)
             }
         }

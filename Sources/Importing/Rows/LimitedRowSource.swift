@@ -1,8 +1,6 @@
-internal import Geodesy
-
 /// The rows of an upload: no more than are allowed, and none any more once the import is cancelled.
-final class LimitedRowSource: RowSource {
-    private let base: any RowSource
+final class LimitedRowSource: RowSourceLayer {
+    let base: any RowSource
     private let limit: Int
     private var count = 0
 
@@ -14,13 +12,6 @@ final class LimitedRowSource: RowSource {
         self.base = base
         self.limit = limit
     }
-
-    var columns: [String] { base.columns }
-    var blankRows: Int { base.blankRows }
-    var bytesRead: Int64 { base.bytesRead }
-    var notes: [ImportNote] { base.notes }
-    var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
-    func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 
     /// - Throws: Also ``ImportError/tooManyRows(limit:)``, ``ImportError/cancelled``.
     func next(_ row: inout Row) throws(ImportError) -> Bool {

@@ -10,7 +10,7 @@ final class OpenedFile {
     let feed: VIPFeed?
     private let kind: DatasetKind
     private let rowLimit: Int?
-    private let rows: () throws(ImportError) -> any RowSource
+    private let unguarded: () throws(ImportError) -> any RowSource
 
     /// Looks at a file.
     ///
@@ -25,10 +25,12 @@ final class OpenedFile {
         options: ImportOptions,
         progress: (Int64) -> Void
     ) throws(ImportError) {
+        try options.requirePlainConstants()
         self.kind = kind
         rowLimit = options.rowLimit
         let profile = options.profile
-        guard input.others.isEmpty else {
+        let contents = try FileContents.of(input)
+        guard input.others.isEmpty || contents.isFeed else {
             let parts = try Self.parts(of: input, kind: kind, options: options, progress)
             feed = nil
             inspection = try .ofFiles(
@@ -37,12 +39,12 @@ final class OpenedFile {
                 like: parts[0].file.inspection
             )
             format = parts[0].file.format
-            rows = { () throws(ImportError) in
-                try CombinedRowSource(parts.map { ($0.name, $0.file.rows) })
+            unguarded = { () throws(ImportError) in
+                try CombinedRowSource(parts.map { ($0.name, $0.file.unguarded) })
             }
             return
         }
-        switch try FileContents.of(input) {
+        switch contents {
         case .shapefile(let parts, let compression):
             feed = nil
             inspection =
@@ -54,7 +56,7 @@ final class OpenedFile {
                 compression: compression
             )
             let byteCount = inspection.byteCount
-            rows = { () throws(ImportError) in
+            unguarded = { () throws(ImportError) in
                 try ShapefileRowSource(parts, byteCount: byteCount)
             }
         case .feed(let feed):
@@ -67,15 +69,19 @@ final class OpenedFile {
                 )
             }
             self.feed = feed
-            inspection = try .ofFiles([input.path], compression: feed.compression)
-            format = FileFormat(kind: "vip", encoding: "XML", compression: feed.compression)
-            rows = { () throws(ImportError) in try feed.rows(of: kind) }
+            inspection = try .ofFiles(feed.paths, compression: feed.compression)
+            format = FileFormat(
+                kind: "vip",
+                encoding: feed.encoding,
+                compression: feed.compression
+            )
+            unguarded = { () throws(ImportError) in try feed.rows(of: kind) }
         case .openStreetMap(let map):
             feed = nil
             inspection = try .ofOpenStreetMap(input)
             format = .openStreetMap
             let byteCount = inspection.byteCount
-            rows = { () throws(ImportError) in
+            unguarded = { () throws(ImportError) in
                 OpenStreetMapRowSource(map, byteCount: byteCount)
             }
         case .text:
@@ -91,7 +97,7 @@ final class OpenedFile {
             )
             self.inspection = inspection
             format = layout.format(inspection)
-            rows = { () throws(ImportError) in
+            unguarded = { () throws(ImportError) in
                 let rows = try layout.open(input, inspection)
                 guard let profile else { return rows }
                 return try ProfiledRowSource(rows, profile: profile)
@@ -112,11 +118,8 @@ final class OpenedFile {
         options: ImportOptions,
         _ progress: (Int64) -> Void
     ) throws(ImportError) -> [(name: String, file: OpenedFile)] {
-        var first = input
-        first.others = []
-        first.name = ImportInput.file(input.path).name
         var parts: [(name: String, file: OpenedFile)] = []
-        for one in [first] + input.others {
+        for one in [input.alone] + input.others {
             let file = try OpenedFile(one, kind: kind, options: options, progress: progress)
             guard file.feed == nil else {
                 throw .badFeed(
@@ -127,6 +130,12 @@ final class OpenedFile {
             parts.append((one.name, file))
         }
         return parts
+    }
+
+    /// The rows from the beginning: whatever the file is, none with a text that is shown other than
+    /// it reads.
+    private func rows() throws(ImportError) -> any RowSource {
+        PlainTextRowSource(try unguarded())
     }
 
     /// Opens the rows from the beginning.
@@ -170,8 +179,23 @@ enum FileContents {
     case feed(VIPFeed)
     case openStreetMap(OpenStreetMapFile)
 
+    /// Whether it is a feed.
+    fileprivate var isFeed: Bool {
+        if case .feed = self { true } else { false }
+    }
+
     static func of(_ input: ImportInput) throws(ImportError) -> FileContents {
         if let feed = input.feed { return .feed(feed) }
+        guard input.others.isEmpty else {
+            guard let files = try FlatFeedFiles.together([input.alone] + input.others) else {
+                return .text
+            }
+            return .feed(try VIPFeed(files, input))
+        }
+        if let files = try FlatFeedFiles.inFolder(input) {
+            return .feed(try VIPFeed(files, input))
+        }
+        if let files = try FlatFeedFiles.alone(input) { return .feed(try VIPFeed(files, input)) }
         let head = try FileReader(path: input.path).read(1024)
         if OpenStreetMapFile.isKnown(head[...]) {
             return .openStreetMap(try OpenStreetMapFile(input))
@@ -189,6 +213,11 @@ enum FileContents {
             let documents = files.filter { $0.lowercased().hasSuffix(".xml") }
             if let document = documents.first, documents.count == 1 {
                 return .feed(try VIPFeed(archive, document: document, files: files))
+            }
+            if documents.isEmpty,
+                let files = try FlatFeedFiles.packed(in: archive, files: files)
+            {
+                return .feed(try VIPFeed(files, input))
             }
             return .text
         }

@@ -85,6 +85,13 @@ extension Row {
         return true
     }
 
+    /// Whether a cell holds a 0, or several.
+    func isZero(_ index: Int) -> Bool {
+        let cell = bytes.span.extracting(bounds(index))
+        for position in cell.indices where cell[position] != UInt8(ascii: "0") { return false }
+        return !cell.isEmpty
+    }
+
     func keySort(_ index: Int) -> KeySort {
         if isPlaceholder(index) { return .none }
         let cell = bytes.span.extracting(bounds(index))

@@ -147,7 +147,7 @@ struct RowFault: Hashable {
     /// What stands there.
     var value: String?
     /// What is wrong and what is allowed.
-    var reason: String
+    var reason: Finding
 
     /// Causes of refusal, with the words that the report uses for each.
     enum Cause: String, Hashable, CaseIterable {
@@ -169,6 +169,7 @@ struct RowFault: Hashable {
         case badNumber = "bad_number"
         case badCategory = "bad_category"
         case repeatedKey = "repeated_key"
+        case directionControl = "direction_control"
 
         /// What is wrong, in words for staff.
         var title: String {
@@ -191,6 +192,7 @@ struct RowFault: Hashable {
             case .badNumber: "a number that cannot be read or is out of range"
             case .badCategory: "a category that Ambit does not have"
             case .repeatedKey: "its id stands in an earlier row with other values"
+            case .directionControl: "a character that turns the direction of writing"
             }
         }
     }
@@ -219,4 +221,19 @@ protocol RowSource: AnyObject {
 extension RowSource {
     var referenceSystem: CoordinateReferenceSystem? { nil }
     func findReferenceSystem() throws(ImportError) {}
+}
+
+/// A source over another one, whose rows it refuses, counts or leaves out; of all else it has what the
+/// other has, unless it says so itself.
+protocol RowSourceLayer: RowSource {
+    var base: any RowSource { get }
+}
+
+extension RowSourceLayer {
+    var columns: [String] { base.columns }
+    var blankRows: Int { base.blankRows }
+    var bytesRead: Int64 { base.bytesRead }
+    var notes: [ImportNote] { base.notes }
+    var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
+    func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 }

@@ -83,6 +83,8 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
     public let name: String
     /// What changed, such as `moved 120 m`; empty for records that are new or gone.
     public let differences: [String]
+    /// The same as values, for who words them in another language.
+    public let differenceFindings: [Finding]
     /// Where it is; where it was, for a record that is gone; nil without a place.
     public let place: Place?
     /// Where it was before, for a record that was moved; nil for others.
@@ -95,14 +97,15 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
     init(
         id: String,
         name: String,
-        differences: [String] = [],
+        differences: [Finding] = [],
         at place: Coordinate?,
         before: Coordinate? = nil,
         refusedRow: RejectedRow? = nil
     ) {
         self.id = id
         self.name = name
-        self.differences = differences
+        self.differences = differences.map(\.text)
+        differenceFindings = differences
         self.place = place.map(Place.init)
         placeBefore = before == place ? nil : before.map(Place.init)
         self.refusedRow = refusedRow
@@ -125,7 +128,7 @@ public struct ChangedRecord: Sendable, Hashable, Encodable {
 /// A limit that an import goes beyond, or something in its file that takes consent: it is published with `--force` alone.
 public struct GuardFinding: Sendable, Hashable, Encodable {
     /// What is limited.
-    public enum Limit: String, Sendable, Hashable, Encodable {
+    public enum Limit: String, Sendable, Hashable, Encodable, CaseIterable {
         /// How many of the published records an import may remove.
         case removed
         /// How many of them it may move far.
@@ -142,6 +145,9 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case mixedContests = "mixed_contests"
         /// How many rows of boundaries may become part of another district.
         case mergedDistricts = "merged_districts"
+        /// How many of the file's districts may begin later than today while the dataset that they replace
+        /// is withdrawn at once.
+        case laterReplacement = "later_replacement"
     }
 
     /// What is limited.
@@ -154,5 +160,26 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
     /// How many are published; of what is wrong with the file itself, how many it has.
     public let published: Int
     /// The same in words, with the share.
-    public let text: String
+    public private(set) var text: String
+    /// What else the words speak of, by name: of an overlap the other dataset and two districts.
+    public let values: [String: Finding.Value]
+
+    init(
+        limit: Limit,
+        count: Int,
+        allowed: Int,
+        published: Int,
+        text: String,
+        values: [String: Finding.Value] = [:]
+    ) {
+        (self.limit, self.count, self.allowed) = (limit, count, allowed)
+        (self.published, self.text, self.values) = (published, text, values)
+    }
+
+    /// The same with the options that it advises called so.
+    func worded(as wording: OptionWording) -> GuardFinding {
+        var finding = self
+        finding.text = wording.text(text)
+        return finding
+    }
 }

@@ -328,7 +328,8 @@ struct Comparison<Record: ImportableRecord> {
                     id: missing.id,
                     name: newcomer.name,
                     differences: (differences ?? [])
-                        + (keys == .derived ? [] : ["the file has it as \(newcomer.id)"]),
+                        + (keys == .derived
+                            ? [] : [Finding(.nowHasID, ["id": .text(newcomer.id)])]),
                     at: newcomer.parts.place,
                     before: missing.parts.place
                 )

@@ -80,7 +80,7 @@ struct ImportGuards: Sendable {
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
-            case .moved, .overlap, .mixedContests, .mergedDistricts: true
+            case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement: true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts: keeping != .rows
             }

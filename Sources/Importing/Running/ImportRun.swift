@@ -99,7 +99,7 @@ struct ImportRun<Reader: RecordReader> {
                     try await keepOthers(of: comparison, in: build)
                 }
             }
-            guard try FileReader(path: input.path).stamp() == opening.stamp else {
+            guard try input.stamp() == opening.stamp else {
                 throw ImportError.changedWhileRead(name: input.name)
             }
             // What tells rows apart is large, and the indexes that are built now are too.
@@ -300,7 +300,10 @@ struct ImportRun<Reader: RecordReader> {
         let causes = findings.causes.map { cause in
             let first = findings.rejectedRows.first { $0.cause == cause.cause }
             let example = first.map { ", first in line \($0.line): \($0.reason)" } ?? ""
-            return "\(cause.title) (\(counted(cause.rows, "row"))\(example))"
+            return CauseOfRefusals(
+                cause: cause.cause,
+                text: "\(cause.title) (\(counted(cause.rows, "row"))\(example))"
+            )
         }
         if findings.rows.read == 0 { throw .noRows(name: input.name) }
         throw .everythingRejected(rows: findings.rows.read, causes: causes)
@@ -311,7 +314,8 @@ struct ImportRun<Reader: RecordReader> {
         _ findings: Findings,
         _ changes: Changes
     ) -> ImportReport {
-        let notes = (findings.notes + encodingNotes(opening.inspection)).map(\.withoutIdleLines)
+        let notes = (opening.notes + findings.notes + encodingNotes(opening.inspection))
+            .map(\.withoutIdleLines)
         var report = ImportReport(
             kind: kind.rawValue,
             dataset: options.dataset.text,
@@ -346,51 +350,28 @@ struct ImportRun<Reader: RecordReader> {
     private func encodingNotes(_ inspection: FileInspection) -> [ImportNote] {
         var notes: [ImportNote] = []
         if let line = inspection.firstForeignLine {
+            let encoding = Finding.Value.text(inspection.encoding.rawValue)
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text:
-                        "the file is not UTF-8 and was read as \(inspection.encoding.rawValue); look "
-                        + "at names with accents",
+                    .warning,
+                    Finding(.readAsOtherEncoding, ["encoding": encoding]),
                     lines: [line]
                 )
             )
         }
-        if inspection.doublyEncodedCount > 0 {
+        func add(_ wording: FileWording, _ name: String, _ count: Int) {
+            guard count > 0 else { return }
             notes.append(
-                ImportNote(
-                    level: .warning,
-                    text:
-                        "\(counted(inspection.doublyEncodedCount, "character")) as if UTF-8 had been "
-                        + "read as windows-1252 and saved again (\"Ã¼\" for \"ü\"); "
-                        + (inspection.undoesDoubleEncoding
-                            ? "read as they were meant"
-                            : "export the file again as UTF-8, or import it with --mend-encoding"),
-                    lines: []
-                )
+                ImportNote(.warning, Finding(wording, [name: .count(count)]))
             )
         }
-        if inspection.replacementCount > 0 {
-            let count = inspection.replacementCount
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "\(counted(count, "character")) U+FFFD (\u{FFFD}), which "
-                        + "\(count == 1 ? "stands" : "stand") for what an earlier program could not "
-                        + "read; what stood there is lost, so export the file again from its source",
-                    lines: []
-                )
-            )
-        }
-        if inspection.nulCount > 0 {
-            notes.append(
-                ImportNote(
-                    level: .warning,
-                    text: "NUL bytes were dropped: \(grouped(inspection.nulCount))",
-                    lines: []
-                )
-            )
-        }
+        add(
+            inspection.undoesDoubleEncoding ? .doublyEncodedMended : .doublyEncoded,
+            "characters",
+            inspection.doublyEncodedCount
+        )
+        add(.replacementCharacters, "characters", inspection.replacementCount)
+        add(.nulBytes, "count", inspection.nulCount)
         return notes
     }
 }

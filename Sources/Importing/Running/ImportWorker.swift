@@ -32,6 +32,8 @@ actor ImportWorker<Reader: RecordReader> {
         let inspection: FileInspection
         let format: FileFormat
         let stamp: FileReader.Stamp
+        /// What was left out where the file was opened.
+        let notes: [ImportNote]
     }
 
     /// Some records, and digests of their rows as far as those are known.
@@ -57,7 +59,7 @@ actor ImportWorker<Reader: RecordReader> {
             ) throws(ImportError) -> Reader
     ) throws(ImportError) -> Opening {
         TemporaryFolder.removeAbandoned()
-        let stamp = try FileReader(path: input.path).stamp()
+        let stamp = try input.stamp()
         bytesTotal = stamp.byteCount
         begin(.inspecting)
         let file = try OpenedFile(input, kind: kind, options: options) { tell($0, rows: 0) }
@@ -76,7 +78,8 @@ actor ImportWorker<Reader: RecordReader> {
         return Opening(
             inspection: file.inspection,
             format: file.format,
-            stamp: stamp
+            stamp: stamp,
+            notes: file.feed?.turnedTexts.note.map { [$0] } ?? []
         )
     }
 
@@ -229,10 +232,14 @@ struct Findings: Sendable {
     mutating func note(fullColumns: [String: Int]) {
         notes += fullColumns.sorted { $0.key < $1.key }.map { column, count in
             ImportNote(
-                level: .warning,
-                text: "\(column) of \(counted(count, "published station")) would have more than "
-                    + "\(SideBySide.limit) values, which are not kept side by side: it stays as it is",
-                lines: []
+                .warning,
+                Finding(
+                    .fullColumn,
+                    [
+                        "column": .text(column), "stations": .count(count),
+                        "limit": .number(SideBySide.limit),
+                    ]
+                )
             )
         }
     }

@@ -9,7 +9,7 @@ protocol ImportableRecord: Sendable, Hashable {
     /// What a check shows of it besides its name, each under its field.
     var details: [(field: String, value: String)] { get }
     /// How it differs from the published record that it takes the place of, in words.
-    func differences(from old: Self) -> [String]
+    func differences(from old: Self) -> [Finding]
 
     /// What the comparison counts apart.
     var parts: RecordParts { get }

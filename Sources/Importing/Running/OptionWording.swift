@@ -74,24 +74,14 @@ extension ImportReport {
     /// The same report with the options that it advises called so.
     public func worded(as wording: OptionWording) -> ImportReport {
         var report = self
-        report.notes = notes.map {
-            ImportNote(level: $0.level, text: wording.text($0.text), lines: $0.lines)
-        }
+        report.notes = notes.map { $0.worded(as: wording) }
         report.constants = constants.map {
             ConstantUse(field: $0.field, value: $0.value, reason: wording.text($0.reason))
         }
         report.rejectedRows = rejectedRows.map { row in
             row.reason.contains("--") ? row.with(reason: wording.text(row.reason)) : row
         }
-        report.forceNeeded = forceNeeded.map { finding in
-            GuardFinding(
-                limit: finding.limit,
-                count: finding.count,
-                allowed: finding.allowed,
-                published: finding.published,
-                text: wording.text(finding.text)
-            )
-        }
+        report.forceNeeded = forceNeeded.map { $0.worded(as: wording) }
         return report
     }
 }
@@ -103,7 +93,9 @@ extension FeedReport {
             dataset: dataset,
             version: version,
             reports: reports.map { $0.worded(as: wording) },
-            unused: unused
+            unused: unused,
+            danglingLinks: danglingLinks,
+            notes: notes
         )
     }
 }
@@ -118,6 +110,7 @@ extension RejectedRow {
             value: value,
             cause: cause,
             reason: reason,
+            finding: finding,
             cells: cells,
             place: place
         )

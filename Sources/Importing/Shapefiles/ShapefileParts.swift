@@ -25,7 +25,7 @@ struct ShapefileParts: Sendable {
         let iconvName: String
         let reason: String
         /// Something to look at.
-        var warning: String?
+        var warning: Finding?
     }
 
     /// The path of a part.
@@ -53,7 +53,7 @@ struct ShapefileParts: Sendable {
         try requireParts(found, of: input.name)
         // What cannot be read is told by the path that the user knows.
         for ending in endings { if let path = found[ending] { _ = try FileReader(path: path) } }
-        // One path for all but the ending, as SpatiaLite wants it.
+        // One path for all but the ending.
         let unpacked = try TemporaryFolder()
         for (ending, path) in found {
             let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -161,9 +161,7 @@ struct ShapefileParts: Sendable {
                 name: "windows-1252",
                 iconvName: "CP1252",
                 reason: "its .cpg part says UTF-8, which its texts are not",
-                warning:
-                    "the .cpg part says UTF-8, but the texts are something else and were read as "
-                    + "windows-1252; look at names with accents"
+                warning: Finding(.notCharset)
             )
         }
         if isUTF8 { return Charset(name: utf8, iconvName: utf8, reason: "its texts are") }
@@ -175,9 +173,7 @@ struct ShapefileParts: Sendable {
             name: "windows-1252",
             iconvName: "CP1252",
             reason: "nothing says another",
-            warning:
-                "nothing says how the texts are encoded, and they are not UTF-8; they were read "
-                + "as windows-1252. Look at names with accents"
+            warning: Finding(.unknownCharset)
         )
     }
 

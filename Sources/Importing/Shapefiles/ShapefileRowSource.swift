@@ -30,7 +30,7 @@ final class ShapefileRowSource: RowSource {
             number += 1
             row.begin(line: number)
             row.number = number
-            switch shapefile.record(number - 1) {
+            switch try shapefile.record(number - 1) {
             case .deleted:
                 deleted += 1
                 continue
@@ -38,7 +38,7 @@ final class ShapefileRowSource: RowSource {
                 row.fault = RowFault(cause: .badFeature, reason: reason)
             case .shape(let cells, let geometry):
                 for cell in cells {
-                    row.append((cell ?? "").utf8)
+                    row.append(cell.utf8)
                     row.endCell()
                 }
                 row.geometry = geometry.map { .some($0) } ?? .missing
@@ -51,16 +51,20 @@ final class ShapefileRowSource: RowSource {
     var notes: [ImportNote] {
         var notes: [ImportNote] = []
         if let warning = parts.charset.warning {
-            notes.append(ImportNote(level: .warning, text: warning, lines: []))
+            notes.append(ImportNote(.warning, warning))
         }
         let undecodable = shapefile.undecodableRecords
         if !undecodable.isEmpty {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text:
-                        "the texts of \(counted(undecodable.count, "record")) hold bytes that are "
-                        + "no character of \(parts.charset.name); \u{FFFD} stands in their place",
+                    .warning,
+                    Finding(
+                        .undecodableTexts,
+                        [
+                            "records": .count(undecodable.count),
+                            "charset": .text(parts.charset.name),
+                        ]
+                    ),
                     lines: Array(undecodable.prefix(5))
                 )
             )
@@ -69,23 +73,18 @@ final class ShapefileRowSource: RowSource {
         if thin.count > 0 {
             notes.append(
                 ImportNote(
-                    level: .warning,
-                    text:
-                        "\(counted(thin.records.count, "record")) with \(counted(thin.count, "part")) "
-                        + "of too few points, for a line needs two places and a ring three: left out, "
-                        + "and the other parts are read",
+                    .warning,
+                    Finding(
+                        .thinParts,
+                        ["records": .count(thin.records.count), "parts": .count(thin.count)]
+                    ),
                     lines: Array(thin.records.prefix(5))
                 )
             )
         }
         if deleted > 0 {
             notes.append(
-                ImportNote(
-                    level: .note,
-                    text: "passed over \(counted(deleted, "record")) that the .dbf part marks as "
-                        + "deleted",
-                    lines: []
-                )
+                ImportNote(.note, Finding(.deletedRecords, ["records": .count(deleted)]))
             )
         }
         return notes

@@ -1,11 +1,23 @@
-/// Whether a shapefile's table, its `.dbf` part, is as long and as wide as it says: SpatiaLite's
-/// reader takes it at its word.
+/// A shapefile's table, its `.dbf` part.
 ///
 /// Source: Xbase file format description (E. Bachmann), "DBF header structure" and "Field
 /// descriptor array"; ESRI Shapefile Technical Description (July 1998), "Organization of the
 /// dBASE File".
-enum ShapefileTable {
-    /// Lengths of the header and of a row are read as 16-bit numbers with a sign.
+struct ShapefileTable {
+    /// A column: its name as it is written, and where its cells lie in a row.
+    struct Column {
+        let name: ArraySlice<UInt8>
+        let type: ShapefileCell.Kind
+        let bounds: Range<Int>
+    }
+
+    /// The columns, without those of memos, whose texts lie in another file.
+    let columns: [Column]
+    private var rows: BufferedBytes
+    private let start: Int64
+    private let rowLength: Int
+
+    /// dBASE III has no longer headers and rows.
     private static let largestLength = 32_767
     /// The head of the header, and each description of a column behind it.
     private static let blockLength = 32
@@ -16,56 +28,42 @@ enum ShapefileTable {
     private static let versions: Set<UInt8> = [0x03, 0x83]
     private static let largestBytes: Int64 = 2 << 30
 
+    private static let deleted = UInt8(ascii: "*")
+
     /// Looks at the table's header.
     ///
     /// - Parameters:
     ///   - parts: The shapefile.
     ///   - shapeCount: How many shapes it has, each of which has a row.
-    /// - Throws: ``ImportError/badShapefile(name:reason:)`` when the table cannot be read safely.
-    static func check(_ parts: ShapefileParts, shapeCount: Int) throws(ImportError) {
+    /// - Throws: ``ImportError/badShapefile(name:reason:)`` when the table is not what it says.
+    init(_ parts: ShapefileParts, shapeCount: Int) throws(ImportError) {
         func refusal(_ reason: String) -> ImportError {
             .badShapefile(name: parts.name, reason: reason)
         }
         let file = try FileReader(path: parts.path(of: "dbf"))
         let byteCount = try file.stamp().byteCount
-        let head = try file.read(at: 0, count: largestLength)
-        guard head.count >= blockLength, byteCount <= largestBytes else {
-            throw refusal(
-                byteCount > largestBytes
-                    ? "its .dbf part is longer than 2 GB"
-                    : "its .dbf part is damaged or something else; export it again"
-            )
-        }
-        guard versions.contains(head[0]) else {
-            throw refusal(
-                "its .dbf part is no dBASE III table, as a shapefile's is; export it again as a "
-                    + "shapefile"
-            )
-        }
-        let rowCount = (4..<8).reversed().reduce(Int64(0)) { $0 << 8 | Int64(head[$1]) }
+        let head = try file.read(at: 0, count: Self.largestLength)
+        if let reason = Self.faultOfFile(head, byteCount) { throw refusal(reason) }
+        let rowCount = Int64(head[...].littleEndian(4))
         let headerLength = Int(head[8]) | Int(head[9]) << 8
-        let rowLength = Int(head[10]) | Int(head[11]) << 8
-        guard headerLength <= largestLength else {
-            throw refusal(
-                "its table's header is \(grouped(headerLength)) bytes long; at most 32,767 can "
-                    + "be read. Export it with fewer columns"
-            )
-        }
-        guard rowLength <= largestLength else {
-            throw refusal(
-                "its table's rows are \(grouped(rowLength)) bytes wide; at most 32,767 can be read. "
-                    + "Export it with fewer or narrower columns"
-            )
-        }
-        let (columnsEnd, columnsWidth) = columns(head, headerLength)
+        rowLength = Int(head[10]) | Int(head[11]) << 8
+        if let reason = Self.faultOfLengths(headerLength, rowLength) { throw refusal(reason) }
         // Some writers pad the header; as much as a column's description would be taken for one.
-        guard let columnsEnd, headerLength - columnsEnd <= blockLength else {
+        guard let (columns, end, width) = Self.columns(head, headerLength),
+            headerLength - end <= Self.blockLength
+        else {
             throw refusal("the header of its .dbf part is damaged; export it again")
         }
-        guard rowLength == 1 + columnsWidth else {
+        guard rowLength == 1 + width else {
             throw refusal(
-                "the columns of its .dbf part are \(grouped(columnsWidth)) bytes wide together, "
+                "the columns of its .dbf part are \(grouped(width)) bytes wide together, "
                     + "which does not fit its rows of \(grouped(rowLength)); export it again"
+            )
+        }
+        guard let columns else {
+            throw refusal(
+                "its .dbf part has columns that are no text, number, date or yes-or-no; export it "
+                    + "without them"
             )
         }
         guard Int64(headerLength) + rowCount * Int64(rowLength) <= byteCount else {
@@ -80,24 +78,71 @@ enum ShapefileTable {
                     + "\(grouped(shapeCount)); export it again, so that each shape has its row"
             )
         }
+        self.columns = columns
+        rows = BufferedBytes(file)
+        start = Int64(headerLength)
     }
 
-    /// Where the descriptions of the columns end, nil when they don't within the header, and how
-    /// wide all columns are.
+    private static func faultOfFile(_ head: [UInt8], _ byteCount: Int64) -> String? {
+        guard byteCount <= largestBytes else { return "its .dbf part is longer than 2 GB" }
+        guard head.count >= blockLength else {
+            return "its .dbf part is damaged or something else; export it again"
+        }
+        guard versions.contains(head[0]) else {
+            return "its .dbf part is no dBASE III table, as a shapefile's is; export it again as a "
+                + "shapefile"
+        }
+        return nil
+    }
+
+    private static func faultOfLengths(_ headerLength: Int, _ rowLength: Int) -> String? {
+        guard headerLength <= largestLength else {
+            return "its table's header is \(grouped(headerLength)) bytes long; at most 32,767 can "
+                + "be read. Export it with fewer columns"
+        }
+        guard rowLength <= largestLength else {
+            return "its table's rows are \(grouped(rowLength)) bytes wide; at most 32,767 can be "
+                + "read. Export it with fewer or narrower columns"
+        }
+        return nil
+    }
+
+    /// The descriptions of the columns, nil where one is of a type that is not read; where they end, and
+    /// how wide all columns are. Nil when they don't end within the header.
     private static func columns(
         _ head: [UInt8],
         _ headerLength: Int
-    ) -> (end: Int?, width: Int) {
+    ) -> (columns: [Column]?, end: Int, width: Int)? {
+        var columns: [Column]? = []
         var end = blockLength
         var width = 0
         while end < min(headerLength, head.count) {
             if head[end] == endOfColumns || head[end] == lineFeedEnd && end + 1 == headerLength {
-                return (end, width)
+                return (columns, end, width)
             }
             guard end + blockLength < head.count else { break }
-            width += Int(head[end + 16])
+            // A row's first byte says whether it is deleted.
+            let bounds = 1 + width..<1 + width + Int(head[end + 16])
+            switch ShapefileCell.Kind(code: head[end + 11]) {
+            case .memo?: break
+            case let type?:
+                let name = head[end..<end + 11].prefix { $0 != 0 }
+                columns?.append(Column(name: name, type: type, bounds: bounds))
+            case nil: columns = nil
+            }
+            width += bounds.count
             end += blockLength
         }
-        return (nil, width)
+        return nil
     }
+
+    /// The bytes of the row with a number, from 0.
+    ///
+    /// - Returns: nil where the file has become shorter.
+    mutating func row(_ number: Int) throws(ImportError) -> ArraySlice<UInt8>? {
+        try rows.read(at: start + Int64(number) * Int64(rowLength), count: rowLength)
+    }
+
+    /// Whether a row is marked as deleted.
+    static func isDeleted(_ row: ArraySlice<UInt8>) -> Bool { row.first == deleted }
 }

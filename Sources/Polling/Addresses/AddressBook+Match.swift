@@ -209,7 +209,9 @@ extension AddressEntry {
         return houses.filter { $0.contains(house) }.map { range in
             let (first, last) = (range.numbers.lowerBound, range.numbers.upperBound)
             if house > last { return .suffix }
-            let isNumber = first.number == house.number && last.number == house.number
+            let isNumber =
+                first.number == house.number && last.number == house.number
+                && first.prefix == last.prefix
             return isNumber && !house.suffix.isEmpty ? .number : .range
         }.max()
     }

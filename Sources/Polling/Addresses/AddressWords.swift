@@ -52,7 +52,29 @@ enum AddressWords {
             }
         }
         end()
-        return tokens
+        return joinedOnGrid(tokens)
+    }
+
+    /// The words with `n6 w23001` as the one number that it is.
+    private static func joinedOnGrid(_ tokens: [Token]) -> [Token] {
+        var joined: [Token] = []
+        for token in tokens {
+            if let last = joined.last, token.gap.isEmpty || token.gap == "-",
+                token.word.utf8.count > 3, last.word.utf8.count < 5,
+                let first = token.word.utf8.first, first > UInt8(ascii: "9"),
+                HouseNumber(parsing: last.word)?.isOnGrid == false,
+                HouseNumber(parsing: last.word + token.word)?.isOnGrid == true
+            {
+                joined[joined.count - 1] = Token(
+                    word: last.word + token.word,
+                    gap: last.gap,
+                    isTight: last.isTight
+                )
+            } else {
+                joined.append(token)
+            }
+        }
+        return joined
     }
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool {

@@ -53,7 +53,8 @@ struct WrittenHouses {
         }
         // `10115 Main St 5`: a postcode, unless the street has such a house.
         if front.frontCount == 1, let house = front.named.first, house.number >= 10_000,
-            house.suffix.isEmpty, !behind.named.isEmpty, !reader.isListed(house)
+            house.prefix.isEmpty, house.suffix.isEmpty, !behind.named.isEmpty,
+            !reader.isListed(house)
         {
             self = behind
             return
@@ -78,9 +79,17 @@ struct WrittenHouses {
         private func number(_ index: Int) -> HouseNumber? {
             // The O of `2O1` is a mistyped zero, and no suffix.
             guard let word = word(index), let house = HouseNumber(parsing: word),
-                house.suffix.allSatisfy(\.isLetter), !Self.ordinals.contains(house.suffix)
+                house.suffix.allSatisfy(\.isLetter), !Self.ordinals.contains(house.suffix),
+                house.prefix.isEmpty || house.isOnGrid || hasLetters(like: house)
             else { return nil }
             return house
+        }
+
+        /// Whether the street has houses with a letter in front: elsewhere `A12` is a road or a postcode.
+        private func hasLetters(like house: HouseNumber) -> Bool {
+            entries.contains {
+                $0.houses.contains { $0.numbers.lowerBound.prefix.count == house.prefix.count }
+            }
         }
 
         private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]

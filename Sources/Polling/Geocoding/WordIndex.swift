@@ -151,10 +151,11 @@ struct WordIndex: Sendable {
         return tally
     }
 
-    /// A word as a house's number; longer numbers are postcodes.
+    /// A word as a house's number; longer numbers are postcodes, and with a letter in front they are
+    /// roads, but for those that count along a grid.
     static func house(_ word: String) -> HouseNumber? {
-        guard let house = HouseNumber(parsing: word), house.number < 10_000,
-            house.suffix.count <= 1
+        guard let house = HouseNumber(parsing: word), house.suffix.count <= 1,
+            house.isOnGrid || house.prefix.isEmpty && house.number < 10_000
         else { return nil }
         return house
     }

@@ -11,7 +11,7 @@ internal import Synchronization
 /// sees the changes of a message in the order in which they were made.
 ///
 /// Each event carries its number. A reader that comes back with the last one that it saw is told
-/// what it missed, as long as the board's log goes back that far, and otherwise that there is a gap.
+/// what it missed, unless that is too much to look through, and otherwise that there is a gap.
 /// An event may come twice; none is left out unsaid.
 public final class LiveFeed: Sendable {
     private struct State {
@@ -40,6 +40,9 @@ public final class LiveFeed: Sendable {
     static let roundMilliseconds: Int64 = 25
     /// In how many rounds every reader gets a sign of life: 15 seconds.
     static let roundsBetweenSigns = 600
+    /// How far a reader that comes back is told what it missed, in changes of the whole board: they
+    /// are looked at one by one while others wait.
+    static let resumedChanges: UInt64 = 1000
     /// How many changes are handed over at once, before others get their turn.
     private static let batchSize = 256
 
@@ -75,10 +78,11 @@ public final class LiveFeed: Sendable {
     /// Begins to watch: everything that happens after this call is told.
     ///
     /// - Parameter position: Where an earlier stream of the same query ended: what was missed since
-    ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where the log does not
-    ///   go back that far, or the position is another process's.
+    ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where more than 1,000
+    ///   changes were missed, anywhere on the board, where the log does not go back that far, and where
+    ///   the position is another process's.
     /// - Throws: ``RadarError/refused(_:)`` on `radius_m`, ``RadarError/tooManyReaders(limit:)``.
-    /// - Complexity: O(log n), and O(missed) to resume.
+    /// - Complexity: O(log n), and O(missed) to resume, which is bounded.
     public func subscribe(
         to query: LiveQuery,
         after position: LivePosition? = nil
@@ -126,12 +130,17 @@ public final class LiveFeed: Sendable {
 
     /// Hands over changes as they come until the task is cancelled.
     public func run() async {
+        await run { try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds)) }
+    }
+
+    /// - Parameter pause: Waits between two rounds; returns at once when the task is cancelled.
+    package func run(pausing pause: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in self.board.changed { self.handOver() } }
             group.addTask {
                 while !Task.isCancelled {
                     self.makeRound()
-                    try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds))
+                    await pause()
                 }
             }
             await group.waitForAll()
@@ -225,6 +234,7 @@ public final class LiveFeed: Sendable {
         let here = self.position(told)
         guard let position else { return _ = reader.tell(LiveEvent(.nothing, position: here)) }
         guard position.board == board.number, position.change <= told,
+            told - position.change <= Self.resumedChanges,
             let missed = board.changes(
                 after: position.change,
                 limit: Int(told - position.change),

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// Gives messages the ids that readers know, and finds messages by them.
 ///
@@ -117,12 +117,7 @@ public struct ServiceSecret: Sendable, Hashable {
 
     /// A key for one purpose, 32 bytes: it says nothing of the secret nor of other keys.
     package func key(for purpose: String) -> [UInt8] {
-        Array(
-            HMAC<SHA256>.authenticationCode(
-                for: Array(purpose.utf8),
-                using: SymmetricKey(data: bytes)
-            )
-        )
+        AuthenticationKey(bytes: bytes).code(for: Array(purpose.utf8))
     }
 }
 

@@ -80,6 +80,7 @@ final class CommitHook: Sendable {
             nil,
             nil
         )
+        if code == SQLITE_OK { LogFile.keepPlace(watch.logPath) }
         watch.noteEmptiedLog()
         noteCopied()
         guard ![SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) else { return false }

@@ -11,6 +11,7 @@ extension Connections {
     static func create(_ path: String, options: SpatiaLiteStore.Options) throws {
         let lock = try BuildLock(database: path)
         defer { lock.release() }
+        DatabaseFile.makePrivate(lock.unfinished)
         let queue = try DatabaseQueue(
             path: lock.unfinished,
             configuration: configuration(path: path, access: .readWrite, options: options)

@@ -64,6 +64,10 @@ extension Connections {
         {
             try create(path, options: options)
         }
+        // Where it is made in place.
+        if access == .readWrite, !DatabaseFile.exists(path), !DatabaseFile.isSpecial(path) {
+            DatabaseFile.makePrivate(path)
+        }
         if lock?.isAlone == true {
             try Adoption.adoptIfCopy(path, options: options, at: moment)
         }

@@ -177,7 +177,11 @@ final class Connections: Sendable {
             return answer(.failure(SpatiaLiteStoreError.openedForReading(path: path)))
         }
         groupCommit.perform(body) { [path] outcome in
-            answer(outcome.mapError { SpatiaLiteStoreError.translating($0, path: path) })
+            answer(
+                outcome.mapError {
+                    SpatiaLiteStoreError.translating($0, path: path, isOpen: true)
+                }
+            )
         }
     }
 
@@ -240,7 +244,7 @@ final class Connections: Sendable {
         do {
             return try await body()
         } catch {
-            throw SpatiaLiteStoreError.translating(error, path: path)
+            throw SpatiaLiteStoreError.translating(error, path: path, isOpen: true)
         }
     }
 

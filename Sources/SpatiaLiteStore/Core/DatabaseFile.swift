@@ -81,6 +81,15 @@ enum DatabaseFile {
 
     static func remove(_ path: String) { unlink(path) }
 
+    /// Makes an empty file that its owner alone may read: what a database knows is nobody else's on the
+    /// machine, and SQLite gives log and index the rights of the file that they belong to.
+    ///
+    /// A file that is there stays as it is; why none can be made, SQLite tells when it opens it.
+    static func makePrivate(_ path: String) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
     /// Lets a new file be read and written by whom another may be, and gives it its owner where this
     /// process may.
     ///

@@ -28,7 +28,7 @@ final class FileWatch: Sendable {
     }
 
     let path: String
-    private let logPath: String
+    let logPath: String
     private let state: Mutex<State>
 
     /// - Returns: Nil where there is no such file, for instance because it has no name.

@@ -12,6 +12,10 @@ public struct LayerPoints: Sendable {
     public private(set) var rangesMeters: [Double] = []
     /// What they are called; empty where that was not asked.
     public private(set) var ids: [String] = []
+    /// What else was asked of each, row by row: UTF-8, side by side.
+    public internal(set) var textBytes: [UInt8] = []
+    /// Where each of these texts ends in ``textBytes``.
+    public internal(set) var textEnds: [Int] = []
 
     init() {}
 
@@ -31,12 +35,19 @@ extension PointTable {
 
     /// All rows with a place whose numbers lie in a range.
     ///
+    /// - Parameter texts: What else is read of each.
     /// - Complexity: O(rows), some 0.3 microseconds each.
-    func points(_ db: Database, rows: ClosedRange<Int64>) throws -> LayerPoints {
+    func points(
+        _ db: Database,
+        rows: ClosedRange<Int64>,
+        texts: [TextColumn] = []
+    ) throws -> LayerPoints {
         let range = rangeColumn.map { ", t.\($0)" } ?? ""
+        let testIndex: Int32 = rangeColumn == nil ? 2 : 3
+        let selection = (test?.selection ?? "") + texts.map { ", \($0.expression)" }.joined()
         let statement = try db.cachedStatement(
             sql: """
-                SELECT t.\(key), t.geometry\(range)\(test?.selection ?? "") FROM "\(name)" AS t
+                SELECT t.\(key), t.geometry\(range)\(selection) FROM "\(name)" AS t
                 WHERE t.\(key) BETWEEN ? AND ? AND t.geometry IS NOT NULL AND \(condition)
                 ORDER BY t.\(key)
                 """
@@ -45,7 +56,14 @@ extension PointTable {
             StatementArguments([rows.lowerBound, rows.upperBound] + arguments)
         )
         var points = LayerPoints()
-        try collect(statement, db, testIndex: rangeColumn == nil ? 2 : 3, into: &points)
+        let textIndex = testIndex + Int32(test?.columns.count ?? 0)
+        try collect(
+            statement,
+            db,
+            testIndex: testIndex,
+            texts: (texts, textIndex),
+            into: &points
+        )
         return points
     }
 
@@ -80,6 +98,7 @@ extension PointTable {
         _ db: Database,
         idIndex: Int32? = nil,
         testIndex: Int32? = nil,
+        texts: (columns: [TextColumn], first: Int32) = ([], 0),
         into points: inout LayerPoints
     ) throws {
         let handle = statement.sqliteStatement
@@ -107,6 +126,10 @@ extension PointTable {
                     id: idIndex.flatMap { sqlite3_column_text(handle, $0) }
                         .map { String(cString: $0) }
                 )
+                for (offset, text) in texts.columns.enumerated() {
+                    text.append(handle, texts.first + Int32(offset), to: &points.textBytes)
+                    points.textEnds.append(points.textBytes.count)
+                }
             case SQLITE_DONE: return
             case let code:
                 throw DatabaseError(

@@ -24,6 +24,21 @@ enum LogFile {
         (DatabaseFile.size(of: path) ?? 0) > Int64(headerByteCount)
     }
 
+    /// Gives a log that was just emptied a single byte, which SQLite takes for no log, as it does all that is
+    /// shorter than a header.
+    ///
+    /// The library through which SQLite is reached writes a page when it opens a file whose log is empty, and
+    /// so cannot open it while the disk is full; the byte keeps it from that. It is appended, so that it
+    /// damages nothing where another process has begun to write into the log: what follows the last whole
+    /// frame is not read. Where there is no room for it, there is none.
+    static func keepPlace(_ path: String) {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        var byte: UInt8 = 0
+        _ = write(descriptor, &byte, 1)
+        close(descriptor)
+    }
+
     /// How many pages the database has after the last commit that the log holds; nil for none.
     ///
     /// - Complexity: Reads the whole log.

@@ -19,7 +19,7 @@ final class PartialCopy: Sendable {
     /// - Parameter path: The name that the copy gets when it is whole.
     init(of path: String) throws {
         file = "\(path).\(UUID().uuidString.lowercased())\(Self.suffix)"
-        let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw [ENOSPC, EDQUOT].contains(errno)
                 ? SpatiaLiteStoreError.full(path: path)

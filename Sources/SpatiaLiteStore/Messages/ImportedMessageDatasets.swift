@@ -100,6 +100,7 @@ private actor ImportedMessageBuild: DatasetBuild {
                 throw DatasetError.unknownDataset(ticket.dataset)
             }
             try stage.merge(into: dataset.id, in: db)
+            try MessageTree.passImported(in: db)
             try Ledger.dropTable(.messages, versionID: ticket.versionID, in: db)
             // Its rows were merged over those of the version before.
             try db.execute(

@@ -34,7 +34,8 @@ enum MessageTree {
     /// Enters posted messages, the earliest first.
     ///
     /// Commits come one after the other, so that no message with a lower id than one that was seen
-    /// can appear later.
+    /// can appear later. When no posted message is left above the mark, the mark moves past the
+    /// imported ones as well: whoever looks above it then finds nothing to walk past.
     ///
     /// - Returns: How many, at most `limit`.
     static func enter(_ limit: Int, in db: Database) throws -> Int {
@@ -50,18 +51,39 @@ enum MessageTree {
         guard let bounds else { return 0 }
         let count: Int = bounds[0]
         let last: Int64? = bounds[1]
-        guard count > 0, let last else { return 0 }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO \(tree)
-                SELECT t.id, MbrMinX(t.geometry), MbrMaxX(t.geometry),
-                    MbrMinY(t.geometry), MbrMaxY(t.geometry)
-                FROM message AS t WHERE \(isMissing) AND t.id <= ?
-                """
-        ).execute(arguments: [last])
-        try db.cachedStatement(sql: "UPDATE message_tree SET through = ?")
-            .execute(arguments: [last])
+        if count > 0, let last {
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO \(tree)
+                    SELECT t.id, MbrMinX(t.geometry), MbrMaxX(t.geometry),
+                        MbrMinY(t.geometry), MbrMaxY(t.geometry)
+                    FROM message AS t WHERE \(isMissing) AND t.id <= ?
+                    """
+            ).execute(arguments: [last])
+        }
+        if count < limit {
+            try db.cachedStatement(
+                sql: """
+                    UPDATE message_tree
+                    SET through = max(through, ifnull((SELECT max(id) FROM message), 0))
+                    """
+            ).execute()
+        } else {
+            try db.cachedStatement(sql: "UPDATE message_tree SET through = ?")
+                .execute(arguments: [last])
+        }
         return count
+    }
+
+    /// Moves the mark past what was imported, unless a posted message above it waits still.
+    static func passImported(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE message_tree
+                SET through = max(through, ifnull((SELECT max(id) FROM message), 0))
+                WHERE NOT EXISTS (SELECT 1 FROM message AS t WHERE \(isMissing))
+                """
+        )
     }
 
     private static let tree = RTree(table: MessageTable.name).name
@@ -76,14 +98,18 @@ extension SpatiaLiteStore {
     /// - Throws: ``SpatiaLiteStoreError``.
     public func enterMessages(limit: Int) async throws -> Int {
         guard limit > 0 else { return 0 }
-        let isAnyMissing = try await connections.read { db in
+        // One step down the table's tree, however many messages there are.
+        let isAnyAbove = try await connections.read { db in
             try Bool.fetchOne(
                 db.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM message AS t WHERE \(MessageTree.isMissing))"
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM message
+                            WHERE id > (SELECT through FROM message_tree))
+                        """
                 )
             ) ?? false
         }
-        guard isAnyMissing else { return 0 }
+        guard isAnyAbove else { return 0 }
         return try await connections.writeWithoutWaiting { db in
             try MessageTree.enter(limit, in: db)
         }

@@ -31,15 +31,22 @@ extension StationLayer {
 
     /// The stations that have a place, among some rows.
     ///
-    /// - Parameter test: Which of them are wanted; nil for all.
+    /// - Parameters:
+    ///   - test: Which of them are wanted; nil for all.
+    ///   - texts: What else is read of each, as text; places are read in any case, and are none.
     /// - Complexity: O(rows).
     public func points(
         of version: Version,
         rows: ClosedRange<Int64>,
-        where test: StationTest? = nil
+        where test: StationTest? = nil,
+        texts: [StationProperty] = []
     ) async throws -> LayerPoints {
         try await connections.read { db in
-            try Self.points(version, test).points(db, rows: rows)
+            try Self.points(version, test).points(
+                db,
+                rows: rows,
+                texts: texts.compactMap { $0.textColumn(dataset: version.dataset.text) }
+            )
         }
     }
 

@@ -21,6 +21,22 @@ public enum StationProperty: Sendable, Hashable {
             ? nil : districts.map { "\($0.type) \($0.code)" }.joined(separator: "; ")
     }
 
+    /// The property as a text that is read of many rows.
+    func textColumn(dataset: String) -> TextColumn? {
+        switch self {
+        case .latitude, .longitude: nil
+        case .dataset: TextColumn("NULL", standard: dataset)
+        case .districts:
+            TextColumn("t.districts") { json in
+                StationProperty.text(of: StationCoding.districts(inJSON: json))
+            }
+        case .attribute(let name):
+            TextColumn("t.attributes") { json in JSONColumn.dictionary(json)?[name] }
+        case .id, .name, .address, .postcode, .hours, .wheelchair:
+            if case .text(let expression) = column { TextColumn(expression) } else { nil }
+        }
+    }
+
     fileprivate var column: RowTest.Column {
         switch self {
         case .id: .text("t.id")

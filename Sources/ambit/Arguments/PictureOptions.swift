@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Geodesy
 import Pictures
+import Polling
 import SpatiaLiteStore
 
 /// The options of every command that draws a map.
@@ -55,15 +56,19 @@ struct PictureOptions: ParsableArguments {
     /// - Parameters:
     ///   - shapes: As ``shapes()`` gave them.
     ///   - layer: A file is drawn over nothing by itself: there need be no database.
+    ///   - day: The districts that are in force on it.
     func backdrop(
         of shapes: [Shape]?,
         for layer: Layer,
         in box: BoundingBox,
+        on day: CalendarDate,
         _ database: DatabaseOptions
     ) async throws -> Backdrop {
         if let shapes { return Backdrop(shapes) }
         if case .file = layer { return Backdrop() }
-        return try await database.withStore(.readOnly) { try await Backdrop(of: $0, in: box) }
+        return try await database.withStore(.readOnly) {
+            try await Backdrop(of: $0, in: box, on: day)
+        }
     }
 
     /// A legend's entries for the classes of a scale.

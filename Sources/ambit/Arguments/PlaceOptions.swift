@@ -37,8 +37,8 @@ struct PlaceOptions: ParsableArguments {
             "The place in degrees, or a file of places, or - for standard input.",
             discussion: """
                 A file holds a place a line (lat,lon), a CSV whose header names a latitude and a \
-                longitude, GeoJSON, or JSON a line. Each row is answered in its turn, and its \
-                columns are carried into the output with at_ before their names.
+                longitude, x and y in degrees, or a column of WKT points, GeoJSON, or JSON a line. \
+                Each row is answered in its turn, and its columns are carried into the output with at_ before their names.
                 """,
             valueName: "lat,lon|file|-"
         ),
@@ -70,8 +70,8 @@ struct OptionalPlaceOptions: ParsableArguments {
             "The place in degrees, or a file of places, or - for standard input.",
             discussion: """
                 A file holds a place a line (lat,lon), a CSV whose header names a latitude and a \
-                longitude, GeoJSON, or JSON a line. Each row is answered in its turn, and its \
-                columns are carried into the output with at_ before their names, in JSON as the \
+                longitude, x and y in degrees, or a column of WKT points, GeoJSON, or JSON a line. \
+                Each row is answered in its turn, and its columns are carried into the output with at_ before their names, in JSON as the \
                 member at.
                 """,
             valueName: "lat,lon|file|-"

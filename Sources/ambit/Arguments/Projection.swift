@@ -91,6 +91,31 @@ struct Projection: Sendable {
         return projection
     }
 
+    /// A part of what is written, once the places' columns are known.
+    enum Cell {
+        case row(Property)
+        case place(Int)
+        /// All columns of the place.
+        case wholePlace
+    }
+
+    /// What is written, in its order.
+    ///
+    /// - Parameter rowColumnCount: How many columns a row has, its distance among them.
+    func cells(rowColumnCount: Int) -> [Cell] {
+        guard let parts else {
+            return [.wholePlace] + (0..<rowColumnCount).map { .row(.column($0)) }
+        }
+        return parts.compactMap { part in
+            switch part {
+            case .row(let property): .row(property)
+            case .place(let index): .place(index)
+            case .wholePlace: .wholePlace
+            case .named: nil
+            }
+        }
+    }
+
     /// What is written of a row.
     ///
     /// - Parameter place: The values of the place; none where that is no row of a file.

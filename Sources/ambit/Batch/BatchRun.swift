@@ -15,6 +15,8 @@ struct BatchRun: Sendable {
     var keepsUnmatched = false
     /// Whether the places are the layer's own rows, which shall not find themselves.
     var excludesSelf = false
+    /// Whether rows of the input without a place are left out.
+    var skipsBadRows = false
 
     /// How many pieces of the input are under way at the same time.
     static let ahead = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -36,28 +38,83 @@ struct BatchRun: Sendable {
     func run(_ feed: PlaceFeed, explains: Bool, output: OutputOptions) async throws {
         var run = self
         var index: IndexChoice?
+        var columns: ColumnPlan?
+        var way: (places: QueryPlan.Places, output: QueryPlan.Output) = (.rows, .rows)
         let pipeline = Pipeline(feed: feed, output: output, noun: "places", lacking: "a place")
-        try await pipeline.run { columns, expected in
-            run.plan.projection = try plan.projection.with(placeColumns: columns)
+        try await pipeline.run { placeColumns, expected in
+            run.plan.projection = try plan.projection.with(placeColumns: placeColumns)
             index = try await IndexChoice(
                 for: source,
                 expectedCount: expected,
                 mayLookFar: mayLookFar
             )
+            columns = run.columnPlan
             return countsOnly
-                ? columns.map { prefixes.place + $0 } + ["count"] : run.plan.projection.columns
-        } prepare: { places, encoder in
-            if index?.wantsTree(for: places) == true {
-                index?.tree = try await LoadedLayer(source, filter: plan.filter, timings: timings)
+                ? placeColumns.map { prefixes.place + $0 } + ["count"] : run.plan.projection.columns
+        } prepare: { piece, encoder in
+            let usesColumns = encoder is CSVEncoder
+            if index?.wantsTree(for: piece) == true {
+                index?.tree = try await LoadedLayer(
+                    source,
+                    filter: plan.filter,
+                    properties: usesColumns && !countsOnly ? columns?.layout.properties : nil,
+                    timings: timings
+                )
+            }
+            if usesColumns, let placeCount = index?.knownCount,
+                let cellCount = await columns?.mapAreas(for: placeCount, timings)
+            {
+                index?.cellCount = cellCount
             }
             let (tree, batch) = (index?.tree, run)
-            return {
-                let rows = try await batch.answer(places, tree)
-                return batch.timings.measure("encode") { Portion(rows, with: encoder) }
+            if case .block = piece { way.places = .blocks }
+            if countsOnly { way.output = .counts }
+            if usesColumns, !piece.items.contains(where: { $0.area != nil }),
+                let source = columns?.source(tree), let answers = columns?.answers
+            {
+                if !countsOnly { way.output = .columns }
+                return { write in try await answers.answer(piece, from: source, write) }
             }
+            return { write in try await batch.answer(piece, tree, encoder, write) }
         } end: { done in
-            if explains, let index { explain(index, done) }
+            guard explains, let index else { return }
+            explain(index, index.plan(places: way.places, output: way.output), done)
         }
+    }
+
+    /// So many places are answered before their rows are written.
+    private static let step = 256
+    /// So much is kept before it waits for its turn to go out.
+    private static let byteLimit = 4 << 20
+
+    /// Answers a piece of the input row by row.
+    private func answer(
+        _ piece: Pipeline<PlaceRow>.Piece,
+        _ tree: LoadedLayer?,
+        _ encoder: (any RowEncoder)?,
+        _ write: Pipeline<PlaceRow>.PartWriter
+    ) async throws -> Answered {
+        var (places, outcome) = (piece.items, PlaceBlock.Outcome())
+        if case .block(let block) = piece {
+            (places, outcome) = block.rows(skipsBadRows: skipsBadRows)
+        }
+        var output: Portion?
+        for start in stride(from: 0, to: places.count, by: Self.step) {
+            let step = Array(places[start..<min(start + Self.step, places.count)])
+            let rows = try await answer(step, tree)
+            let portion = timings.measure("encode") { Portion(rows, with: encoder) }
+            output = output?.followed(by: portion, encoder) ?? portion
+            if let whole = output, whole.byteCount >= Self.byteLimit {
+                try await write(whole)
+                output = nil
+            }
+        }
+        return Answered(
+            portion: output ?? Portion([], with: encoder),
+            placeCount: places.count,
+            skipped: outcome.skipped,
+            failure: outcome.failure
+        )
     }
 
     private func answer(_ places: [PlaceRow], _ tree: LoadedLayer?) async throws -> [Row] {
@@ -94,6 +151,28 @@ struct BatchRun: Sendable {
         }
     }
 
+    /// How the input is answered from columns, where that can be.
+    private var columnPlan: ColumnPlan? {
+        guard plan.sorting == nil else { return nil }
+        let layout =
+            countsOnly ? .counts : RowLayout(plan.projection, columns: source.columns)
+        let answers = ColumnAnswers(
+            question: asked,
+            layout: layout,
+            keepsUnmatched: keepsUnmatched,
+            skipsBadRows: skipsBadRows,
+            excludesSelf: excludesSelf,
+            timings: timings
+        )
+        let areas = plan.filter.isEmpty && !countsOnly ? source as? AreaSource : nil
+        return ColumnPlan(
+            layout: layout,
+            answers: answers,
+            countsOnly: countsOnly,
+            areas: areas
+        )
+    }
+
     private static func countRow(_ place: PlaceRow, _ count: Int) -> Row {
         Row(
             values: place.values + [.integer(Int64(count))],
@@ -114,10 +193,15 @@ struct BatchRun: Sendable {
         return Array(others.prefix(count))
     }
 
-    private func explain(_ index: IndexChoice, _ done: (places: Int, rows: Int)) {
+    private func explain(
+        _ index: IndexChoice,
+        _ plan: QueryPlan,
+        _ done: (places: Int, rows: Int)
+    ) {
         StandardError.print(
             """
             \(counted(done.places, "places")), \(counted(done.rows, "rows")) of output. \(index.reason)
+            \(plan.text)
             \(timings.text)
               (search, fetch and encode are summed over all cores)
             """
@@ -170,10 +254,13 @@ struct Asker: Sendable {
 struct IndexChoice {
     /// Loaded when it pays.
     var tree: LoadedLayer?
+    /// How many cells the areas were mapped in, where they were.
+    var cellCount: Int?
     /// How many places make the loading pay; nil when there is no R-tree.
     let threshold: Int?
     /// Whether the rows are areas, whose index is in memory from the start.
     private let isAreas: Bool
+    private let areaCount: Int?
     private let expectedCount: Int
     private var placeCount = 0
     /// Whether the questions come from areas.
@@ -194,26 +281,46 @@ struct IndexChoice {
                 ? min(64, max(1, Self.rowsLookedAt / max(1, $0))) : max(64, $0 / Self.rowsPerSearch)
         }
         isAreas = !source.isLoadable
+        areaCount = (source as? AreaSource)?.count
         self.expectedCount = expectedCount ?? 0
     }
 
     /// Counts places, and tells whether the tree should be loaded before they are answered.
-    mutating func wantsTree(for places: [PlaceRow]) -> Bool {
-        placeCount += places.count
+    mutating func wantsTree(for piece: Pipeline<PlaceRow>.Piece) -> Bool {
+        placeCount += piece.count
         guard tree == nil, !isAreas else { return false }
-        if places.contains(where: { $0.area != nil }) {
+        if piece.items.contains(where: { $0.area != nil }) {
             fromAreas = true
             return true
         }
         guard let threshold else { return true }
-        return max(placeCount, expectedCount) > threshold
+        return knownCount > threshold
     }
+
+    /// How many places there are, as far as is known.
+    var knownCount: Int { max(placeCount, expectedCount) }
 
     /// What is said of areas.
     static let areaReason = "The areas and their edges were put in an index in memory."
 
+    /// Which way it was, with what is known besides.
+    func plan(places: QueryPlan.Places, output: QueryPlan.Output) -> QueryPlan {
+        var plan = QueryPlan(index: .rTree, places: places, output: output)
+        if isAreas {
+            plan.index = cellCount == nil ? .areas : .areaCells
+            plan.indexedCount = areaCount
+        } else if let tree {
+            (plan.index, plan.indexedCount) = (.quadtree, tree.count)
+        }
+        return plan
+    }
+
     /// In words.
     var reason: String {
+        if let cellCount {
+            return "A map of \(grouped(cellCount)) cells tells which areas hold a place, and near "
+                + "their edges the areas themselves."
+        }
         if isAreas { return Self.areaReason }
         guard let threshold else {
             return "A file has no R-tree: its points were put in a quadtree."

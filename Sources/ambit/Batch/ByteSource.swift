@@ -140,7 +140,7 @@ enum PlaceFileError: Error, CustomStringConvertible {
         case .noPlace(let name, let header):
             "\(name), line 1: no latitude and longitude among "
                 + (header.isEmpty ? "\"\"" : header.quoted) + "; "
-                + "name the columns lat and lon, or give bare lat,lon lines"
+                + "name the columns lat and lon, x and y or wkt, or give bare lat,lon lines"
         case .badRow(let name, let line, let reason): "\(name), line \(line): \(reason)"
         case .badFile(let name, let reason): "\(name): \(reason)"
         }

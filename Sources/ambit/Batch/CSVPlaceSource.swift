@@ -1,19 +1,19 @@
 import Geodesy
+import Importing
 
-/// Places in a table: bare `lat,lon`, or columns under a header that names a latitude and a longitude
-/// among others.
+/// Places in a table: bare `lat,lon`, or columns under a header that names where a row is, as imports
+/// read it: a latitude and a longitude, WKT or another position in one column, or `x` and `y`.
 final class CSVPlaceSource: PlaceSource {
     var columns: [String] { table.columns }
 
     private let table: InputTable
-    private let latitudeIndex: Int
-    private let longitudeIndex: Int
+    private let header: PlaceHeader
     /// The first record, where it is a place and not a header.
     private var first: (line: Int, cells: [String])?
 
     /// What the first rows tell.
-    private enum Header {
-        case named(latitude: Int, longitude: Int)
+    private enum Beginning {
+        case named(PlaceHeader)
         case place([String])
     }
 
@@ -22,52 +22,37 @@ final class CSVPlaceSource: PlaceSource {
     init(_ bytes: ByteSource) throws {
         guard try !bytes.peek().isEmpty else { throw PlaceFileError.empty(name: bytes.name) }
         table = try InputTable(bytes)
-        let header = try table.findHeader { cells, isFirst -> Header? in
+        let beginning = try table.findHeader { cells, isFirst -> Beginning? in
             if isFirst, cells.count == 2, cells.allSatisfy({ PlainNumber.readCell($0) != nil }) {
                 return .place(cells)
             }
-            let names = cells.map { $0.lowercased() }
-            let latitudes = names.indices.filter { PlaceSources.latitudeNames.contains(names[$0]) }
-            let longitudes = names.indices.filter {
-                PlaceSources.longitudeNames.contains(names[$0])
-            }
-            guard latitudes.count == 1, longitudes.count == 1 else { return nil }
-            return .named(latitude: latitudes[0], longitude: longitudes[0])
+            return PlaceHeader.find(in: cells).map(Beginning.named)
         }
-        switch header {
+        switch beginning {
         case .place(let cells)?:
-            (latitudeIndex, longitudeIndex) = (0, 1)
+            header = .pair(latitude: 0, longitude: 1)
             first = (1, cells)
             table.nameColumns(["lat", "lon"])
-        case .named(let latitude, let longitude)?:
-            (latitudeIndex, longitudeIndex) = (latitude, longitude)
+        case .named(let found)?: header = found
         case nil:
             throw PlaceFileError.noPlace(name: bytes.name, header: try table.firstCells)
         }
+    }
+
+    /// What a row's cells mean.
+    private var shape: PlaceShape {
+        PlaceShape(name: table.name, columns: columns, header: header)
+    }
+
+    func nextBlock() throws -> PlaceBlock? {
+        guard first == nil else { return nil }
+        return try table.nextBlock().map { PlaceBlock(text: $0, shape: shape) }
     }
 
     func next() throws -> PlaceRow? {
         let waiting = first
         first = nil
         guard let (line, cells) = try waiting ?? table.next() else { return nil }
-        func bad(_ reason: String) -> PlaceFileError {
-            .badRow(name: table.name, line: line, reason: reason)
-        }
-        func degrees(_ index: Int) throws -> Double {
-            let text = cells[index].trimmed
-            guard let degrees = PlainNumber.readCell(text) else {
-                throw bad(
-                    "\(columns[index].cut) is \"\(text.cut)\"; write degrees, such as 38.8977"
-                )
-            }
-            return degrees
-        }
-        let (latitude, longitude) = (try degrees(latitudeIndex), try degrees(longitudeIndex))
-        do {
-            let place = try Coordinate(latitude: latitude, longitude: longitude)
-            return PlaceRow(coordinate: place, values: cells.map { .text($0) })
-        } catch {
-            throw bad("\(error)")
-        }
+        return try shape.place(line: line, cells: cells)
     }
 }

@@ -92,14 +92,30 @@ final class InputTable {
         if isFile { bytes.noteUse(of: Int(text.bytesRead)) }
         guard let record else { return nil }
         guard record.cells.count == columns.count else {
-            throw PlaceFileError.badRow(
-                name: name,
-                line: record.line,
-                reason: "\(counted(record.cells.count, "values")) for "
-                    + counted(columns.count, "columns")
-            )
+            throw Self.wrongCount(record.cells.count, of: columns.count, name, line: record.line)
         }
         return record
+    }
+
+    /// The next rows as they stand in the text; nil where the next one has to be read by ``next()``.
+    func nextBlock() throws -> TextBlock? {
+        let block = try text.nextBlock()
+        if isFile { bytes.noteUse(of: Int(text.bytesRead)) }
+        return block
+    }
+
+    /// Why a row is bad that has more or fewer cells than there are columns.
+    static func wrongCount(
+        _ count: Int,
+        of columnCount: Int,
+        _ name: String,
+        line: Int
+    ) -> PlaceFileError {
+        .badRow(
+            name: name,
+            line: line,
+            reason: "\(counted(count, "values")) for " + counted(columnCount, "columns")
+        )
     }
 }
 

@@ -10,10 +10,17 @@ actor OrderedSink {
     private var next = 0
     private var placeCount = 0
 
+    /// Jobs that wait for their turn to write.
+    private var inLine: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var isCancelled = false
+    /// How many rows of the input were left out.
+    private(set) var skipped = 0
+    /// Why an input could not be read farther; what came before it is written, and nothing else.
+    private(set) var failure: (any Error)?
+
     /// What was found for a piece of the input.
     struct Answer: Sendable {
-        let portion: Portion
-        let placeCount: Int
+        let answered: Answered
         let bytesRead: Int
     }
 
@@ -35,8 +42,14 @@ actor OrderedSink {
         waiting[index] = answer
         while let answer = waiting.removeValue(forKey: next) {
             next += 1
-            try writer.write(answer.portion)
-            placeCount += answer.placeCount
+            if let waiter = inLine.removeValue(forKey: next) { waiter.resume() }
+            let (answered, isWanted) = (answer.answered, failure == nil)
+            if isWanted {
+                try writer.write(answered.portion)
+                placeCount += answered.placeCount
+                skipped += answered.skipped
+                failure = answered.failure
+            }
             if !Interruption.isRequested {
                 let share = byteCount.map { Double(answer.bytesRead) / Double(max(1, $0)) }
                 progress.show(placeCount, share: share)
@@ -44,6 +57,23 @@ actor OrderedSink {
             consumed()
         }
         if flushesAtOnce, waiting.isEmpty { try writer.flush() }
+    }
+
+    /// Writes a part of what was found for a piece of the input, once all before it is written: so that
+    /// nobody keeps more than some of it.
+    func deliver(part: Portion, of index: Int) async throws {
+        if next != index, !isCancelled {
+            await withCheckedContinuation { inLine[index] = $0 }
+        }
+        guard !isCancelled else { throw CancellationError() }
+        if failure == nil { try writer.write(part) }
+    }
+
+    /// Lets nobody wait any longer, as a job has failed.
+    func cancel() {
+        isCancelled = true
+        for waiter in inLine.values { waiter.resume() }
+        inLine = [:]
     }
 
     /// Ends the output.

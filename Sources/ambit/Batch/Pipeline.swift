@@ -1,4 +1,16 @@
 import ArgumentParser
+import Importing
+
+/// What was found for a piece of the input.
+struct Answered: Sendable {
+    let portion: Portion
+    /// How many rows of the input were answered.
+    let placeCount: Int
+    /// How many were left out.
+    var skipped = 0
+    /// Why nothing behind them was read.
+    var failure: (any Error)?
+}
 
 /// Rows out of a file, each with an answer: read, answered on all cores and written at the same time,
 /// in the order of the input.
@@ -10,8 +22,39 @@ struct Pipeline<Item: Sendable> {
     /// What rows that were left out lack: `a place`.
     let lacking: String
 
+    /// A piece of the input.
+    enum Piece: Sendable {
+        case items([Item])
+        case block(PlaceBlock)
+
+        /// What an event of the feed brings, and how far it has come; nil for any other.
+        static func of(_ event: RowFeed<Item>.Event) -> (piece: Piece, bytesRead: Int)? {
+            switch event {
+            case .chunk(let items, let bytesRead): (.items(items), bytesRead)
+            case .block(let block, let bytesRead): (.block(block), bytesRead)
+            case .opened, .ended: nil
+            }
+        }
+
+        /// The rows that were read; of a block none was.
+        var items: [Item] {
+            if case .items(let items) = self { items } else { [] }
+        }
+
+        /// How many rows there seem to be.
+        var count: Int {
+            switch self {
+            case .items(let items): items.count
+            case .block(let block): block.text.lineCount
+            }
+        }
+    }
+
+    /// Writes a part of an answer that is large, in its turn.
+    typealias PartWriter = @Sendable (Portion) async throws -> Void
+
     /// The work on one piece of the input.
-    typealias Job = @Sendable () async throws -> Portion
+    typealias Job = @Sendable (PartWriter) async throws -> Answered
 
     /// Runs it to the end of the input, or until somebody stops it.
     ///
@@ -21,7 +64,7 @@ struct Pipeline<Item: Sendable> {
     ///   - end: Told how many rows were answered, and by how many, once all is written.
     func run(
         begin: ([String], Int?) async throws -> [String],
-        prepare: ([Item], (any RowEncoder)?) async throws -> Job,
+        prepare: (Piece, (any RowEncoder)?) async throws -> Job,
         end: (_ done: (places: Int, rows: Int)) -> Void = { _ in }
     ) async throws {
         let feed = feed
@@ -46,26 +89,13 @@ struct Pipeline<Item: Sendable> {
             var number = 0
             do {
                 while !Interruption.isRequested, let event = try await events.next() {
-                    guard case .chunk(let items, let bytesRead) = event else {
-                        if case .ended(let count) = event { skipped = count }
-                        continue
-                    }
-                    let job = try await prepare(items, encoder)
+                    if case .ended(let count) = event { skipped = count }
+                    guard let (piece, bytesRead) = Piece.of(event) else { continue }
+                    let job = try await prepare(piece, encoder)
                     let chunk = number
                     number += 1
                     group.addTask {
-                        // Whoever waits for more of the input must hear of a failure.
-                        var isDone = false
-                        defer { if !isDone { feed.stop() } }
-                        try await sink.deliver(
-                            .init(
-                                portion: try await job(),
-                                placeCount: items.count,
-                                bytesRead: bytesRead
-                            ),
-                            as: chunk
-                        )
-                        isDone = true
+                        try await Self.work(job, on: chunk, bytesRead, into: sink, feed)
                     }
                 }
             } catch {
@@ -73,16 +103,40 @@ struct Pipeline<Item: Sendable> {
                 failure = error
             }
         }
-        if let failure {
+        // A row that was read in a block stands before all that the feed has met.
+        if let failure = await sink.failure ?? failure {
             try await sink.abandon()
             throw failure
         }
+        skipped += await sink.skipped
         let done = try await sink.finish()
         if skipped > 0 { StandardError.print(leftOut(skipped, "rows", without: lacking)) }
         end(done)
         if Interruption.isRequested {
             StandardError.print("Stopped after \(counted(done.places, noun)).")
             throw ExitCode(Interruption.exitCode)
+        }
+    }
+
+    /// Answers a piece of the input in its turn.
+    private static func work(
+        _ job: Job,
+        on chunk: Int,
+        _ bytesRead: Int,
+        into sink: OrderedSink,
+        _ feed: RowFeed<Item>
+    ) async throws {
+        do {
+            let answered = try await job { portion in
+                try await sink.deliver(part: portion, of: chunk)
+            }
+            try await sink.deliver(.init(answered: answered, bytesRead: bytesRead), as: chunk)
+            if answered.failure != nil { feed.stop() }
+        } catch {
+            // Whoever waits for more of the input must hear of a failure.
+            feed.stop()
+            await sink.cancel()
+            throw error
         }
     }
 }

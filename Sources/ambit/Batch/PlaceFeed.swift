@@ -10,6 +10,8 @@ final class RowFeed<Item: Sendable>: Sendable {
         /// Comes first.
         case opened(columns: [String], byteCount: Int?, expectedCount: Int?)
         case chunk([Item], bytesRead: Int)
+        /// Rows that are still to be read.
+        case block(PlaceBlock, bytesRead: Int)
         /// Comes last.
         case ended(skipped: Int)
     }
@@ -22,15 +24,20 @@ final class RowFeed<Item: Sendable>: Sendable {
     /// - Parameters:
     ///   - path: A file; nil for standard input.
     ///   - skipsBadRows: Whether rows that cannot be used are left out.
+    ///   - inBlocks: Whether whoever uses the rows can read them out of a block.
     ///   - ahead: How many pieces may wait.
     ///   - open: Tells by the first bytes how they are read.
     init(
         path: String?,
         skipsBadRows: Bool,
+        inBlocks: Bool = false,
         ahead: Int,
         open: @escaping @Sendable (ByteSource) throws -> any FeedSource<Item>
     ) {
-        let room = DispatchSemaphore(value: ahead)
+        // A semaphore that goes with less in it than it began with ends the process: a feed may be
+        // given up at any time.
+        let room = DispatchSemaphore(value: 0)
+        for _ in 0..<ahead { room.signal() }
         makeRoom = { room.signal() }
         let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
         self.events = events
@@ -38,7 +45,7 @@ final class RowFeed<Item: Sendable>: Sendable {
         Thread.detachNewThread {
             do {
                 let bytes = try path.map { try ByteSource(path: $0) } ?? ByteSource()
-                try Self.read(bytes, skipsBadRows, room, continuation, open)
+                try Self.read(bytes, skipsBadRows, inBlocks, room, continuation, open)
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -65,6 +72,7 @@ final class RowFeed<Item: Sendable>: Sendable {
     private static func read(
         _ bytes: ByteSource,
         _ skipsBadRows: Bool,
+        _ inBlocks: Bool,
         _ room: DispatchSemaphore,
         _ continuation: AsyncThrowingStream<Event, any Error>.Continuation,
         _ open: (ByteSource) throws -> any FeedSource<Item>
@@ -93,6 +101,12 @@ final class RowFeed<Item: Sendable>: Sendable {
         if bytes.totalByteCount == nil { bytes.beforeReading = deliver }
         defer { bytes.beforeReading = {} }
         while !Interruption.isRequested {
+            if inBlocks, let block = try source.nextBlock() {
+                deliver()
+                room.wait()
+                continuation.yield(.block(block, bytesRead: bytes.byteCount))
+                continue
+            }
             do {
                 guard let row = try source.next() else { break }
                 pending.append(row)
@@ -120,8 +134,13 @@ final class RowFeed<Item: Sendable>: Sendable {
 
 extension RowFeed where Item == PlaceRow {
     /// The places of a file, or of standard input.
-    convenience init(path: String?, skipsBadRows: Bool, ahead: Int) {
-        self.init(path: path, skipsBadRows: skipsBadRows, ahead: ahead) {
+    convenience init(path: String?, skipsBadRows: Bool, inBlocks: Bool = false, ahead: Int) {
+        self.init(
+            path: path,
+            skipsBadRows: skipsBadRows,
+            inBlocks: inBlocks,
+            ahead: ahead
+        ) {
             try PlaceSources.open($0)
         }
     }

@@ -34,9 +34,11 @@ struct PlaceRun: Sendable {
                 prefixes: prefixes
             )
             batch.keepsUnmatched = places.keepUnmatched
+            batch.skipsBadRows = skipsBadRows
             let feed = PlaceFeed(
                 path: file,
                 skipsBadRows: skipsBadRows,
+                inBlocks: true,
                 ahead: BatchRun.ahead
             )
             return try await batch.run(feed, explains: places.explain, output: output)

@@ -28,6 +28,15 @@ protocol FeedSource<FeedRow>: AnyObject {
     /// - Throws: ``PlaceFileError/badRow(name:line:reason:)`` for a row that cannot be used, after
     ///   which reading can go on.
     func next() throws -> FeedRow?
+
+    /// The next rows as they stand in the text, where they do; ``next()`` reads on behind them.
+    ///
+    /// - Returns: nil where the next row has to be read by ``next()``.
+    func nextBlock() throws -> PlaceBlock?
+}
+
+extension FeedSource {
+    func nextBlock() throws -> PlaceBlock? { nil }
 }
 
 /// Reads rows with places out of a file.

@@ -59,10 +59,13 @@ struct VoteRun: Sendable {
         try await pipeline.run { columns, _ in
             names = columns
             return columns.map { "at_" + $0 } + VoteRow.columns
-        } prepare: { items, encoder in
-            let columns = names
-            return {
-                portion(items.map { (values($0), ask($0)) }, columns, encoder)
+        } prepare: { piece, encoder in
+            let (columns, items) = (names, piece.items)
+            return { _ in
+                Answered(
+                    portion: portion(items.map { (values($0), ask($0)) }, columns, encoder),
+                    placeCount: items.count
+                )
             }
         }
     }

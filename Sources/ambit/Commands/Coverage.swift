@@ -84,7 +84,7 @@ struct Coverage: AsyncParsableCommand {
         let shapes = try picture.shapes()
         let limits = try limits()
         let timings = Timings()
-        let areas = try await CoveredAreas.read(districts, database)
+        let areas = try await CoveredAreas.read(districts, database, on: try layer.day())
         let stations = try await layer.withSource(database, timings) { source in
             guard source.isLoadable else { throw LayerError.areas(source.noun) }
             return try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
@@ -248,6 +248,7 @@ struct Coverage: AsyncParsableCommand {
             of: shapes,
             for: try Layer(parsing: layer.layer),
             in: box,
+            on: try layer.day(),
             database
         )
         // The districts are drawn for what was found of them.

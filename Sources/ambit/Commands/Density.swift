@@ -3,6 +3,7 @@ import ArgumentParser
 import GeoJSON
 import Geodesy
 import Pictures
+import Polling
 
 /// `ambit density`: how many points lie in each cell of a part of the Earth.
 struct Density: AsyncParsableCommand {
@@ -96,8 +97,15 @@ struct Density: AsyncParsableCommand {
         let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
         try await write(map.cells, of: grid)
         if let path = picture.png {
+            let day = try self.layer.day()
             let layer = try Layer(parsing: layer.layer)
-            let backdrop = try await picture.backdrop(of: shapes, for: layer, in: box, database)
+            let backdrop = try await picture.backdrop(
+                of: shapes,
+                for: layer,
+                in: box,
+                on: day,
+                database
+            )
             try makePicture(of: map, in: box, backdrop).writePNG(to: path, width: picture.width)
             StandardError.print("The map was written to \(path).")
         }

@@ -121,9 +121,13 @@ struct Geocode: AsyncParsableCommand {
         )
         try await pipeline.run { columns, _ in
             columns.map { "at_" + $0 } + GeocodeRow.columns + [GeocodeRow.choices]
-        } prepare: { items, encoder in
-            return {
-                Portion(items.map { GeocodeRow.row($0, geocoder) }, with: encoder)
+        } prepare: { piece, encoder in
+            let items = piece.items
+            return { _ in
+                Answered(
+                    portion: Portion(items.map { GeocodeRow.row($0, geocoder) }, with: encoder),
+                    placeCount: items.count
+                )
             }
         }
     }

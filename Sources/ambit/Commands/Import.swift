@@ -13,9 +13,10 @@ struct Import: AsyncParsableCommand {
         discussion: """
             The file may be CSV, TSV, GeoJSON or a JSON array in any usual encoding, also within \
             gzip or zip; a shapefile, zipped or with its parts beside it; or a feed of the Voting \
-            Information Project (versions 5 and 6), of which each kind takes its own, and `feed` \
-            takes all: boundaries, stations, precincts, elections, contests, measures and \
-            addresses, into the datasets NAME-districts, NAME-stations, and so on. \
+            Information Project (versions 3, 5 and 6; version 3 also as a folder or a zip of text \
+            files), of which each kind takes its own, and `feed` takes all: boundaries, stations, \
+            precincts, elections, contests, measures and addresses, into the datasets \
+            NAME-districts, NAME-stations, and so on. \
             The public sees the old version until the new one is whole; importing the same \
             content again changes nothing. A row that cannot be used is rejected with its line, \
             column, value and reason, and never stops the others. What is published of such a row \
@@ -312,7 +313,7 @@ struct Import: AsyncParsableCommand {
     }
 
     /// What `--accept` says for the decisions of earlier imports.
-    private static let earlier = "earlier"
+    static let earlier = "earlier"
     /// A check found that publishing would be refused without `--force`.
     private static let needsForce = ExitCode(3)
 
@@ -321,72 +322,6 @@ struct Import: AsyncParsableCommand {
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
             throw ImportError.unreadable(path: path, reason: "no such file, or not to be read")
-        }
-    }
-
-    /// Looks before anything is changed whether what was found can be written down.
-    private func checkOutputs() throws {
-        let outputs = [
-            ("--save-profile", saveProfile), ("--rejects", rejects),
-            ("--save-repairs", saveRepairs), ("--report", report == "-" ? nil : report),
-        ]
-        var inputs: [(option: String?, path: String?)] = files.map { (nil, $0) }
-        inputs.append(("--accept", accept == Self.earlier ? nil : accept))
-        if let profile, !ImportProfile.shippedNames.contains(profile) {
-            inputs.append(("--profile", profile))
-        }
-        var taken = OutputFiles(reading: inputs, database)
-        for (option, path) in outputs { try taken.add(path, option: option) }
-    }
-
-    private func save(_ bytes: [UInt8], to path: String?, option: String) throws {
-        let output = try OutputStream.open(path, option: option)
-        try output.write(bytes)
-        try output.finish()
-    }
-
-    private func write(_ outcome: any ImportOutcome) throws {
-        if let saveProfile, let report = outcome.reports.first {
-            let name = URL(fileURLWithPath: saveProfile).deletingPathExtension().lastPathComponent
-            try save(
-                Array(report.profile(named: name).text.utf8),
-                to: saveProfile,
-                option: "--save-profile"
-            )
-        }
-        if let rejects {
-            for report in outcome.reports {
-                try save(report.rejects(), to: rejects, option: "--rejects")
-            }
-        }
-        if let saveRepairs,
-            let report = outcome.reports.first(where: { $0.kind == Kind.stations.rawValue })
-                ?? outcome.reports.first
-        {
-            let decisions = report.repairs.decisions
-            try save(
-                decisions.json(file: report.source.file, dataset: report.dataset) + [0x0A],
-                to: saveRepairs,
-                option: "--save-repairs"
-            )
-        }
-        if let path = self.report {
-            let bytes = try outcome.json() + [UInt8(ascii: "\n")]
-            try save(bytes, to: path == "-" ? nil : path, option: "--report")
-        }
-        if quiet {
-            for report in outcome.reports {
-                for warning in report.warnings { StandardError.print("warning: \(warning)") }
-                if check {
-                    let introduction = "publishing would be refused without --force"
-                    for finding in report.forceNeeded {
-                        StandardError.print("warning: \(introduction): \(finding.text)")
-                    }
-                }
-                StandardError.print(report.summary)
-            }
-        } else if self.report != "-" {
-            print(outcome.text(width: 100))
         }
     }
 }
@@ -408,22 +343,4 @@ private struct ProgressLine {
     }
 
     private func write(_ text: String) { StandardError.write(text) }
-}
-
-extension ImportReport {
-    /// The outcome on one line.
-    fileprivate var summary: String {
-        let fate =
-            switch outcome {
-            case .published: "published as version \(version ?? 0)"
-            case .nothingToChange: "nothing to change"
-            case .checked:
-                "checked, nothing was changed"
-                    + (forceNeeded.isEmpty ? "" : "; to publish it will need --force")
-            case .refused: "refused, nothing was changed"
-            }
-        return "\(dataset): \(counted(rows.read, ofKind: "rows")), "
-            + "\(counted(publishedRecords, ofKind: kind)), "
-            + "\(rows.rejected) rejected; \(fate)"
-    }
 }

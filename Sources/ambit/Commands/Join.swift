@@ -26,12 +26,13 @@ struct Join: AsyncParsableCommand {
               ambit join districts stations --first-type precinct --nearest
               ambit join districts districts --first-type ward --type ward --within 0m
               ambit join messages stations --nearest -k 2 --max 5km --format ndjson
+              gunzip -c homes.csv.gz | ambit join - stations --nearest > nearest.csv
             """
     )
 
     @Argument(
         help:
-            "The rows to find something for: stations, messages, districts, or a file of places or areas.",
+            "The rows to find something for: stations, messages, districts, a file of places or areas, or - for standard input.",
         completion: .list(Layer.names)
     )
     var first: String
@@ -78,13 +79,22 @@ struct Join: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: DatabaseOptions
 
+    /// What stands for standard input.
+    private static let standardInput = "-"
+
+    /// The layer that stands first; nil for standard input.
+    private var firstLayer: Layer? {
+        get throws { first == Self.standardInput ? nil : try Layer(parsing: first) }
+    }
+
     func validate() throws {
-        guard try Layer(parsing: first) == .districts || firstType == nil else {
+        guard try firstLayer == .districts || firstType == nil else {
             throw ValidationError(
                 "--first-type is for districts that stand first; here \(first) stands first"
             )
         }
         try firstOptions().validateTypes(option: "--first-type")
+        try second.requireDistrictsForDay(orIn: try firstLayer.map { _ in first })
         _ = try question()
         if within != nil, nearest || count != nil || max != nil {
             throw ValidationError("give either --nearest, with -k and --max, or --within")
@@ -101,7 +111,8 @@ struct Join: AsyncParsableCommand {
         options.category = nil
         options.skipBadRows = second.skipBadRows
         options.type = firstType
-        options.visibleAt = try Layer(parsing: first) == .messages ? second.visibleAt : nil
+        options.onDay = second.onDay
+        options.visibleAt = try firstLayer == .messages ? second.visibleAt : nil
         return options
     }
 
@@ -119,7 +130,9 @@ struct Join: AsyncParsableCommand {
             database
         )
         let timings = Timings()
-        let layer = try Layer(parsing: first)
+        guard let layer = try firstLayer else {
+            return try await join(placesOf(path: nil), isSelf: false, timings)
+        }
         // A layer of the database, and whatever is joined with itself, is read row by row with the
         // ids by which a row is known.
         guard case .file(let path) = layer, first != second.layer else {
@@ -135,8 +148,17 @@ struct Join: AsyncParsableCommand {
             let feed = PlaceFeed(areas, ahead: BatchRun.ahead)
             return try await join(feed, isSelf: false, timings)
         }
-        let feed = PlaceFeed(path: path, skipsBadRows: second.skipBadRows, ahead: BatchRun.ahead)
-        try await join(feed, isSelf: false, timings)
+        try await join(placesOf(path: path), isSelf: false, timings)
+    }
+
+    /// - Parameter path: A file; nil for standard input.
+    private func placesOf(path: String?) -> PlaceFeed {
+        PlaceFeed(
+            path: path,
+            skipsBadRows: second.skipBadRows,
+            inBlocks: true,
+            ahead: BatchRun.ahead
+        )
     }
 
     private func join(_ feed: PlaceFeed, isSelf: Bool, _ timings: Timings) async throws {
@@ -154,6 +176,7 @@ struct Join: AsyncParsableCommand {
                 prefixes: prefixes
             )
             batch.keepsUnmatched = keepUnmatched
+            batch.skipsBadRows = second.skipBadRows
             batch.excludesSelf = isSelf
             try await batch.run(feed, explains: explain, output: output)
         }

@@ -45,6 +45,7 @@ struct Nearest: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
+        try layer.requireDistrictsForDay()
         guard (1...1_000_000).contains(count) else {
             throw ValidationError("-k is \(count); it lies between 1 and 1000000")
         }

@@ -26,8 +26,10 @@ struct Serve: AsyncParsableCommand {
 
             ENVIRONMENT
               AMBIT_LOG            trace, debug, info, notice (standard), warning or error
-              AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they like, and
-                                   reports of new devices and of one address count
+              AMBIT_LOG_FORMAT     text (standard), or json: a line of JSON for each entry
+              AMBIT_RATE_LIMIT     off lets everybody ask and post as often as they
+                                   like, and have as many devices; reports of new
+                                   devices and of one address count
               AMBIT_FORWARDED_FOR  trust takes a client's address from the last entry of
                                    X-Forwarded-For, which a proxy in front has to write
               AMBIT_TILES, AMBIT_TILES_ATTRIBUTION
@@ -37,7 +39,9 @@ struct Serve: AsyncParsableCommand {
               ambit serve
               ambit serve --create --database new.sqlite
               ambit serve --database county.sqlite --port 9000
+              ambit serve --settings /etc/ambit/ambit.toml
               ambit serve --refused-words words.txt --limit reports_until_hidden=5
+              ambit serve --rate-limit free_devices_per_address=50,50/h
               ambit serve --tiles 'https://tiles.example.org/{z}/{x}/{y}.png' \\
                 --tiles-attribution '© OpenStreetMap contributors'
             """
@@ -54,6 +58,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var messages: MessageLimitOptions
 
+    @OptionGroup var rates: RateLimitOptions
+
     @Option(
         help: ArgumentHelp(
             "Show this map below everything, in tiles of 256 pixels; without it Ambit draws the "
@@ -68,13 +74,43 @@ struct Serve: AsyncParsableCommand {
     )
     var tilesAttribution: String?
 
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Let pages of this origin, such as https://app.example.org, use everything from a browser; "
+                + "* lets those of any origin do what needs no token of staff. Any page may read what "
+                + "everybody may, unless this is none. May be repeated.",
+            valueName: "origin"
+        )
+    )
+    var corsOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Tell the metrics there, such as 127.0.0.1:9100, and not where everything else is.",
+            valueName: "host:port"
+        )
+    )
+    var metricsAddress: String?
+
     @Flag(help: "Make an empty database where there is none; without it that is an error.")
     var create = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Take settings from a file of lines such as port = 9000: these options without their "
+                + "dashes, and the variables of the environment. What is given otherwise holds before it.",
+            valueName: "file"
+        )
+    )
+    var settings: String?
 
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
         _ = try mapTiles()
+        _ = try crossOrigin()
+        _ = try metricsListening()
         guard (0...65535).contains(port) else {
             throw ValidationError("--port is \(port); a port lies between 0 and 65535")
         }
@@ -102,6 +138,38 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    private func crossOrigin() throws -> CrossOriginRules {
+        do {
+            return try CrossOriginRules(parsing: corsOrigin)
+        } catch {
+            throw ValidationError("--cors-origin: \(error)")
+        }
+    }
+
+    /// Where the metrics are told; nil where everything else is.
+    private func metricsListening() throws -> (host: String, port: Int)? {
+        guard let text = metricsAddress else { return nil }
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]),
+            0...65535 ~= port
+        else { throw Self.badMetricsAddress(text) }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw Self.badMetricsAddress(text)
+        }
+        guard !host.isEmpty else { throw Self.badMetricsAddress(text) }
+        return (String(host), port)
+    }
+
+    private static func badMetricsAddress(_ text: String) -> ValidationError {
+        ValidationError(
+            "--metrics-address is \"\(text)\"; write a host and a port from 0 to 65535, such as "
+                + "127.0.0.1:9100 or [::1]:9100"
+        )
+    }
+
     func run() async throws {
         let limits = try radarLimits()
         let connections = try Self.connectionLimit()
@@ -110,6 +178,8 @@ struct Serve: AsyncParsableCommand {
         try await database.withStore(.readWrite) { store in
             do {
                 try await serve(store, limits, connections)
+            } catch let error as MetricsAddressError {
+                throw ServeError.noMetrics(host: error.host, port: error.port, code: error.code)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
                 throw ServeError.portInUse(host: host, port: port)
             } catch let error as IOError where [EADDRNOTAVAIL, EACCES].contains(error.errnoCode) {
@@ -122,6 +192,7 @@ struct Serve: AsyncParsableCommand {
     private func radarLimits() throws -> RadarLimits {
         var limits = try messages.limits()
         if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
+            guard rates.settings.isEmpty else { throw ServeError.limitsOff }
             limits.reportRules = .open
         }
         return limits
@@ -149,7 +220,7 @@ struct Serve: AsyncParsableCommand {
         let guide = VoterGuide(stations: directory, store: store, clock: clock)
         let ways = WayFinder(store: store)
         let ground = GroundDirectory(store: store, kinds: [.ground, .districts, .roads])
-        let logger = Self.makeLogger()
+        let logger = try Self.makeLogger()
 
         let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
             try await directory.load()
@@ -195,7 +266,15 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.logger = logger
         configuration.tiles = try mapTiles()
-        if limits.reportRules == .open { configuration.rateLimits = nil }
+        configuration.crossOrigin = try crossOrigin()
+        configuration.metricsAddress = try metricsListening()
+        if let (host, _) = configuration.metricsAddress {
+            configuration.onMetricsListening = { port in
+                let address = host.contains(":") ? "[\(host)]" : host
+                StandardError.print("The metrics are told at \(address):\(port)/metrics.")
+            }
+        }
+        configuration.rateLimits = limits.reportRules == .open ? nil : try rates.limits()
         // Its texts name the file and what is wrong with it, and nothing of what is in it.
         configuration.errorLabel = { error in
             if let error = error as? SpatiaLiteStoreError { return error.label }
@@ -297,48 +376,20 @@ struct Serve: AsyncParsableCommand {
         return text == value
     }
 
-    private static func makeLogger() -> Logger {
+    private static func makeLogger() throws -> Logger {
         let name = ProcessInfo.processInfo.environment["AMBIT_LOG"] ?? "notice"
-        var logger = Logger(label: "ambit") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = Logger.Level(rawValue: name) ?? .notice
-        return logger
-    }
-}
-
-/// Why the service could not start.
-enum ServeError: Error, CustomStringConvertible {
-    case portInUse(host: String, port: Int)
-    case cannotListen(host: String, port: Int, code: CInt)
-    case badVariable(String, String, allowed: [String])
-    case tooFewFiles(Int, least: Int)
-    case noDatabase(String)
-
-    var description: String {
-        switch self {
-        case .portInUse(let host, let port):
-            "port \(port) of \(host) is in use; stop what listens there, or choose another "
-                + "with --port"
-        case .cannotListen(let host, let port, EADDRNOTAVAIL):
-            "nothing can listen on port \(port) of \(host), which is no address of this machine; "
-                + "choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all that it has"
-        case .cannotListen(let host, let port, let code):
-            "nothing can listen on port \(port) of \(host): \(String(cString: strerror(code))); "
-                + "choose another with --port"
-        case .noDatabase(let path):
-            "there is no database at \"\(path)\"; name the one that is meant with --database, or make "
-                + "an empty one with --create"
-        case .badVariable(let name, let value, let allowed):
-            "\(name) is \"\(value)\"; it is \(allowed.joined(separator: " or "))"
-        case .tooFewFiles(let files, let least):
-            "this process may have \(files) files and connections open at once, and serving takes "
-                + "\(least) or more on this machine; raise the limit, such as with `ulimit -n 1024`"
+        let isJSON = try isSet("AMBIT_LOG_FORMAT", to: "json", otherwise: "text")
+        var logger = Logger(label: "ambit") { label -> any LogHandler in
+            isJSON ? JSONLogHandler() : StreamLogHandler.standardError(label: label)
         }
-    }
-}
-
-extension SpatiaLiteStoreError {
-    /// What the log is told: the file and what is wrong with it, and nothing of what is in it.
-    fileprivate var label: String {
-        if case .repeatedRecord = self { "two records have one id" } else { description }
+        guard let level = Logger.Level(rawValue: name) else {
+            throw ServeError.badVariable(
+                "AMBIT_LOG",
+                name,
+                allowed: Logger.Level.allCases.map(\.rawValue)
+            )
+        }
+        logger.logLevel = level
+        return logger
     }
 }

@@ -24,6 +24,8 @@ struct Stats: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: DatabaseOptions
 
+    func validate() throws { try layer.requireDistrictsForDay() }
+
     func run() async throws {
         try output.requireOwnFile(reading: [(nil, layer.file)], database)
         let timings = Timings()

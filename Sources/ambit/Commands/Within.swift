@@ -18,7 +18,8 @@ struct Within: AsyncParsableCommand {
             with a radius of 0m those that hold the place. With --bbox and --intersects they are \
             listed when they share a place with the box or the polygons, with --polygon when they \
             lie wholly in the polygons, with --along when a part of them lies that near to the \
-            line. Edges count everywhere, to the last digit.
+            line. Edges count everywhere, to the last digit. Of boundaries that were drawn anew those \
+            of today count, or those of the day that --on names.
 
             EXAMPLES
               ambit within stations --at 38.8977,-77.0365 --radius 3km
@@ -30,6 +31,7 @@ struct Within: AsyncParsableCommand {
               ambit within stations --along route.geojson --radius 200m
               ambit within districts --at 38.8977,-77.0365 --radius 0m
               ambit within districts --polygon ward.geojson --type precinct
+              ambit within districts --at 38.8977,-77.0365 --radius 0m --type ward --on 2017-05-04
               ambit within stations --at voters.csv --radius 1mi --count > counts.csv
             """
     )
@@ -85,6 +87,7 @@ struct Within: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
+        try layer.requireDistrictsForDay()
         let given = [place.at, bbox, polygon, intersects, along].compactMap(\.self)
         let wantsRadius = place.at != nil || along != nil
         guard given.count == 1, wantsRadius == (radius != nil) else {

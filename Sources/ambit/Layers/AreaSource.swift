@@ -6,6 +6,7 @@ import GeoJSON
 import Geodesy
 import Polling
 import SpatiaLiteStore
+import SpatialIndex
 import Synchronization
 
 /// Rows that are areas, held in memory by id: the published districts, or the polygons of a file.
@@ -14,7 +15,10 @@ struct AreaSource: LayerSource {
     let columns: [String]
     /// By id, so that ties by number are ties by id.
     private let table: [Row]
-    private let index: AreaIndex
+    let index: AreaIndex
+
+    /// How many areas there are.
+    var count: Int { table.count }
 
     let isLoadable = false
 
@@ -82,6 +86,37 @@ struct AreaSource: LayerSource {
         }
     }
 
+    /// What is written of the areas.
+    func columnSet(_ properties: [Property]) -> ColumnSet {
+        var cells = CellTable(columnCount: properties.count)
+        for row in table {
+            for property in properties {
+                cells.bytes.append(contentsOf: property.value(in: row).text.utf8)
+                cells.endCell()
+            }
+        }
+        cells.seal()
+        return ColumnSet(
+            points: PointSet(),
+            cells: cells,
+            columns: properties.indices.map(CellColumn.text)
+        ) { row, _ in table[row].id }
+    }
+
+    /// The areas that answer a question by their numbers: nearest first; ties by id.
+    func collect(_ question: Question, at place: Coordinate, into found: inout [Neighbor]) {
+        let areas =
+            switch question {
+            case .within(let radius): index.within(radius, of: place)
+            case .nearest(let count, let bound):
+                index.nearest(to: place, count: count, within: bound)
+            }
+        for area in areas {
+            let number = UInt32(truncatingIfNeeded: area.index)
+            found.append(Neighbor(id: number, distance: area.distance))
+        }
+    }
+
     private func found(_ indices: [Int]) -> [Found] {
         indices.map { Found(row: table[$0], distance: nil) }
     }
@@ -92,20 +127,27 @@ struct AreaSource: LayerSource {
 }
 
 extension AreaSource {
-    /// The published districts.
+    /// The published districts that are in force on a day.
+    ///
+    /// How many are not is told.
     ///
     /// - Parameter types: Only these, as ``DistrictKey/canonicalType(_:)`` writes them; nil for all.
     /// - Throws: `ValidationError` for a type that no district has.
-    init(districts store: SpatiaLiteStore, types: Set<String>?) async throws {
+    init(
+        districts store: SpatiaLiteStore,
+        types: Set<String>?,
+        on day: CalendarDate
+    ) async throws {
         let all = try await Self.districts(in: store)
         let known = Set(all.map { DistrictKey.canonicalType($0.reference.type) })
         if let wrong = types?.subtracting(known).min() {
             guard !known.isEmpty else { throw ValidationError("--type: there are no districts") }
             throw LayerOptions.unknown("type", wrong, known: known, option: "--type")
         }
-        let districts = all.filter { district in
+        let wanted = all.filter { district in
             types?.contains(DistrictKey.canonicalType(district.reference.type)) ?? true
         }
+        let districts = Self.inForce(wanted, on: day)
         self.init(
             noun: "districts",
             columns: ["id", "type", "code", "name", "dataset", "lat", "lon"],
@@ -118,6 +160,19 @@ extension AreaSource {
         let read = Mutex<[District]>([])
         try await store.forEachDistrict { batch in read.withLock { $0 += batch } }
         return read.withLock { $0 }
+    }
+
+    /// Those of some districts that are in force on a day; how many are not is told.
+    static func inForce(_ districts: [District], on day: CalendarDate) -> [District] {
+        let inForce = districts.filter { $0.validity.contains(day) }
+        let others = districts.count - inForce.count
+        if others > 0 {
+            StandardError.print(
+                "\(counted(others, "districts")) left out, not in force on \(day); --on chooses "
+                    + "the day"
+            )
+        }
+        return inForce
     }
 
     private static func row(_ district: District) -> Row {

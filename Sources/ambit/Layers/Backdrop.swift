@@ -19,11 +19,12 @@ struct Backdrop {
         lines = shapes.flatMap(\.lines)
     }
 
-    /// The published districts and roads that may lie in a box.
-    init(of store: SpatiaLiteStore, in box: BoundingBox) async throws {
-        areas = try await AreaSource.districts(in: store).map { Area($0.area) }.filter { area in
-            area.boxes.contains { $0.touches(box) }
-        }
+    /// The published districts that are in force on a day, and the roads, as far as they may lie in a
+    /// box.
+    init(of store: SpatiaLiteStore, in box: BoundingBox, on day: CalendarDate) async throws {
+        areas = try await AreaSource.districts(in: store)
+            .filter { $0.validity.contains(day) }.map { Area($0.area) }
+            .filter { area in area.boxes.contains { $0.touches(box) } }
         let read = Mutex<[[Coordinate]]>([])
         try await store.forEachRoad { batch in
             let near = batch.map(\.line).filter { line in

@@ -15,8 +15,13 @@ enum CoveredAreas {
         let fault: String?
     }
 
-    /// Those of a file in its order, none left out, or of a type by id.
-    static func read(_ districts: String, _ database: DatabaseOptions) async throws -> [Entry] {
+    /// Those of a file in its order, none left out, or those of a type that are in force on a day, by
+    /// id.
+    static func read(
+        _ districts: String,
+        _ database: DatabaseOptions,
+        on day: CalendarDate
+    ) async throws -> [Entry] {
         let isFile = districts.contains("/") || districts.contains(".")
         guard !isFile, !FileManager.default.fileExists(atPath: districts) else {
             return try read(file: districts)
@@ -25,7 +30,7 @@ enum CoveredAreas {
         let type = DistrictKey.canonicalType(districts)
         let areas = all.filter { DistrictKey.canonicalType($0.reference.type) == type }
         guard areas.isEmpty else {
-            return areas.sorted { $0.id < $1.id }.map {
+            return AreaSource.inForce(areas, on: day).sorted { $0.id < $1.id }.map {
                 Entry(name: $0.name, area: Area($0.area), fault: nil)
             }
         }

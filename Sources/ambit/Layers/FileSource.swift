@@ -1,8 +1,8 @@
 import Geodesy
 
 /// The places of a file, held in memory.
-struct FileSource: LayerSource {
-    private let table: [Row]
+struct FileSource: ColumnarSource {
+    private let rows: FileRows
     private let points: PointSet
 
     let noun = "rows"
@@ -15,35 +15,15 @@ struct FileSource: LayerSource {
         let source = try PlaceSources.open(bytes)
         columns = source.columns.map { $0 == "distance_m" ? "distance_m_before" : $0 }
         let idColumn = columns.firstIndex { $0.lowercased() == "id" }
-        var table: [Row] = []
-        var skipped = 0
-        while true {
-            do {
-                guard let row = try source.next() else { break }
-                let number = Value.integer(Int64(table.count + skipped + 1))
-                var id = row.id == .missing ? idColumn.map { row.values[$0] } ?? number : row.id
-                if id == .missing || id == .text("") { id = number }
-                table.append(Row(values: row.values, coordinate: row.coordinate, id: id))
-            } catch let error as PlaceFileError {
-                guard case .badRow = error, skipsBadRows else { throw error }
-                skipped += 1
-            }
+        let read = try FileRows.read(source, idColumn: idColumn, skipsBadRows: skipsBadRows)
+        if read.skipped > 0 {
+            StandardError.print("\(path): \(leftOut(read.skipped, "rows", without: "a place"))")
         }
-        if skipped > 0 {
-            StandardError.print("\(path): \(leftOut(skipped, "rows", without: "a place"))")
-        }
-        self.table = table
-        points = Self.pointSet(of: table, among: Array(table.indices))
-    }
-
-    private static func pointSet(of table: [Row], among indices: [Int]) -> PointSet {
+        rows = read.rows
         var set = PointSet()
-        set.append(
-            table: 0,
-            rows: indices.map(Int64.init),
-            places: indices.compactMap { table[$0].geometry?.place }
-        )
-        return set
+        let places = rows.places
+        set.append(table: 0, rows: places.indices.map(Int64.init), places: places)
+        points = set
     }
 
     /// Where its rows are.
@@ -60,15 +40,23 @@ struct FileSource: LayerSource {
     func points() async throws -> PointSet { points }
 
     func points(in boxes: [BoundingBox]) async throws -> PointSet {
-        Self.pointSet(
-            of: table,
-            among: points.places.indices.filter { index in
-                boxes.contains { $0.contains(points.places[index]) }
-            }
+        let wanted = points.places.indices.filter { index in
+            boxes.contains { $0.contains(points.places[index]) }
+        }
+        var set = PointSet()
+        set.append(
+            table: 0,
+            rows: wanted.map(Int64.init),
+            places: wanted.map { points.places[$0] }
         )
+        return set
     }
 
     func rows(of set: PointSet, _ indices: [Int]) async throws -> [Row?] {
-        indices.map { table[Int(set.rows[$0])] }
+        indices.map { rows[Int(set.rows[$0])] }
+    }
+
+    func points(with properties: [Property]) async throws -> ColumnSet? {
+        rows.columnSet(points, properties)
     }
 }

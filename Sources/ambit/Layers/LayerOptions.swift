@@ -40,6 +40,16 @@ struct LayerOptions: ParsableArguments {
     )
     var type: String?
 
+    @Option(
+        name: .customLong("on"),
+        help: ArgumentHelp(
+            "Districts: those in force on this day (default: today).",
+            discussion: "Such as 2026-11-03. What has no validity is in force on every day.",
+            valueName: "day"
+        )
+    )
+    var onDay: String?
+
     @Flag(
         help:
             "Leave out what holds no place in the files that are read, and say how many, instead of stopping."
@@ -56,10 +66,30 @@ struct LayerOptions: ParsableArguments {
             throw ValidationError("--type is for districts")
         }
         try validateTypes(option: "--type")
+        _ = try day()
         if let category, categories == nil || category.hasSuffix(",") {
             throw ValidationError(
                 "--category is \"\(category)\"; write one or more words: funny,cute"
             )
+        }
+    }
+
+    /// The day on which districts are to be in force: the one that is named, or today.
+    ///
+    /// - Throws: `ValidationError` for a text that is no day.
+    func day() throws -> CalendarDate {
+        guard let onDay else { return CalendarDate(lastOnEarthAt: SystemWallClock().now) }
+        guard let day = CalendarDate(parsing: onDay) else {
+            throw ValidationError("--on is \"\(onDay)\"; write a day such as 2026-11-03")
+        }
+        return day
+    }
+
+    /// - Throws: `ValidationError` where a day is named and nothing that is asked about is a district.
+    func requireDistrictsForDay(orIn other: String? = nil) throws {
+        let layers = try [layer, other].compactMap { $0 }.map { try Layer(parsing: $0) }
+        guard onDay == nil || layers.contains(.districts) else {
+            throw ValidationError("--on is for districts")
         }
     }
 
@@ -148,7 +178,7 @@ struct LayerOptions: ParsableArguments {
     ) async throws -> any LayerSource {
         if layer == .districts {
             return try await timings.measure("read the districts") {
-                try await AreaSource(districts: store, types: types)
+                try await AreaSource(districts: store, types: types, on: try day())
             }
         }
         guard layer == .messages else {

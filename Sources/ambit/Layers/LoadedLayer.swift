@@ -15,6 +15,8 @@ final class LoadedLayer: Sendable {
     private let source: any LayerSource
     let set: PointSet
     let tree: QuadTree
+    /// What was asked of all rows at once; nil where rows are fetched.
+    let columns: ColumnSet?
     /// Rows that were fetched; all that the filter keeps, when there is one.
     private let rows: Mutex<[UInt32: Row]>
     private static let cacheLimit = 300_000
@@ -23,9 +25,25 @@ final class LoadedLayer: Sendable {
     var count: Int { tree.count }
 
     /// Loads a layer; with a filter, only the rows that it keeps.
-    init(_ source: any LayerSource, filter: RowFilter?, timings: Timings) async throws {
+    ///
+    /// - Parameter properties: What of all rows is read with the points, where the source can do that;
+    ///   nil for nothing.
+    init(
+        _ source: any LayerSource,
+        filter: RowFilter?,
+        properties: [Property]? = nil,
+        timings: Timings
+    ) async throws {
         self.source = source
-        let set = try await timings.measure("load the points") { try await source.points() }
+        let loading = timings.begin("load the points")
+        if let properties, let columnar = source as? any ColumnarSource {
+            columns = try await columnar.points(with: properties)
+        } else {
+            columns = nil
+        }
+        let set: PointSet
+        if let columns { set = columns.points } else { set = try await source.points() }
+        loading.end()
         self.set = set
         var kept: [UInt32: Row] = [:]
         if let filter, !filter.isEmpty {
@@ -44,8 +62,8 @@ final class LoadedLayer: Sendable {
                     reach: range.map(Reach.upTo) ?? .unlimited
                 )
             }
-            guard let chosen else { return QuadTree((0..<set.count).map(point)) }
-            return QuadTree(chosen.map { point(Int($0)) })
+            guard let chosen else { return QuadTree((0..<set.count).lazy.map(point)) }
+            return QuadTree(chosen.lazy.map { point(Int($0)) })
         }
         rows = Mutex(kept)
     }

@@ -5,7 +5,7 @@ import Polling
 import SpatiaLiteStore
 
 /// The published stations.
-struct StationSource: SiftedSource {
+struct StationSource: SiftedSource, ColumnarSource {
     private let layer: StationLayer
     /// The versions that were published at the start: their tables stay as they are.
     private let versions: [StationLayer.Version]
@@ -111,6 +111,48 @@ struct StationSource: SiftedSource {
             for (position, station) in zip(mine, stations) { rows[position] = Self.row(station) }
         }
         return rows
+    }
+
+    /// More texts than these are not held in memory.
+    private static let cellLimit = 40_000_000
+
+    func points(with properties: [Property]) async throws -> ColumnSet? {
+        let stored = properties.compactMap { property in
+            switch property {
+            case .extra(let name): Self.stored(extra: name)
+            case .column(let index): Self.stored(column: columns[index])
+            }
+        }
+        guard stored.count == properties.count else { return nil }
+        // The first is what tells apart what is equally far.
+        var texts = [StationProperty.id]
+        var cellColumns: [CellColumn] = []
+        for property in stored {
+            switch property {
+            case .latitude: cellColumns.append(.latitude)
+            case .longitude: cellColumns.append(.longitude)
+            default:
+                if !texts.contains(property) { texts.append(property) }
+                cellColumns.append(.text(texts.firstIndex(of: property) ?? 0))
+            }
+        }
+        guard try await rowLimit() ?? 0 <= Self.cellLimit / texts.count else { return nil }
+        var set = PointSet()
+        var cells = CellTable(columnCount: texts.count)
+        for (table, version) in versions.enumerated() {
+            let wanted = texts
+            let pieces = try await RowRanges.inParallel(upTo: version.lastRow) {
+                try await layer.points(of: version, rows: $0, where: test, texts: wanted)
+            }
+            for piece in pieces {
+                set.append(table: table, rows: piece.rows, places: piece.places)
+                cells.append(bytes: piece.textBytes, ends: piece.textEnds)
+            }
+        }
+        cells.seal()
+        return ColumnSet(points: set, cells: cells, columns: cellColumns) { row, cells in
+            .text(cells.text(row, 0))
+        }
     }
 
     private static func row(_ station: Station) -> Row {

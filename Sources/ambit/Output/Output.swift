@@ -116,6 +116,27 @@ enum Portion: Sendable {
         }
     }
 
+    /// About how much memory it takes.
+    var byteCount: Int {
+        switch self {
+        case .bytes(let bytes, _): bytes.count
+        // They are kept to the end anyway.
+        case .rows: 0
+        }
+    }
+
+    /// Both, one behind the other.
+    func followed(by other: Portion, _ encoder: (any RowEncoder)?) -> Portion {
+        switch (self, other) {
+        case (.rows(let rows), .rows(let others)): return .rows(rows + others)
+        case (.bytes(let bytes, let count), .bytes(let others, let otherCount)):
+            guard count > 0 else { return other }
+            guard otherCount > 0 else { return self }
+            return .bytes(bytes + (encoder?.separator ?? []) + others, count: count + otherCount)
+        default: return self
+        }
+    }
+
     /// Encodes rows; keeps them where the format needs to see all rows first.
     init(_ rows: [Row], with encoder: (any RowEncoder)?) {
         guard let encoder else {

@@ -84,6 +84,32 @@ extension Distance {
     }
 }
 
+extension [UInt8] {
+    /// Appends ``Distance/textToTheMillimeter``.
+    mutating func append(_ distance: Distance) {
+        let millimeters = (distance.meters * 1000).rounded()
+        guard millimeters < 9_007_199_254_740_992 else {
+            return append(contentsOf: distance.textToTheMillimeter.utf8)
+        }
+        var rest = UInt64(millimeters)
+        // Below 2^53 there are 16 digits at most, and a point among them.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var (index, count) = (digits.count, 0)
+            while rest > 0 || count < 4 {
+                index -= 1
+                if count == 3 {
+                    digits[index] = UInt8(ascii: ".")
+                    index -= 1
+                }
+                digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+                count += 1
+            }
+            append(contentsOf: UnsafeBufferPointer(rebasing: digits[index...]))
+        }
+    }
+}
+
 extension Double {
     /// The shortest digits that read back as the same number, without `.0`.
     var plainText: String {

@@ -30,23 +30,49 @@ struct CSVEncoder: RowEncoder {
     func encode(_ row: Row, into bytes: inout [UInt8]) {
         for (index, value) in row.values.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            switch value {
-            case .text(let text): Self.append(text, to: &bytes)
-            case .missing: break
-            default: bytes.append(contentsOf: value.text.utf8)
-            }
+            Self.append(value, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
 
     func closing(count: Int) -> [UInt8] { [] }
 
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        let needsQuotes = text.utf8.contains { byte in
-            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-                || byte == UInt8(ascii: "\r")
+    /// A cell that holds one of them stands in quotes.
+    static let quotedBytes = Array(",\"\n\r".utf8)
+
+    /// Whether a cell that holds the byte stands in quotes.
+    @inline(__always)
+    static func needsQuotes(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
+    }
+
+    /// Appends a cell.
+    static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
+        var isPlain = true
+        for index in text.indices where needsQuotes(text[index]) { isPlain = false }
+        guard !isPlain else { return bytes.append(text) }
+        bytes.append(UInt8(ascii: "\""))
+        for index in text.indices {
+            if text[index] == UInt8(ascii: "\"") { bytes.append(text[index]) }
+            bytes.append(text[index])
         }
-        guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a cell.
+    static func append(_ value: Value, to bytes: inout [UInt8]) {
+        switch value {
+        case .text(let text): append(text, to: &bytes)
+        case .missing: break
+        default: bytes.append(contentsOf: value.text.utf8)
+        }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        guard text.utf8.contains(where: needsQuotes) else {
+            return bytes.append(contentsOf: text.utf8)
+        }
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             if byte == UInt8(ascii: "\"") { bytes.append(byte) }
@@ -110,6 +136,13 @@ struct GeoJSONEncoder: RowEncoder {
     }
 
     func closing(count: Int) -> [UInt8] { Array("],\"numberReturned\":\(count)}\n".utf8) }
+}
+
+extension [UInt8] {
+    /// Appends bytes that lie elsewhere.
+    mutating func append(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    }
 }
 
 extension Row {

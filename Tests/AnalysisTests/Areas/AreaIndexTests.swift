@@ -173,7 +173,7 @@ import Testing
 
 extension BoundingBox {
     /// A box that the test knows to be one.
-    fileprivate static func around(
+    static func around(
         _ west: Double,
         _ south: Double,
         _ east: Double,

@@ -42,6 +42,26 @@ import Testing
         #expect(limited.text.contains("\"Assisted\" 1, \"Limited\" 1"))
     }
 
+    @Test("Limited is said, whatever stands in the column of notes besides")
+    func limitedWithNote() async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            """
+            name,lat,lon,wheelchair access,accessibility note
+            A,38.1,-77,Limited,ramp at the back
+            B,38.2,-77,Limited,limited: ramp at the back
+            C,38.3,-77,Full,ramp at the back
+            """
+        )
+        let notes = imports.stations.published.sorted { $0.name < $1.name }
+            .map(\.accessibility.note)
+        #expect(
+            notes == [
+                "Limited; ramp at the back", "limited: ramp at the back", "ramp at the back",
+            ]
+        )
+    }
+
     @Test("the Australian gazette's Full, Assisted and None are read")
     func gazette() async throws {
         guard let path = RealFile.path("stations/au/aec_prdelms_gaz_20180713.csv") else { return }

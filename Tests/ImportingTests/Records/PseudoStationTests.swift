@@ -37,6 +37,26 @@ import Testing
         )
     }
 
+    @Test(
+        "a number under the names is a total where the row says so first, or under ids or districts"
+    )
+    func labelledTotal() async throws {
+        for (header, label) in [("id", "Total"), ("precinct", "Grand Total"), ("book", "Total")] {
+            let report = try await imports.stations(
+                """
+                \(header),name,address,lat,lon
+                1,Hall,1 Elm St,38.9,-77.03
+                2,School,2 Elm St,38.91,-77.04
+                3,551,,38.92,-77.05
+                \(label),551,,,
+                """
+            )
+            #expect(report.rejectedRows.map(\.line) == [5])
+            #expect(report.rejectedRows.map(\.cause) == ["no_station"])
+            #expect(imports.stations.published.map(\.name).sorted() == ["551", "Hall", "School"])
+        }
+    }
+
     @Test("one that stands in the column of addresses is refused, too")
     func inAddress() async throws {
         let report = try await imports.stations(Self.header + Self.halls + ",TOTAL 2,,,,1500\n")

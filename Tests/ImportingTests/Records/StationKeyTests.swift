@@ -46,6 +46,19 @@ import Timekeeping
         }
     }
 
+    @Test("rows of one station whose places differ by less than a metre are one station")
+    func formattedPlaces() async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            "name,address,lat,lon\nTown Hall,1 Main St,42.100492,-101.5\n"
+                + "Town Hall,1 Main St,42.100490,-101.5\nElm School,2 Elm St,42.2,-101.5\n"
+                + "Town Hall,1 Main St,42.101492,-101.5\n"
+        )
+        let stations = imports.stations.published
+        #expect(stations.map(\.name).sorted() == ["Elm School", "Town Hall", "Town Hall"])
+        #expect(Set(stations.map(\.id)).count == 3)
+    }
+
     @Test("an address joins the station of its key, whatever characters the key has")
     func anyCharacters() async throws {
         let keys = ["B1/1", "C2", "C 3", "Ä1", "B.2", "d4", "07"]

@@ -79,7 +79,7 @@ import Testing
         try await survey(text, memoryBytes: memoryBytes) { survey, choice in
             #expect(choice.key == .digest)
             #expect(survey.rowsToQuote == [2_901])
-            #expect(choice.reason.contains("(lines 18 and 2902)"))
+            #expect(choice.reason.text.contains("(lines 18 and 2902)"))
         }
         // Without the two, the column is the key.
         try await survey(

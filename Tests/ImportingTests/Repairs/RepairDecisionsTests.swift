@@ -135,12 +135,17 @@ import Testing
         #expect(
             report.notes.first
                 == ImportNote(
-                    level: .warning,
-                    text:
-                        "\"repairs.json\" decides nothing: accept is null in 2 repairs; set it to "
-                        + "true or to false, or set accept_likely to true",
-                    lines: []
+                    .warning,
+                    Finding(
+                        .repairsUndecided,
+                        ["file": .text("repairs.json"), "repairs": .count(2)]
+                    )
                 )
+        )
+        #expect(
+            report.notes.first?.text
+                == "\"repairs.json\" decides nothing: accept is null in 2 repairs; set it to "
+                + "true or to false, or set accept_likely to true"
         )
         let empty = try await run(decisions { $0 = [] })
         #expect(

@@ -76,7 +76,8 @@ import Testing
             (
                 #""accept""#, #""acept""#,
                 #""acept" in repair 1 is no member that it may have; these are accept, becomes, "#
-                    + "likely, kind, confidence, line, rows, name, was, reason, station, earlier, whole"
+                    + "likely, kind, confidence, line, rows, name, was, reason, station, earlier, whole, "
+                    + "code, values"
             ),
             (
                 #""lost_sign""#, #""lost""#,

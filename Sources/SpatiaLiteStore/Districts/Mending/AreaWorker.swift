@@ -75,7 +75,7 @@ public enum AreaWorker {
     // MARK: The socket
 
     /// So many bytes of standard input; nil at its end.
-    private static func read(_ count: Int) -> [UInt8]? {
+    static func read(_ count: Int) -> [UInt8]? {
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while done < count, let start = buffer.baseAddress {
@@ -89,7 +89,7 @@ public enum AreaWorker {
         return done == count ? bytes : nil
     }
 
-    private static func write(_ bytes: [UInt8]) -> Bool {
+    static func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count, let start = buffer.baseAddress {

@@ -18,7 +18,8 @@ final class WorkerProcess {
     }
 
     private let descriptor: Int32
-    private let process: pid_t
+    /// Its number.
+    let process: pid_t
     /// How many messages it has answered.
     private(set) var answerCount = 0
 

@@ -1,10 +1,9 @@
 // The service's HTTP interface: one request at a time, with its errors told apart.
 
 import { setByService } from "./clock.js";
-import { valueWords } from "./values.js";
-import { hasText, text as words } from "./texts.js";
 
-const patienceMilliseconds = 15_000;
+/** How long an answer may take. */
+export const patienceMilliseconds = 15_000;
 
 /** The service answered, and the answer is no. */
 export class Refusal extends Error {
@@ -12,10 +11,11 @@ export class Refusal extends Error {
     constructor(status, detail, errors, problem = null) {
         super(detail);
         this.status = status;
+        /** The whole document; null where there is none. */
+        this.problem = problem;
         this.code = problem?.code ?? null;
-        this.values = problem?.values ?? {};
-        /** What is wrong with which parameter: name -> words. */
-        this.errors = new Map(errors.map(({ parameter, message }) => [parameter, message]));
+        /** What is wrong with which parameter: its name, and why in English and as a code with values. */
+        this.errors = errors;
     }
 
     /** The service is there, but still loads its data. */
@@ -26,13 +26,6 @@ export class Refusal extends Error {
 
 /** No answer came: the network or the service is away. */
 export class Unreachable extends Error {}
-
-/** Why something was refused, or could not be asked, in the language that is shown. */
-export function refusalWords(error) {
-    if (!(error instanceof Refusal)) return words("offline");
-    const key = `problem.${error.code}`;
-    return error.code && hasText(key) ? words(key, valueWords(error.values)) : error.message;
-}
 
 /**
  * Asks the service.
@@ -80,28 +73,6 @@ export async function ask(
     }
     if (answer?.timeStamp) setByService(answer.timeStamp);
     return answer;
-}
-
-/**
- * Fetches a file that the service has made.
- *
- * @returns {Promise<Blob>}
- * @throws {Refusal|Unreachable}
- */
-export async function fetchFile(path, { token }) {
-    let response;
-    try {
-        response = await fetch(path, {
-            headers: { Authorization: `Bearer ${token}` },
-            signal: AbortSignal.timeout(patienceMilliseconds), cache: "no-store", credentials: "omit",
-        });
-        if (response.ok) return await response.blob();
-    } catch (error) {
-        throw new Unreachable(error.message);
-    }
-    const answer = parsed(await response.text());
-    throw new Refusal(
-        response.status, answer?.detail ?? response.statusText, answer?.errors ?? [], answer);
 }
 
 /** The address of the page after this one; null when there is none. */

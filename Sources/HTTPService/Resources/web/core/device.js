@@ -5,6 +5,9 @@ import { recall, remember } from "./preferences.js";
 
 const events = new EventTarget();
 
+/** How many challenges are met for one token: one may be too easy or too old when it is. */
+const mostProofs = 5;
+
 /** Calls `listener` when this browser has been given a token, and with it a blank slate. */
 export function onNewDevice(listener) {
     events.addEventListener("new", listener);
@@ -34,8 +37,24 @@ export async function asThisDevice(action) {
 }
 
 async function newToken() {
-    const { token } = await ask("/v1/devices", { method: "POST" });
+    const { token } = await register();
     remember("token", token);
     events.dispatchEvent(new Event("new"));
     return token;
+}
+
+/** Registers this browser, with a proof of work where the service wants one. */
+async function register() {
+    let body;
+    for (let proofs = 0; ; proofs += 1) {
+        try {
+            return await ask("/v1/devices", { method: "POST", body });
+        } catch (error) {
+            const isAsked = error instanceof Refusal && error.code === "proof_needed";
+            if (!isAsked || proofs === mostProofs) throw error;
+            const { challenge } = error.problem;
+            const { nonceFor } = await import("./proof.js");
+            body = { challenge: challenge.text, nonce: await nonceFor(challenge) };
+        }
+    }
 }

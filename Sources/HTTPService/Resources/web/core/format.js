@@ -48,7 +48,7 @@ export function dayText(day) {
     }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** How long, in the two largest units that say something: "3 hr 20 min", "45 sec". */
+/** How long, in the two largest units that say something: "3 hr 20 min", "45 sec", "9 years 87 days". */
 export function durationText(seconds) {
     const whole = Math.max(0, Math.floor(seconds));
     const units = [
@@ -79,7 +79,7 @@ export function daysText(days) {
 /** How long ago: "5 min. ago", "hace 5 min". */
 export function ageText(seconds) {
     const format = (count, unit, numeric) =>
-        new Intl.RelativeTimeFormat(currentLanguage(), { numeric, style: "short" })
+        new Intl.RelativeTimeFormat(currentLanguage(), { numeric, style: lengthOf(unit) })
             .format(count, unit);
     const units = [
         ["year", year], ["month", month], ["day", day], ["hour", hour], ["minute", minute],
@@ -90,9 +90,14 @@ export function ageText(seconds) {
     return format(0, "second", "auto");
 }
 
+/** Some languages shorten days and years to single letters, which nobody reads. */
+function lengthOf(unit) {
+    return ["day", "month", "year"].includes(unit) ? "long" : "short";
+}
+
 function inUnit(number, unit, digits = 0) {
     return new Intl.NumberFormat(currentLanguage(), {
-        style: "unit", unit, unitDisplay: "short",
+        style: "unit", unit, unitDisplay: lengthOf(unit),
         maximumFractionDigits: digits, minimumFractionDigits: 0,
     }).format(number);
 }

@@ -27,9 +27,16 @@ function oneValue(name, value) {
     if (Array.isArray(value)) return value.map((one) => oneValue(name, one)).join(", ");
     if (typeof value === "object") return districtWords(value);
     if (name === "type" || name === "types") return typeOfDistrict(value);
+    if (name === "causes") return causeOfRefusal(value);
     if (name === "date" || name === "days") return dayText(value);
     if (name.endsWith("_m")) return distanceText(value);
     // Where a number chooses the words it stays one.
     if (name === "count") return value;
     return typeof value === "number" ? numberText(value) : String(value);
+}
+
+/** Why rows of a file were refused, which only those who import files have words for. */
+function causeOfRefusal(code) {
+    const key = `cause.${code}`;
+    return hasText(key) ? text(key) : code;
 }

@@ -30,10 +30,24 @@ export class MapView {
         }).setView(wholeWorld.center, wholeWorld.zoom);
         this.refreshColors = layGround(this.map);
         L.control.scale({ position: "bottomright", maxWidth: 120 }).addTo(this.map);
+        this.opening = null;
         this.zoomControl = null;
         this.nameControls();
         onLanguageChange(() => this.nameControls());
         new ResizeObserver(() => this.map.invalidateSize({ animate: false })).observe(container);
+    }
+
+    /** Opens on a part of the map, for readers who have not said where to look. */
+    openAt(bounds) {
+        this.map.invalidateSize({ animate: false });
+        this.map.fitBounds(bounds, { animate: false });
+        this.opening = { center: this.map.getCenter(), zoom: this.map.getZoom() };
+    }
+
+    /** Whether the map still lies where it was opened, as nobody said where to look. */
+    get isAsOpened() {
+        return this.opening !== null && this.opening.zoom === this.map.getZoom()
+            && this.opening.center.equals(this.map.getCenter());
     }
 
     /** The middle of the map. */

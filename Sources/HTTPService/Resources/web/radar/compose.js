@@ -4,6 +4,7 @@ import { Refusal } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText, numberText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
+import { faultsByParameter, parameterName, refusalWords } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { Stepper } from "../shell/stepper.js";
@@ -136,9 +137,8 @@ export class Compose {
             };
             this.posted(await post(body));
         } catch (error) {
-            this.showErrors(error instanceof Refusal && error.errors.size > 0
-                ? error.errors
-                : new Map([["", error instanceof Refusal ? error.message : text("offline")]]));
+            this.showErrors(error instanceof Refusal && error.errors.length > 0
+                ? faultsByParameter(error) : new Map([["", refusalWords(error)]]));
         } finally {
             button.removeAttribute("aria-busy");
         }
@@ -170,7 +170,7 @@ export class Compose {
     showErrors(errors) {
         const rest = [];
         for (const [parameter, words] of errors) {
-            if (!(parameter in fields)) rest.push(parameter ? `${parameter}: ${words}` : words);
+            if (!(parameter in fields)) rest.push(parameter ? `${parameterName(parameter)}: ${words}` : words);
         }
         for (const [parameter, id] of Object.entries(fields)) {
             const words = errors.get(parameter) ?? "";

@@ -3,6 +3,7 @@
 import { Refusal, ask } from "../core/api.js";
 import { isKnownDevice, withKnownToken } from "../core/device.js";
 import { remember } from "../core/preferences.js";
+import { refusalWords } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 
@@ -20,7 +21,7 @@ export async function forgetEverything() {
     } catch (error) {
         // A token that the service does not know is forgotten there already.
         if (!(error instanceof Refusal && error.status === 401)) {
-            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+            notify(refusalWords(error), "warning");
             return false;
         }
     }

@@ -4,6 +4,7 @@ import { Refusal } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
+import { refusalWords } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { place } from "../map/map-view.js";
 import { notify } from "../shell/notices.js";
@@ -14,13 +15,13 @@ import { chosenPrecision } from "./precision.js";
 export class Quickdrop {
     /**
      * @param {MapView} mapView
-     * @param {Position} position
+     * @param {function(): Promise<?object>} findPosition
      * @param {Settings} settings
      * @param {{categories: string[], limits: object}} offer What the service takes.
      * @param {function} onPosted
      */
-    constructor(mapView, position, settings, offer, onPosted) {
-        Object.assign(this, { mapView, position, settings, offer, onPosted });
+    constructor(mapView, findPosition, settings, offer, onPosted) {
+        Object.assign(this, { mapView, findPosition, settings, offer, onPosted });
         this.form = part("quickdrop");
         this.field = part("quickdrop-text");
         this.category = part("quickdrop-category");
@@ -64,7 +65,7 @@ export class Quickdrop {
             this.show(this.complaint());
             return;
         }
-        const found = await this.position.find();
+        const found = await this.findPosition();
         if (!found) return;
         this.mapView.goTo(found);
         await this.drop(place(L.latLng(found.lat, found.lon)));
@@ -88,9 +89,7 @@ export class Quickdrop {
             }));
             this.onPosted();
         } catch (error) {
-            this.show(error instanceof Refusal
-                ? [...error.errors.values()].join(" ") || error.message
-                : text("offline"));
+            this.show(refusalWords(error));
         } finally {
             this.isBusy = false;
         }

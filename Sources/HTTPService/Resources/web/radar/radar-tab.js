@@ -1,23 +1,17 @@
 // Radar: the messages that can be seen from the middle of the map.
 
-import { Refusal, ask } from "../core/api.js";
 import { now } from "../core/clock.js";
-import { asThisDevice } from "../core/device.js";
+import { isKnownDevice } from "../core/device.js";
 import { part } from "../core/dom.js";
 import { numberText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
 import { onLanguageChange, text } from "../core/texts.js";
-import { showDetail } from "../map/detail.js";
-import { LazyTab } from "../shell/lazy-tab.js";
-import { notify } from "../shell/notices.js";
-import { Bookmarks } from "./bookmarks.js";
+import { LazyTab, fetched } from "../shell/lazy-tab.js";
 import { CategoryFilter } from "./category-filter.js";
-import { categoryClass } from "./categories.js";
-import { MessageBubble } from "./message-card.js";
+import { categoryClass, loadCategories } from "./categories.js";
 import { MessageFeed } from "./message-feed.js";
 import { MessageList } from "./message-list.js";
 import { MessageMarkers } from "./message-markers.js";
-import { removeOwn } from "./own-messages.js";
 import { RadiusSlider } from "./radius-slider.js";
 import { ScanCircle } from "./scan-circle.js";
 import { Settings } from "./settings.js";
@@ -26,12 +20,18 @@ const views = ["browse", "saved", "settings"];
 const tickMilliseconds = 1_000;
 const fadeMilliseconds = 900;
 
-export class RadarTab {
+/** @param {object} page What the tabs share. */
+export async function makeTab(page) {
+    return new RadarTab(page, await page.withService(loadCategories));
+}
+
+class RadarTab {
     /**
+     * @param {object} page What the tabs share.
      * @param {{categories: string[], report_reasons: string[], limits: object}} offer What the
      *   service takes.
      */
-    constructor(mapView, sheet, position, offer) {
+    constructor({ mapView, sheet, findPosition }, offer) {
         Object.assign(this, { mapView, sheet, offer });
         const { map } = mapView;
         this.isActive = false;
@@ -42,7 +42,6 @@ export class RadarTab {
         this.order = recall("order", "nearest");
         this.view = "browse";
         this.settings = new Settings();
-        this.bookmarks = new Bookmarks();
 
         this.feed = new MessageFeed();
         this.feed.addEventListener("change", ({ detail }) => this.take(detail));
@@ -64,18 +63,20 @@ export class RadarTab {
         this.quickdrop = new LazyTab(async () => {
             const { Quickdrop } = await import("./quickdrop.js");
             return new Quickdrop(
-                mapView, position, this.settings, offer, () => this.feed.refresh());
+                mapView, findPosition, this.settings, offer, () => this.feed.refresh());
         });
         this.settingsForm = new LazyTab(async () => {
             const { SettingsForm } = await import("./settings-form.js");
             return new SettingsForm(this.settings, offer.limits, () => {
-                this.bookmarks.list().catch(() => {});
+                this.listBookmarks();
                 this.feed.refresh();
             });
         });
         this.saved = new LazyTab(async () => {
-            const { Saved } = await import("./saved.js");
-            return new Saved(this.bookmarks, {
+            const [{ Saved }, bookmarks] = await Promise.all([
+                import("./saved.js"), this.loadBookmarks(),
+            ]);
+            return new Saved(bookmarks, {
                 onShow: (message) => this.goTo(message), onRemove: (id) => this.remove(id),
             });
         });
@@ -103,6 +104,7 @@ export class RadarTab {
         this.circle.radiusMeters = this.radiusMeters;
         this.markers.attach();
         this.mapView.container.classList.add("has-middle");
+        if (this.mapView.isAsOpened) this.mapView.showCircle(this.radiusMeters, { always: true });
         this.watch();
     }
 
@@ -197,17 +199,31 @@ export class RadarTab {
     // The one that is open
 
     /** Opens a message on the map; null closes the one that is open. */
-    select(id) {
-        const message = this.messages.get(id);
-        if (!message) {
-            this.closeDetail?.();
-            return;
-        }
+    async select(id) {
         this.closeDetail?.();
-        this.selected = id;
+        this.bubble = null;
+        this.selected = this.messages.has(id) ? id : null;
+        // Until it is there, another one may be wanted.
+        const wanted = {};
+        this.wantedBubble = wanted;
+        if (this.selected === null) return;
+        this.draw();
+        const modules = await fetched(() => Promise.all([
+            import("../map/detail.js"), import("./message-bubble.js"),
+            import("./message-actions.js"), this.loadBookmarks(),
+        ]));
+        if (this.wantedBubble !== wanted) return;
+        const message = this.messages.get(id);
+        if (modules && message) this.showBubble(message, ...modules);
+        else this.selected = null;
+        this.draw();
+    }
+
+    showBubble(message, { showDetail }, { MessageBubble }, { keep }, bookmarks) {
         this.bubble = new MessageBubble(message, {
-            reasons: this.offer.report_reasons, isKept: this.bookmarks.has(id),
-            onRemove: () => this.remove(id), onKeep: (_, isKept) => this.keep(id, isKept),
+            reasons: this.offer.report_reasons, isKept: bookmarks.has(message.id),
+            onRemove: () => this.remove(message.id),
+            onKeep: (id, isKept) => keep(bookmarks, id, isKept, this.placeOfReader),
             placeOfReader: () => this.placeOfReader,
         });
         this.bubble.update(message, now());
@@ -226,17 +242,25 @@ export class RadarTab {
                 if (this.isActive) this.draw();
             },
         });
-        this.draw();
     }
 
-    /** Keeps a message, or lets it go. */
-    async keep(id, isKept) {
+    /** What this browser keeps, by a module that is fetched when that is first wanted. */
+    async loadBookmarks() {
+        const { Bookmarks } = await import("./bookmarks.js");
+        if (!this.bookmarks) {
+            this.bookmarks = new Bookmarks();
+            this.bookmarks.addEventListener(
+                "change", () => this.bubble?.showKept(this.bookmarks.has(this.selected)));
+        }
+        return this.bookmarks;
+    }
+
+    /** Learns what this browser keeps; where that cannot be had now, a bubble offers to keep. */
+    async listBookmarks() {
         try {
-            if (isKept) await this.bookmarks.keep(id, this.placeOfReader);
-            else await this.bookmarks.letGo(id);
-            notify(text(isKept ? "radar.kept_now" : "radar.let_go_now"));
+            await (await this.loadBookmarks()).list();
         } catch (error) {
-            notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+            console.warn(error);
         }
     }
 
@@ -247,20 +271,10 @@ export class RadarTab {
         this.wanted = id;
     }
 
+    /** Takes a message of this browser's back. */
     async remove(id) {
-        try {
-            await asThisDevice(
-                (token) => ask(`/v1/messages/${id}`, { method: "DELETE", token }));
-            notify(text("radar.removed"));
-        } catch (error) {
-            if (!(error instanceof Refusal)) {
-                notify(text("offline"), "warning");
-                return;
-            }
-            // Gone already, or not this browser's any more: either way there is nothing to remove.
-            notify(error.status === 404 ? text("radar.removed") : error.message, "warning");
-        }
-        removeOwn(id);
+        const actions = await fetched(() => import("./message-actions.js"));
+        if (!actions || !(await actions.remove(id))) return;
         this.select(null);
         this.feed.refresh();
     }
@@ -277,10 +291,8 @@ export class RadarTab {
             this.circle.radiusMeters = this.radiusMeters;
             this.showFoot();
         });
-        this.bookmarks.addEventListener(
-            "change", () => this.bubble?.showKept(this.bookmarks.has(this.selected)));
         this.settings.load().then(() => this.isActive && this.watch(), () => {});
-        this.bookmarks.list().catch(() => {});
+        if (isKnownDevice()) this.listBookmarks();
         this.showFoot();
     }
 
@@ -312,18 +324,14 @@ export class RadarTab {
 
     /** Opens the form for a message; its modules are fetched when it is first wanted. */
     async startComposing() {
-        try {
-            const { Compose } = await import("./compose.js");
-            this.compose ??= new Compose(this.mapView, this.offer, {
-                onOpen: () => this.showComposing(true),
-                onClose: () => this.showComposing(false),
-                onPosted: () => this.feed.refresh(),
-            });
-            this.compose.open();
-        } catch (error) {
-            if (this.compose) throw error;
-            notify(text("offline"), "warning");
-        }
+        const module = await fetched(() => import("./compose.js"));
+        if (!module) return;
+        this.compose ??= new module.Compose(this.mapView, this.offer, {
+            onOpen: () => this.showComposing(true),
+            onClose: () => this.showComposing(false),
+            onPosted: () => this.feed.refresh(),
+        });
+        this.compose.open();
     }
 
     showComposing(isComposing) {

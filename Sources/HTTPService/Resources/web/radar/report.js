@@ -3,6 +3,7 @@
 import { Refusal, ask } from "../core/api.js";
 import { asThisDevice } from "../core/device.js";
 import { element } from "../core/dom.js";
+import { refusalWords } from "../core/refusals.js";
 import { hasText, text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 
@@ -38,8 +39,7 @@ async function report(id, body, root) {
             `/v1/messages/${id}/reports`, { method: "POST", body, token }));
         root.replaceChildren(element("p", { class: "quiet", role: "status" }, text("report.sent")));
     } catch (error) {
-        notify(error instanceof Refusal
-            ? [...error.errors.values()].join(" ") || error.message : text("offline"), "warning");
+        notify(refusalWords(error), "warning");
     }
 }
 

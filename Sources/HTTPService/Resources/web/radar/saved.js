@@ -4,6 +4,7 @@ import { Refusal, Unreachable } from "../core/api.js";
 import { now } from "../core/clock.js";
 import { element, part } from "../core/dom.js";
 import { ageText, durationText } from "../core/format.js";
+import { refusalWords } from "../core/refusals.js";
 import { hasText, text } from "../core/texts.js";
 import { listOfThisDevice } from "./bookmarks.js";
 import { categoryClass, categoryName, categorySymbol } from "./categories.js";
@@ -54,8 +55,8 @@ export class Saved {
             this.say("");
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-            this.say(error instanceof Refusal && !error.isPassing
-                ? error.message : text(error instanceof Refusal ? "feed.loading" : "offline"));
+            this.say(error instanceof Refusal && error.isPassing
+                ? text("feed.loading") : refusalWords(error));
         }
         this.draw();
     }
@@ -102,7 +103,7 @@ export class Saved {
         return element("div", { class: "row-actions" },
             state === "live" ? element("button", {
                 type: "button", class: "link", on: { click: () => this.listener.onShow(message) },
-            }, text("saved.show")) : null,
+            }, text("map.show")) : null,
             isSent && state === "live" ? element("button", {
                 type: "button", class: "link is-danger",
                 on: { click: async () => {
@@ -120,7 +121,7 @@ export class Saved {
                 try {
                     await this.bookmarks.letGo(id);
                 } catch (error) {
-                    this.say(error instanceof Refusal ? error.message : text("offline"));
+                    this.say(refusalWords(error));
                     return;
                 }
                 this.load();

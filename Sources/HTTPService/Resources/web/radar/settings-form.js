@@ -3,6 +3,7 @@
 import { Refusal } from "../core/api.js";
 import { part } from "../core/dom.js";
 import { distanceText, durationText } from "../core/format.js";
+import { refusalWords } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { Stepper } from "../shell/stepper.js";
@@ -86,7 +87,7 @@ export class SettingsForm {
             await this.settings.set(values);
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
-            notify([...error.errors.values()][0] ?? error.message, "warning");
+            notify(refusalWords(error), "warning");
         }
     }
 }

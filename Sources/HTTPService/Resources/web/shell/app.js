@@ -1,13 +1,15 @@
-// The page: its words, its map and its tabs.
+// The page: its words, its map and its tabs. Each tab that index.html has, `tab-NAME`, is a folder
+// NAME: its module NAME/NAME-tab.js exports `makeTab`, and its words are texts/NAME-LANGUAGE.json. Both
+// are fetched when the tab is first shown.
 
 import { Refusal, Unreachable } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import {
-    chooseLanguage, currentLanguage, fillTexts, languages, loadTexts, onLanguageChange, text,
+    chooseLanguage, currentLanguage, fillTexts, languages, loadPart, loadTexts, onLanguageChange,
+    text,
 } from "../core/texts.js";
-import { loadCategories } from "../radar/categories.js";
 import { readAddress, writeAddress } from "./address.js";
-import { LazyTab } from "./lazy-tab.js";
+import { LazyTab, fetched } from "./lazy-tab.js";
 import { obstruct } from "./notices.js";
 import { Sheet } from "./sheet.js";
 import { Tabs } from "./tabs.js";
@@ -38,43 +40,58 @@ function startWords() {
 
 /** Starts everything that needs the map library, which the modules below take for granted. */
 async function startMap() {
-    const [{ MapView }, { Position }, { extentOfStations }, { RadarTab }] = await Promise.all([
-        import("../map/map-view.js"), import("../map/position.js"),
-        import("../map/start.js"), import("../radar/radar-tab.js"),
+    const names = [...part("tabs").children].map(({ id }) => id.replace("tab-", ""));
+    const { tab: wanted, view } = readAddress();
+    const first = names.includes(wanted) ? wanted : names[0];
+    // On its way while the map is made; where it cannot be had, whoever wants it is told.
+    moduleOf(first).catch(() => {});
+    const [{ MapView }, { extentOfStations }] = await Promise.all([
+        import("../map/map-view.js"), import("../map/start.js"),
     ]);
     const mapView = new MapView(part("map"));
     startTheme(part("theme"), () => mapView.refreshColors());
-    const position = new Position(mapView);
+    const findPosition = positionFinder(mapView);
     part("locate").addEventListener("click", async () => {
-        const found = await position.find();
+        const found = await findPosition();
         if (found) mapView.goTo(found);
     });
 
-    const { tab, view } = readAddress();
-    const [offer, extent] = await withService(
-        () => Promise.all([loadCategories(), view ? null : extentOfStations()]));
+    const page = { mapView, sheet: new Sheet(), findPosition, withService };
+    const views = Object.fromEntries(names.map((name) => [name, lazyTab(name, page)]));
+    views[first].prepare();
     if (view) mapView.map.setView([view.lat, view.lon], view.zoom, { animate: false });
-    if (extent) mapView.map.fitBounds(extent, { animate: false });
+    const extent = view ? null : await withService(extentOfStations);
+    if (extent) mapView.openAt(extent);
 
-    const sheet = new Sheet();
-    const radar = new RadarTab(mapView, sheet, position, offer);
-    const vote = new LazyTab(async () => {
-        const { VoteTab } = await import("../vote/vote-tab.js");
-        return new VoteTab(mapView, sheet, position);
-    });
-    const staff = new LazyTab(async () => {
-        const { StaffTab } = await import("../staff/staff-tab.js");
-        return new StaffTab(mapView, sheet);
-    });
-    const tabs = new Tabs({ radar, vote, staff }, () => write());
+    const tabs = new Tabs(views, () => write());
     const write = () => writeAddress(tabs.current, mapView.center, mapView.map.getZoom());
-    if (extent) {
-        mapView.map.invalidateSize({ animate: false });
-        mapView.showCircle(radar.radiusMeters, { always: true });
-    }
-    tabs.show(tab);
+    tabs.show(first);
     mapView.onRest(write);
     window.addEventListener("hashchange", () => follow(readAddress(), tabs, mapView));
+}
+
+/** A tab by its name. @param {object} page What tabs share: the map, the sheet, and how to ask. */
+function lazyTab(name, page) {
+    return new LazyTab(async () => {
+        const [{ makeTab }] = await Promise.all([moduleOf(name), loadPart(name)]);
+        fillTexts(part(`panel-${name}`));
+        return await makeTab(page);
+    });
+}
+
+function moduleOf(name) {
+    return import(`../${name}/${name}-tab.js`);
+}
+
+/** Finds the reader's position, by a module that is fetched when that is first wanted. */
+function positionFinder(mapView) {
+    let position = null;
+    return async () => {
+        const module = await fetched(() => import("../map/position.js"));
+        if (!module) return null;
+        position ??= new module.Position(mapView);
+        return await position.find();
+    };
 }
 
 function follow({ tab, view }, tabs, mapView) {

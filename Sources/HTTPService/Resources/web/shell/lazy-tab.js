@@ -1,8 +1,27 @@
-// A tab, or a part of one, whose modules are fetched when it is first shown.
+// What is fetched when it is first wanted: modules, and tabs or parts of them that are made of such.
 
 import { text } from "../core/texts.js";
 import { notify } from "./notices.js";
 
+/**
+ * What `load` promises, such as `() => import("../map/position.js")`; null where it cannot be had now, which
+ * the reader has then been told.
+ *
+ * @template Value
+ * @param {function(): Promise<Value>} load
+ * @returns {Promise<?Value>}
+ */
+export async function fetched(load) {
+    try {
+        return await load();
+    } catch (error) {
+        console.error(error);
+        notify(text("offline"), "warning");
+        return null;
+    }
+}
+
+/** A tab, or a part of one, whose modules are fetched when it is first shown. */
 export class LazyTab {
     #make;
     #tab = null;
@@ -13,10 +32,15 @@ export class LazyTab {
         this.#make = make;
     }
 
+    /** Fetches what it takes to show the tab. */
+    async prepare() {
+        this.#tab ??= this.#fetch();
+        return await this.#tab;
+    }
+
     async activate() {
         this.#isActive = true;
-        this.#tab ??= this.#fetch();
-        const tab = await this.#tab;
+        const tab = await this.prepare();
         if (this.#isActive) tab?.activate();
     }
 
@@ -34,13 +58,8 @@ export class LazyTab {
 
     /** Makes the tab; where its modules cannot be had now, the next showing tries again. */
     async #fetch() {
-        try {
-            return await this.#make();
-        } catch (error) {
-            console.error(error);
-            notify(text("offline"), "warning");
-            this.#tab = null;
-            return null;
-        }
+        const tab = await fetched(this.#make);
+        if (!tab) this.#tab = null;
+        return tab;
     }
 }

@@ -4,7 +4,7 @@ import { part } from "../core/dom.js";
 
 export class Tabs {
     /**
-     * @param {Object<string, {activate: function, deactivate: function}>} views By the name of
+     * @param {Object<string, {activate: function(): Promise, deactivate: function}>} views By the name of
      *   the tab: the elements `tab-NAME` and `panel-NAME` belong to it.
      * @param {function(string)} onChange Called with the name of the tab that is shown now.
      */
@@ -31,8 +31,12 @@ export class Tabs {
             tab.tabIndex = other === name ? 0 : -1;
             part(`panel-${other}`).hidden = other !== name;
         }
-        this.views[name].activate();
         this.onChange(name);
+        // A panel whose words are still on their way has none to show.
+        const panel = part(`panel-${name}`);
+        panel.classList.add("is-coming");
+        Promise.resolve(this.views[name].activate())
+            .finally(() => panel.classList.remove("is-coming"));
     }
 
     followKey(event) {

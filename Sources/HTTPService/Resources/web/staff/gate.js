@@ -2,6 +2,7 @@
 
 import { Refusal } from "../core/api.js";
 import { element } from "../core/dom.js";
+import { refusalWords } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { comeIn } from "./staff-token.js";
 
@@ -41,9 +42,8 @@ export class Gate {
         try {
             await comeIn(token);
         } catch (error) {
-            this.refuse(error instanceof Refusal
-                ? (error.status === 401 ? text("staff.token_wrong") : error.message)
-                : text("offline"));
+            this.refuse(error instanceof Refusal && error.status === 401
+                ? text("staff.token_wrong") : refusalWords(error));
         } finally {
             this.button.removeAttribute("aria-busy");
         }

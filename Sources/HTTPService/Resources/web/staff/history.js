@@ -1,8 +1,9 @@
 // What was imported: each dataset with its versions, and the way back to an earlier one.
 
-import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
+import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { numberText } from "../core/format.js";
+import { refusalWords } from "../core/refusals.js";
 import { currentLanguage, text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { askTwice } from "../shell/two-clicks.js";

@@ -2,7 +2,8 @@
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
-import { hasText, text } from "../core/texts.js";
+import { text } from "../core/texts.js";
+import { fieldWords } from "./fields.js";
 
 const kinds = [
     "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
@@ -13,6 +14,12 @@ const types = {
     districts: ["precinct", "ward", "school_district", "single_member_district", "county"],
     ground: ["water", "park"],
 };
+// Files that are refused for these can be read when an option says what they do not.
+const helped = new Set([
+    "bad_header_line", "bad_profile", "invalid_constant", "no_coordinates", "no_header",
+    "profile_does_not_fit", "profile_of_other_kind", "unclear_reference_system", "unknown_profile",
+    "unreadable_constant", "unusable_reference_system", "wrong_reference_system",
+].map((code) => `import.${code}`));
 const nameRule = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export class ImportForm {
@@ -47,7 +54,7 @@ export class ImportForm {
             } },
         },
         this.dropZone(),
-        element("div", { class: "pair" },
+        element("div", {},
             this.field("kind", element("select", {
                 id: "import-kind", on: { change: (event) => this.chooseKind(event.target.value) },
             }, ...kinds.map((value) => element("option", {
@@ -59,7 +66,7 @@ export class ImportForm {
                 on: { input: (event) => { this.values.dataset = event.target.value; } },
             }), this.suggestions)),
         this.typeField,
-        element("details", {},
+        this.options = element("details", {},
             element("summary", {}, text("import.more")),
             this.words("set", "place=none"),
             this.words("crs", "EPSG:27700"), this.words("profile"),
@@ -132,6 +139,12 @@ export class ImportForm {
         this.problem.textContent = "";
         this.forgetColumns();
         this.showFile();
+    }
+
+    /** Unfolds the options where one of them is at fault, or would help. */
+    openFor({ code, errors = [] }) {
+        const isAtFault = errors.some(({ parameter }) => parameter in this.values);
+        if (isAtFault || helped.has(code)) this.options.open = true;
     }
 
     /** Forgets what was chosen for columns: it is of another file. */
@@ -243,10 +256,4 @@ export class ImportForm {
 /** What stands between commas, without the spaces around them. */
 function listed(words) {
     return words.split(",").map((part) => part.trim()).join(",");
-}
-
-/** A field in words, or as it is called where there are none. */
-function fieldWords(field) {
-    const key = `import.field.${field}`;
-    return hasText(key) ? text(key) : field.replaceAll("_", " ");
 }

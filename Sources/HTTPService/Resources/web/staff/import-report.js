@@ -3,8 +3,10 @@
 
 import { element } from "../core/dom.js";
 import { areaText, distanceText, numberText } from "../core/format.js";
-import { hasText, text } from "../core/texts.js";
+import { currentLanguage, hasText, text } from "../core/texts.js";
 import { typeOfDistrict } from "../core/values.js";
+import { fieldWords } from "./fields.js";
+import { findingText } from "./findings.js";
 import { changeSorts, changeSymbol } from "./change-map.js";
 
 const linesShown = 50;
@@ -29,12 +31,15 @@ export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
 }
 
 function headline(report, isOneOfSeveral) {
-    const { rows, kind, outcome, version, dataset, without_place: placeless } = report;
+    const { rows, kind, outcome, version, dataset, without_place: placeless, replacement } = report;
     const words = outcome === "published" ? text("import.published", { dataset, version })
         : outcome === "nothing_to_change" ? text("import.nothing_to_change") : null;
     return element("div", { class: "headline" },
         element("h2", {}, isOneOfSeveral ? text(`kind.${kind}`) : text("import.report")),
         words ? element("p", { class: "outcome" }, words) : null,
+        replacement ? element("p", { class: "replaces" }, text("import.replaces", {
+            dataset: replacement.dataset, number: numberText(replacement.records),
+        })) : null,
         element("p", {}, text("import.rows", {
             rows: numberText(rows.read), records: numberText(rows.accepted),
             kind: text(`kind.${kind}`).toLocaleLowerCase(),
@@ -46,10 +51,16 @@ function headline(report, isOneOfSeveral) {
 }
 
 function guards({ force_needed: needed }) {
-    return needed.map(({ limit, count, allowed, published }) => element("p", { class: "alert" },
-        text(`guard.${limit}`, {
+    return needed.map(({ limit, count, allowed, published, values }) => element(
+        "p", { class: "alert" }, text(`guard.${guardName(limit, values)}`, {
+            ...values,
             number: numberText(count), allowed: numberText(allowed), published: numberText(published),
         })));
+}
+
+/** Contests are mixed by a column that was not taken, or may be primaries that nothing calls so. */
+function guardName(limit, values) {
+    return limit === "mixed_contests" && !values.column ? "untold_primaries" : limit;
 }
 
 /** The first records as the public would see them: a wrong column is seen here before anything else. */
@@ -60,7 +71,8 @@ function samples({ samples: records, kind }) {
         ...records.map(({ id, name, details }) => element("dl", { class: "sample" },
             element("dt", {}, name), element("dd", { class: "quiet" }, id),
             ...details.map(({ field, value }) => element("dd", {},
-                `${hasText(`field.${field}`) ? text(`field.${field}`) : field}: ${value}`)))));
+                `${hasText(`field.${field}`) ? text(`field.${field}`) : typeOfDistrict(field)}: ${
+                    field.endsWith("type") ? typeOfDistrict(value) : value}`)))));
 }
 
 /** What happens to stations whose place is surely wrong for as long as nobody decides about it. */
@@ -87,11 +99,11 @@ function looksWhole(report) {
 function problems({ causes, rejected_rows: rows, notes }) {
     const sections = causes.map(({ cause, title, rows: count }) => folded(
         "cause", hasText(`cause.${cause}`) ? text(`cause.${cause}`) : title, numberText(count),
-        list(rows.filter((row) => row.cause === cause), count, ({ line, reason }) =>
-            element("li", {}, lineNumber(line), reason))));
-    const warnings = notes.map(({ level, text: words, lines }) => element("li", {
+        list(rows.filter((row) => row.cause === cause), count, (row) =>
+            element("li", {}, lineNumber(row.line), refusal(row)))));
+    const warnings = notes.map(({ level, lines, ...note }) => element("li", {
         class: level === "warning" ? "caution" : "quiet",
-    }, words, lines.length > 0
+    }, findingText(note, note.text), lines.length > 0
         ? ` ${text("import.lines", {
             count: lines.length, lines: lines.slice(0, 8).join(", "),
         })}` : ""));
@@ -102,19 +114,22 @@ function problems({ causes, rejected_rows: rows, notes }) {
 }
 
 /** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
-function repairs({ repairs: found, duplicates }, onRepair) {
+function repairs({ repairs: found, duplicates, rows }, onRepair) {
     const { proposed, applied, stale, further_proposals: further } = found;
     if (proposed.length + applied.length + stale.length + duplicates.length === 0) return null;
     return element("section", {},
-        proposed.length === 0 ? null : proposals(proposed, further, onRepair),
+        proposed.length === 0 ? null : proposals(found, rows, onRepair),
         applied.length === 0 ? null : folded(
             "applied", text("import.repairs_applied"), numberText(applied.length),
-            list(applied, applied.length, ({ line, name, reason }) =>
-                element("li", {}, lineNumber(line), element("strong", {}, name), ` ${reason}`))),
+            list(applied, applied.length, (repair) =>
+                element("li", {}, lineNumber(repair.line),
+                    element("strong", {}, repairName(repair, rows)),
+                    ` ${findingText(repair, repair.reason)}`))),
         stale.length === 0 ? null : folded(
             "stale", text("import.repairs_stale"), numberText(stale.length),
-            list(stale, stale.length, ({ name, reason }) =>
-                element("li", {}, element("strong", {}, name), ` ${reason}`))),
+            list(stale, stale.length, (repair) =>
+                element("li", {}, element("strong", {}, repair.name),
+                    ` ${findingText(repair, repair.reason)}`))),
         duplicates.length === 0 ? null : folded(
             "duplicates", text("import.duplicates"), numberText(duplicates.length),
             list(duplicates, duplicates.length, ({ first, second, distance_m: meters }) =>
@@ -122,14 +137,15 @@ function repairs({ repairs: found, duplicates }, onRepair) {
 }
 
 /** Repairs to choose from; none is chosen beforehand, and one click chooses those that are likely. */
-function proposals(proposed, further, onRepair) {
+function proposals({ proposed, further_proposals: further }, rows, onRepair) {
     const boxes = new Map();
-    const rows = list(proposed, proposed.length + further, (repair) => {
-        const { line, name, reason, confidence, earlier } = repair;
+    const lines = list(proposed, proposed.length + further, (repair) => {
+        const { line, reason, confidence, earlier } = repair;
         const box = element("input", { type: "checkbox" });
         boxes.set(box, repair);
         return element("li", {}, element("label", { class: "check" }, box, element("span", {},
-            lineNumber(line), element("strong", {}, name), ` ${reason} `,
+            lineNumber(line), element("strong", {}, repairName(repair, rows)),
+            ` ${findingText(repair, reason)} `,
             text("import.confidence", { percent: Math.round(confidence * 100) }),
             earlier ? ` ${earlierText(earlier)}` : null)));
     });
@@ -140,7 +156,7 @@ function proposals(proposed, further, onRepair) {
         likely.length === 0 ? null : element("button", {
             type: "button", class: "link", id: "import-repair-likely",
             on: { click: () => likely.forEach((box) => { box.checked = true; }) },
-        }, text("import.repairs_likely", { number: numberText(likely.length) })), rows,
+        }, text("import.repairs_likely", { number: numberText(likely.length) })), lines,
         element("button", {
             type: "button", class: "button", id: "import-repair",
             on: { click: () => {
@@ -151,6 +167,20 @@ function proposals(proposed, further, onRepair) {
         }, text("import.repair")));
     section.open = true;
     return section;
+}
+
+/** The station's name; of a repair of many rows, how many. */
+function repairName({ name, rows: count, whole }, { read }) {
+    if (!whole) return name;
+    return text(count === read ? "import.all_rows" : "import.some_rows", {
+        number: numberText(count), rows: numberText(read),
+    });
+}
+
+/** Why a row is refused, and what stands in it. */
+function refusal({ column, value, ...row }) {
+    const subject = column ? `${column}${value ? ` “${value}”` : ""}: ` : "";
+    return subject + findingText(row, row.reason);
 }
 
 /** What was decided about the same in an earlier import. */
@@ -170,7 +200,7 @@ function fits(report) {
             ...fit.overlaps.map(({ districts, area_m2: area }) => ["overlap", districts, area]),
             ...fit.gaps.map(({ between, area_m2: area }) => ["gap", between, area]),
         ];
-        return folded("fit", text("import.fit", { type: fit.type }), numberText(count),
+        return folded("fit", text("import.fit", { type: typeOfDistrict(fit.type) }), numberText(count),
             list(rows, count, ([sort, names, area]) => element("li", {},
                 text(`import.${sort}`, { names: names.join(", "), area: areaText(area) }))));
     }));
@@ -211,9 +241,12 @@ function changeRow(sort, change, onChange) {
     const words = [
         changeSymbol(sort), element("span", {}, change.name),
         ...change.differences.length > 0
-            ? [element("span", { class: "quiet" }, change.differences.join("; "))] : [],
+            ? [element("span", { class: "quiet" }, change.difference_findings
+                .map((finding, index) => findingText(finding, change.differences[index]))
+                .join("; "))] : [],
         ...change.refused_row ? [element("span", { class: "quiet" }, text("change.refused_row", {
-            line: change.refused_row.line, reason: change.refused_row.reason,
+            line: change.refused_row.line,
+            reason: findingText(change.refused_row, change.refused_row.reason),
         }))] : [],
     ];
     if (!change.place) return element("li", { class: "change-row" }, ...words.filter(Boolean));
@@ -228,12 +261,16 @@ function joins(report) {
     if (districts.length === 0) return null;
     return element("section", {},
         element("h3", {}, text("import.joins")),
-        ...districts.map(({ type, named, found, unknown, ambiguous, without_station: without }) => {
-            return element("p", {},
+        ...districts.map((use) => {
+            const { type, named, found, unknown, ambiguous, without_station: without } = use;
+            return element("p", { class: found < named ? "caution" : null },
                 text("import.join", {
                     type: typeOfDistrict(type), found: numberText(found),
                     named: numberText(named),
                 }),
+                use.isOfBallot && found < named ? ` ${text("import.join_nobody", {
+                    count: named - found, number: numberText(named - found),
+                })}` : null,
                 ...[["unknown", unknown], ["ambiguous", ambiguous], ["without_station", without]]
                     .filter(([, codes]) => codes.length > 0)
                     .map(([name, codes]) => element("span", { class: "quiet" },
@@ -244,7 +281,7 @@ function joins(report) {
 /** The districts that stations name, and those that contests or measures are for. */
 function districtUses({ districts, ballot }) {
     return [...districts, ...ballot.map(({ type, records, found, unknown }) => ({
-        type, named: records, found, unknown, ambiguous: [], without_station: [],
+        type, named: records, found, unknown, ambiguous: [], without_station: [], isOfBallot: true,
     }))];
 }
 
@@ -253,7 +290,7 @@ function addressLists({ address_lists: lists }) {
     if (lists.length === 0) return null;
     return element("section", {},
         element("h3", {}, text("import.lists")),
-        ...lists.map((use) => element("p", {},
+        ...lists.map((use) => element("p", { class: use.addresses_without > 0 ? "caution" : null },
             text("import.list", {
                 list: use.list, found: numberText(use.addresses - use.addresses_without),
                 addresses: numberText(use.addresses),
@@ -273,16 +310,23 @@ function understood({ format, coordinates, columns, constants, source }) {
     ].filter(Boolean).join(" · ");
     return folded("understood", text("import.understood"), facts,
         coordinates ? element("p", {},
-            `${coordinates.system} ${coordinates.name}: ${coordinates.reason}`) : null,
+            [`${coordinates.system} ${coordinates.name}`, reasonText(coordinates)]
+                .filter(Boolean).join(" · ")) : null,
         columns.length > 0 ? element("table", {},
             element("thead", {}, element("tr", {},
                 ...["column", "field", "reason"].map(
                     (name) => element("th", { scope: "col" }, text(`import.${name}`))))),
-            element("tbody", {}, ...columns.map(({ column, field, reason }) => element("tr", {},
-                element("th", { scope: "row" }, column), element("td", {}, field),
-                element("td", { class: "quiet" }, reason))))) : null,
-        ...constants.map(({ field, value, reason }) => element("p", {}, `${field} = ${value} (${reason})`)),
+            element("tbody", {}, ...columns.map(({ column, field, ...why }) => element("tr", {},
+                element("th", { scope: "row" }, column), element("td", {}, fieldWords(field)),
+                element("td", { class: "quiet" }, reasonText(why)))))) : null,
+        ...constants.map(({ field, value, ...why }) => element("p", {},
+            [`${fieldWords(field)} = ${value}`, reasonText(why)].filter(Boolean).join(" · "))),
         element("p", { class: "quiet digest" }, `SHA-256 ${source.sha256}`));
+}
+
+/** Why something was understood so; of what has no words in a language, nothing. */
+function reasonText(why) {
+    return why.code || currentLanguage() === "en" ? findingText(why, why.reason) : "";
 }
 
 function folded(kind, title, count, ...content) {

@@ -1,9 +1,10 @@
 // Importing a file: choose it, see what was understood and what would change, then publish or not.
 
-import { Refusal, Unreachable, ask, fetchFile, refusalWords } from "../core/api.js";
+import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { numberText } from "../core/format.js";
-import { saveFile } from "../core/save-file.js";
+import { refusalLines, refusalWords } from "../core/refusals.js";
+import { fetchFile, saveFile } from "../core/save-file.js";
 import { hasText, text } from "../core/texts.js";
 import { upload } from "../core/upload.js";
 import { notify } from "../shell/notices.js";
@@ -11,6 +12,7 @@ import { askTwice } from "../shell/two-clicks.js";
 import { ChangeMap } from "./change-map.js";
 import { ImportForm } from "./import-form.js";
 import { reportSections } from "./import-report.js";
+import { overlapChoices } from "./overlap.js";
 import { asStaff } from "./staff-token.js";
 
 const pauseMilliseconds = 400;
@@ -126,6 +128,10 @@ export class ImportView {
                 onChange: (change) => this.changeMap.goTo(change),
                 onRepair: (accepted) => this.repair(accepted),
             })),
+            ...reports.map((report) => overlapChoices(report, {
+                onReplace: (dataset) => this.check({ replaces: dataset }),
+                onDays: (days) => this.check({ set: this.constants(days) }),
+            })).filter(Boolean),
             ...[this.rejectsLink(), this.actions()].filter(Boolean));
         this.bringIntoView();
     }
@@ -156,10 +162,20 @@ export class ImportView {
 
     /** Checks the file again, with the repairs that were accepted. */
     repair(accepted) {
-        const { wanted, importID } = this;
-        this.run({
-            ...wanted, query: { ...wanted.query, repairs: importID, accept: accepted.join(",") },
-        }, "check");
+        this.check({ repairs: this.importID, accept: accepted.join(",") });
+    }
+
+    /** Checks the file again, with something more that is asked for. */
+    check(more) {
+        this.run({ ...this.wanted, query: { ...this.wanted.query, ...more } }, "check");
+    }
+
+    /** What every row has, with some fields given anew. */
+    constants(given) {
+        const names = given.map((one) => one.split("=")[0]);
+        const others = (this.wanted.query.set ?? "").split(",")
+            .filter((one) => one !== "" && !names.includes(one.split("=")[0]));
+        return [...others, ...given].join(",");
     }
 
     /** What can be done now: publish, or nothing. */
@@ -201,10 +217,9 @@ export class ImportView {
     }
 
     showProblem(error) {
-        const words = error instanceof Unreachable ? [text("offline")]
-            : [refusalWords(error), ...[...error.errors].map(([name, message]) => `${name} ${message}`)];
-        this.result.replaceChildren(...words.map(
+        this.result.replaceChildren(...refusalLines(error).map(
             (line) => element("p", { class: "alert", role: "alert" }, line)));
+        this.form.openFor(error);
         this.bringIntoView();
     }
 }

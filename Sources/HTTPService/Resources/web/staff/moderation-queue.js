@@ -4,6 +4,7 @@ import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
 import { now } from "../core/clock.js";
 import { element } from "../core/dom.js";
 import { ageText, numberText } from "../core/format.js";
+import { refusalWords } from "../core/refusals.js";
 import { hasText, text } from "../core/texts.js";
 import { categoryClass, categoryName, categorySymbol } from "../radar/categories.js";
 import { notify } from "../shell/notices.js";
@@ -30,7 +31,7 @@ export class ModerationQueue {
     }
 
     activate() {
-        this.more.textContent = text("radar.more");
+        this.more.textContent = text("list.more");
         this.empty.textContent = text("reports.empty");
         this.load();
     }
@@ -81,7 +82,7 @@ export class ModerationQueue {
             element("div", { class: "row-actions" },
                 this.button("reports.hide", "hide", () => this.decide(id, "hide", row), "is-danger"),
                 this.button("reports.restore", "restore", () => this.decide(id, "restore", row)),
-                this.button("saved.show", "show", () => this.show(geometry))));
+                this.button("map.show", "show", () => this.show(geometry))));
         return row;
     }
 
@@ -112,6 +113,6 @@ export class ModerationQueue {
 
     complain(error) {
         if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-        notify(error instanceof Refusal ? error.message : text("offline"), "warning");
+        notify(refusalWords(error), "warning");
     }
 }

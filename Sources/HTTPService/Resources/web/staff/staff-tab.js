@@ -2,7 +2,7 @@
 // what was reported. A token opens it.
 
 import { element, part } from "../core/dom.js";
-import { onLanguageChange, text } from "../core/texts.js";
+import { loadPart, onLanguageChange, text } from "../core/texts.js";
 import { Gate } from "./gate.js";
 import { History } from "./history.js";
 import { ImportView } from "./import-view.js";
@@ -12,8 +12,15 @@ import { leave, onStaffChange, staffPass } from "./staff-token.js";
 /** What each role may do, in the order in which it is offered. */
 const viewsOfRole = { staff: ["import", "history"], moderator: ["reports"] };
 
-export class StaffTab {
-    constructor(mapView, sheet) {
+/** @param {object} page What the tabs share. */
+export async function makeTab(page) {
+    // Moderators see messages, which Radar has the words for.
+    await loadPart("radar");
+    return new StaffTab(page);
+}
+
+class StaffTab {
+    constructor({ mapView, sheet }) {
         this.sheet = sheet;
         this.isActive = false;
         this.gate = new Gate();

@@ -99,7 +99,7 @@ function stationCard(station, from, { onShow, onRoute }) {
         station.at ? element("div", { class: "row-actions" },
             element("button", {
                 type: "button", class: "link", on: { click: () => onShow(station) },
-            }, text("saved.show")),
+            }, text("map.show")),
             element("button", {
                 type: "button", class: "link", "data-action": "route",
                 on: { click: () => onRoute(station) },
@@ -146,16 +146,14 @@ function choiceCard(choice, { onShow, onAddress }) {
         element("h3", {}, districtWords(choice.district)),
         choice.share ? element("p", { class: "quiet" }, text(`vote.share_${choice.share.of}`, {
             percent: percentText(choice.share.fraction) })) : null,
-        ...choice.stations.map((station) => element("button", {
-            type: "button", class: "link", on: { click: () => onShow(station) },
-        }, station.name)),
-        siteLines([...choice.also, ...choice.otherElections], onShow),
         choice.addresses.length > 0
             ? element("ul", { class: "place-choices" },
                 ...choice.addresses.map((address) => element("li", {}, element("button", {
                     type: "button", class: "link", "data-action": "address",
                     on: { click: () => onAddress(address) },
-                }, address)))) : null);
+                }, address)))) : null,
+        siteLines(
+            [...choice.stations, ...choice.also, ...choice.otherElections], onShow));
 }
 
 function whyWords({ method, district, boundaryMeters }) {

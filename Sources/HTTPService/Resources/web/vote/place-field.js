@@ -1,7 +1,8 @@
 // One field for an address, a postcode, a station or degrees, with suggestions as one types.
 
-import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
+import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
+import { refusalWords } from "../core/refusals.js";
 import { notify } from "../shell/notices.js";
 
 const quietMilliseconds = 250;

@@ -1,9 +1,10 @@
 // The way from the voter's place to a station: on the map, and step by step in words.
 
-import { Refusal, Unreachable, ask, refusalWords } from "../core/api.js";
+import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
+import { refusalWords } from "../core/refusals.js";
 import { hasText, text } from "../core/texts.js";
 import { externalLink } from "./map-links.js";
 

@@ -1,9 +1,10 @@
 // Vote: the station that a voter at a place is assigned to, the ballot there, and the stations that
 // are merely near. Nearest is not assigned, and the page says so.
 
-import { Refusal, Unreachable, ask, nextPage, refusalWords } from "../core/api.js";
+import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
+import { refusalWords } from "../core/refusals.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { place } from "../map/map-view.js";
@@ -20,9 +21,14 @@ import { RouteView } from "./route-view.js";
 const pageSize = 10;
 const retryMilliseconds = 5_000;
 
-export class VoteTab {
-    constructor(mapView, sheet, position) {
-        Object.assign(this, { mapView, sheet, position });
+/** @param {object} page What the tabs share. */
+export async function makeTab(page) {
+    return new VoteTab(page);
+}
+
+class VoteTab {
+    constructor({ mapView, sheet, findPosition }) {
+        Object.assign(this, { mapView, sheet, findPosition });
         this.isActive = false;
         this.stations = [];
         this.voting = null;
@@ -79,7 +85,7 @@ export class VoteTab {
     }
 
     async askFromPosition() {
-        const found = await this.position.find();
+        const found = await this.findPosition();
         if (!found) return;
         this.mapView.goTo(found);
         this.askFrom({

@@ -1,0 +1,120 @@
+internal import GeoJSON
+internal import HTTPTypes
+
+/// Reads the typed members of a JSON object and keeps account of everything that is wrong with it.
+///
+/// Each reading method names a member that the route knows; ``errors()`` gives the account, with
+/// unknown members and members that come twice.
+struct JSONObjectReader {
+    private let members: [JSONValue.Member]
+    private var knownNames: [String] = []
+    private var noted: [ParameterError] = []
+
+    /// - Throws: ``Problem`` of status 400 when the bytes are no JSON object.
+    init(parsing bytes: [UInt8]) throws(Problem) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw Problem(status: .badRequest, detail: "The body is not JSON: \(error)")
+        }
+        guard case .object(let members) = value else {
+            throw Problem(
+                status: .badRequest,
+                detail: "The body is \(value.kind); it must be a JSON object"
+            )
+        }
+        self.members = members
+    }
+
+    /// A text; nil when it is absent, or wrong and noted as such.
+    mutating func string(_ name: String) -> String? {
+        switch value(name) {
+        case .string(let text): return text
+        case let other?: note(name, .wrongType, "is \(other.kind); it must be a string")
+        case nil: break
+        }
+        return nil
+    }
+
+    /// A number; nil when it is absent, or wrong and noted as such.
+    mutating func number(_ name: String) -> Double? {
+        switch value(name) {
+        case .number(let number): return number
+        case let other?: note(name, .wrongType, "is \(other.kind); it must be a number")
+        case nil: break
+        }
+        return nil
+    }
+
+    /// A whole number; nil when it is absent, or wrong and noted as such.
+    mutating func wholeNumber(_ name: String) -> Int64? {
+        guard let number = number(name) else { return nil }
+        guard let whole = Int64(exactly: number) else {
+            note(name, .wrongType, "is \(number); it must be a whole number")
+            return nil
+        }
+        return whole
+    }
+
+    /// True or false; nil when it is absent, or wrong and noted as such.
+    mutating func boolean(_ name: String) -> Bool? {
+        switch value(name) {
+        case .boolean(let flag): return flag
+        case let other?: note(name, .wrongType, "is \(other.kind); it must be true or false")
+        case nil: break
+        }
+        return nil
+    }
+
+    /// Everything that is wrong: values of a wrong type, then names that come twice, then unknown
+    /// names.
+    func errors() -> [ParameterError] {
+        if noted.isEmpty, members.count <= knownNames.count, isEachKnownAndOnce { return [] }
+        var errors = noted
+        var seen: Set<String> = []
+        var reported: Set<String> = []
+        for member in members where !seen.insert(member.name).inserted {
+            guard reported.insert(member.name).inserted else { continue }
+            errors.append(
+                ParameterError(
+                    parameter: member.name,
+                    fault: .repeated,
+                    message: "is given twice; give it once"
+                )
+            )
+        }
+        for member in members
+        where !knownNames.contains(member.name) && reported.insert(member.name).inserted {
+            let known =
+                knownNames.isEmpty
+                ? "the object has no members" : "known are " + knownNames.joined(separator: ", ")
+            errors.append(
+                ParameterError(
+                    parameter: member.name,
+                    fault: .unknownName,
+                    message: "is not known here; \(known)"
+                )
+            )
+        }
+        return errors
+    }
+
+    /// There are few members, and comparing them all is faster than hashing them.
+    private var isEachKnownAndOnce: Bool {
+        members.indices.allSatisfy { index in
+            let name = members[index].name
+            return knownNames.contains(name)
+                && !members[..<index].contains { $0.name == name }
+        }
+    }
+
+    private mutating func value(_ name: String) -> JSONValue? {
+        knownNames.append(name)
+        return members.first { $0.name == name }?.value
+    }
+
+    private mutating func note(_ name: String, _ fault: ParameterFault, _ message: String) {
+        noted.append(ParameterError(parameter: name, fault: fault, message: message))
+    }
+}

@@ -1,0 +1,96 @@
+internal import Importing
+
+/// One thing that is wrong with a request, under the name of the parameter or member at fault.
+struct ParameterError: Sendable, Hashable {
+    /// The name in the query or in the body, such as `radius_m`.
+    let parameter: String
+    /// What is wrong, as one word.
+    let fault: ParameterFault
+    /// What was wrong in English, with the value and what is allowed.
+    let message: String
+    /// What the fault speaks of, by name.
+    var values: [String: Finding.Value] = [:]
+    /// Whether the value is written as it must be, and names something that is not here, such as an
+    /// election.
+    var namesNothing = false
+}
+
+/// What is wrong with a parameter, as one word, by which whoever shows it words it in another language.
+///
+/// What each speaks of stands in its values: `value` is what was given, `least` and `most` are the ends of
+/// what is allowed, `choices` all that there is to choose from, `other` another parameter.
+enum ParameterFault: String, Sendable, Hashable, CaseIterable {
+    case missing
+    case empty
+    case repeated
+    case unknownName = "unknown_name"
+    case notEncoded = "not_encoded"
+    case wrongType = "wrong_type"
+    case notANumber = "not_a_number"
+    case outOfRange = "out_of_range"
+    case notOneOf = "not_one_of"
+    case wrongLength = "wrong_length"
+    case beyondLimit = "beyond_limit"
+
+    case notAPlace = "not_a_place"
+    case notABox = "not_a_box"
+    case notADay = "not_a_day"
+    case notALanguage = "not_a_language"
+    case notADistrict = "not_a_district"
+    case notADataset = "not_a_dataset"
+    case notASystem = "not_a_system"
+    case notAProfile = "not_a_profile"
+    case notAFileName = "not_a_file_name"
+    case notALine = "not_a_line"
+    case notAPair = "not_a_pair"
+    case notAField = "not_a_field"
+
+    case notTogether = "not_together"
+    case needsOther = "needs_other"
+    case notOfKind = "not_of_kind"
+
+    case unknownCursor = "unknown_cursor"
+    case unknownStation = "unknown_station"
+    case unknownElection = "unknown_election"
+    case unknownImport = "unknown_import"
+    case unknownRepair = "unknown_repair"
+
+    case hiddenCharacter = "hidden_character"
+    case invisibleText = "invisible_text"
+    case refusedText = "refused_text"
+    case keyTaken = "key_taken"
+    case badProof = "bad_proof"
+}
+
+/// A client's own text within an error: in quotes, and cut short where it is long.
+func quoted(_ text: some StringProtocol) -> String { "\"\(shortened(text))\"" }
+
+/// A client's own text, cut short where it is long.
+func shortened(_ text: some StringProtocol) -> String {
+    let start = text.prefix(40)
+    return start.endIndex == text.endIndex ? String(start) : "\(start)..."
+}
+
+extension [String: Finding.Value] {
+    /// What was given.
+    static func value(_ text: some StringProtocol) -> Self { ["value": .text(shortened(text))] }
+
+    /// What was given, and the ends of what is allowed.
+    static func range(_ text: some StringProtocol, _ least: Int, _ most: Int) -> Self {
+        [
+            "value": .text(shortened(text)), "least": .number(Int64(least)),
+            "most": .number(Int64(most)),
+        ]
+    }
+
+    /// The most that is allowed.
+    static func most(_ most: Int) -> Self { ["most": .number(Int64(most))] }
+
+    /// Another parameter.
+    static func other(_ name: String) -> Self { ["other": .text(name)] }
+
+    /// What was given, and all that there is to choose from.
+    static func choices(_ text: some StringProtocol, _ choices: [String]) -> Self {
+        ["value": .text(shortened(text)), "choices": .texts(choices)]
+    }
+}

@@ -1,0 +1,79 @@
+/// The sentences of a report on elections, contests and measures.
+enum BallotWording: String, FindingWording {
+    case countOutOfRange = "count_out_of_range"
+    case noDay = "no_day"
+    case ambiguousDay = "ambiguous_day"
+    case electionMissing = "election_missing"
+    case electionWithoutName = "election_without_name"
+    case electionWithoutDay = "election_without_day"
+    case electionOnOtherDay = "election_on_other_day"
+    case noClockTime = "no_clock_time"
+    case contestMissing = "contest_missing"
+    case measureWithoutTitle = "measure_without_title"
+    case measureWithOtherTexts = "measure_with_other_texts"
+    case languages
+    case measuresWithoutDistrict = "measures_without_district"
+    case candidateCount = "candidate_count"
+    case contestsWithoutDistrict = "contests_without_district"
+    case otherVoteCounts = "other_vote_counts"
+    case contestsByCounty = "contests_by_county"
+    case contestsByPrecinct = "contests_by_precinct"
+    case pseudoRows = "pseudo_rows"
+    case pseudoPlaces = "pseudo_places"
+    case primariesByParty = "primaries_by_party"
+
+    var english: String {
+        switch self {
+        case .countOutOfRange: "a whole number from 1 to 10000 is allowed"
+        case .noDay: "write a day such as 2026-11-03"
+        case .ambiguousDay:
+            """
+            its month may be {first} or {second}, and none is guessed: write a day such as \
+            2026-11-03
+            """
+        case .electionMissing: "the row names no election"
+        case .electionWithoutName: "the row has no name"
+        case .electionWithoutDay: "the row has neither an id nor a day"
+        case .electionOnOtherDay: "an earlier row has this election on another day; that was kept"
+        case .noClockTime: "write a time of the day such as 07:00"
+        case .contestMissing: "the row names no contest"
+        case .measureWithoutTitle: "the row has no title"
+        case .measureWithOtherTexts:
+            "an earlier row has this measure in the same language with other texts; that was kept"
+        case .languages: "languages: {languages}"
+        case .measuresWithoutDistrict:
+            """
+            {measures|measure|measures} without a district, so on nobody's ballot, such as \
+            "{example}"; give one with --set district_type=... and --set district_code=...
+            """
+        case .candidateCount: "{candidates|candidate|candidates} in {contests|contest|contests}"
+        case .contestsWithoutDistrict:
+            """
+            {contests|contest|contests} with neither district nor precinct, so on nobody's \
+            ballot, such as "{example}"; give them a district with --set district_type=... and \
+            --set district_code=...
+            """
+        case .otherVoteCounts:
+            """
+            {rows|row|rows} with another number of votes than the first row of the same \
+            contest, which counts
+            """
+        case .contestsByCounty:
+            "one contest a county where counties have other candidates under one name: {titles}"
+        case .contestsByPrecinct:
+            "several contests where candidates under one name have no precinct in common: {titles}"
+        case .pseudoRows:
+            "passed over {rows|row|rows} that are neither candidates nor offices: {names}"
+        case .pseudoPlaces:
+            """
+            {rows|row|rows} for no precinct of their own, of which the candidates were read \
+            alone: {names}
+            """
+        case .primariesByParty:
+            """
+            primaries, so one contest for each party under one office: {titles}; where all \
+            parties' candidates stand against each other, say --set stage="top two"
+            """
+        }
+    }
+}

@@ -1,0 +1,32 @@
+#ifndef CFENCETRIAL_H
+#define CFENCETRIAL_H
+
+/// What a process behind a fence may try.
+enum ambit_trial {
+    AMBIT_TRIAL_READ_FILE,
+    AMBIT_TRIAL_WRITE_FILE,
+    AMBIT_TRIAL_MAKE_FILE,
+    AMBIT_TRIAL_REMOVE_FILE,
+    AMBIT_TRIAL_SOCKET,
+    AMBIT_TRIAL_FORK,
+    AMBIT_TRIAL_SIGNAL,
+    AMBIT_TRIAL_THREAD_SIGNAL,
+    AMBIT_TRIAL_OWN_SIGNAL,
+    AMBIT_TRIAL_LOCK,
+    AMBIT_TRIAL_OWNER,
+    AMBIT_TRIAL_MEMORY,
+};
+
+/// Tries something in a process of its own, behind a fence.
+///
+/// - Parameters:
+///   - may_read: Whether the fence leaves files to be read.
+///   - path: A file that is there and may be read and written.
+///   - missing: The path of a file that is not there, in a folder that may be written.
+/// - Returns: 0 where it was done, or else its errno; -1 where there is no fence here, and -2 where
+///   the process could not be started or was killed.
+int ambit_fence_trial(
+    int may_read, enum ambit_trial trial, const char *path, const char *missing
+);
+
+#endif

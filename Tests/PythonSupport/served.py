@@ -1,0 +1,120 @@
+"""Ambit with the sample county, served on a free port."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+AMBIT = os.environ.get("AMBIT_BINARY") or str(ROOT / ".build/debug/ambit")
+PATIENCE_SECONDS = 30
+
+# The courthouse of the sample county's largest city, where messages and stations are.
+DOWNTOWN = {"lat": 42.1152, "lon": -101.4801}
+# Far from everything: what a test posts here it sees alone.
+NOWHERE = {"lat": -35.5, "lon": 19.5}
+# Outside the county, near enough for its stations to be near.
+OUTSIDE = {"lat": 42.1152, "lon": -100.75}
+
+
+def drain(stream):
+    """Reads what nobody needs until its end."""
+    try:
+        while stream.read(4096):
+            pass
+    except ValueError:  # it was closed
+        pass
+
+
+class Service:
+    """An Ambit on a free port, with a database of its own and perhaps more arguments.
+
+    Unless it is limited, one address may do everything as often as the tests need it.
+    """
+
+    def __init__(self, *arguments, limited=False):
+        self.arguments = arguments
+        self.limits = "on" if limited else "off"
+        self.folder = tempfile.TemporaryDirectory(prefix="ambit-test-")
+        self.database = f"{self.folder.name}/ambit.sqlite"
+        self.port = 0
+        self.process = None
+        subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, self.database], check=True,
+                       stdout=subprocess.DEVNULL)
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [AMBIT, "serve", "--port", str(self.port), "--database", self.database,
+             *self.arguments],
+            text=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, env={**os.environ, "AMBIT_RATE_LIMIT": self.limits})
+        for line in self.process.stderr:
+            if found := re.search(r"(http://[^/\s]+:(\d+))", line):
+                self.url, self.port = found[1], int(found[2])
+                break
+        else:
+            raise RuntimeError("ambit serve ended before it was ready")
+        # Nobody may wait for a reader of the log.
+        threading.Thread(target=drain, args=[self.process.stderr], daemon=True).start()
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not self.is_ready():
+            if time.monotonic() > end:
+                raise RuntimeError("ambit serve did not become ready")
+            time.sleep(0.05)
+
+    def is_ready(self):
+        try:
+            return self.ask("GET", "/readyz") is not None
+        except urllib.error.URLError:
+            return False
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        self.process.stderr.close()
+
+    def close(self):
+        self.stop()
+        self.folder.cleanup()
+
+    def ask(self, method, path, body=None, token=None):
+        """An answer of the service, read; None where it has no body."""
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            text = response.read()
+        return json.loads(text) if text else None
+
+    def device(self):
+        return self.ask("POST", "/v1/devices")["token"]
+
+    def post(self, text, at=DOWNTOWN, seconds=600, token=None, category="news"):
+        """Posts a message as somebody, and gives its id."""
+        posted = self.ask("POST", "/v1/messages", {
+            "text": text, "category": category, **at, "visible_radius_m": 1000,
+            "ttl_s": seconds}, token or self.device())
+        return posted["id"]
+
+    def report(self, message, at=DOWNTOWN):
+        """Reports a message as somebody who is where it was posted."""
+        self.ask("POST", f"/v1/messages/{message}/reports", {"reason": "spam", **at},
+                 self.device())
+
+    def staff(self, role):
+        """A token of staff: of the role staff or moderator."""
+        return subprocess.run(
+            [AMBIT, "token", "create", "--role", role, "--label", "test", "--database",
+             self.database],
+            check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        ).stdout.strip()
