@@ -257,6 +257,15 @@ let package = Package(
             path: "Tests/PollingTesting",
             swiftSettings: house
         ),
+        // Two servers on one store, in every order that a seed decides.
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Datasets", "Geodesy", "HTTPService", "Radar", "RadarTesting", "SpatiaLiteStore",
+                "Timekeeping", logging,
+            ],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "PollingTests",
             dependencies: ["CProj", "Datasets", "Geodesy", "Polling", "PollingTesting"],
