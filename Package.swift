@@ -61,6 +61,11 @@ let serviceLifecycle: Target.Dependency = .product(
     package: "swift-service-lifecycle"
 )
 
+/// What the fuzzers' entries reach.
+let fuzzed: [Target.Dependency] = [
+    "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "Timekeeping", "Ways",
+]
+
 let package = Package(
     name: "ambit",
     products: [
@@ -338,6 +343,15 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "CountyTests", swiftSettings: house),
+        // What is read of strangers, from any bytes; with what the fuzzers found.
+        .testTarget(
+            name: "FuzzerTests",
+            dependencies: fuzzed,
+            path: "Tests/Fuzzers",
+            exclude: ["Corpus", "Driver", "Cases"],
+            sources: ["Entries", "Replay"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["ambit", "Geodesy", grdb],
@@ -346,3 +360,59 @@ let package = Package(
         ),
     ]
 )
+
+// What `scripts/sanitize` runs under the thread sanitizer, and no other tests.
+if Context.environment["AMBIT_SANITIZED_THREADS"] != nil {
+    let tested = ["EndToEndTests", "RadarTests", "SimulationTests", "SpatialIndexTests"]
+    package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
+    package.targets.append(.target(name: "CVisibleLocks", path: "Tests/CVisibleLocks"))
+    for target in package.targets where ["SpatialIndex", "Timekeeping"].contains(target.name) {
+        target.dependencies.append("CVisibleLocks")
+    }
+}
+
+// The fuzzers, for `scripts/fuzz` alone: what they reach, under sanitizers, and nothing else.
+if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
+    var reached: Set<String> = []
+    func reach(_ name: String) {
+        guard reached.insert(name).inserted else { return }
+        guard let target = package.targets.first(where: { $0.name == name }) else { return }
+        if name == "HTTPService" {
+            // What reads a request, without the server.
+            target.sources = ["Requests/Reading", "Responses/Problems"]
+            target.resources = nil
+            target.dependencies = ["GeoJSON", "Geodesy", "Importing", httpTypes]
+        }
+        for case .byNameItem(let name, _) in target.dependencies { reach(name) }
+    }
+    for case .byNameItem(let name, _) in fuzzed { reach(name) }
+    package.targets.removeAll { !reached.contains($0.name) }
+    for target in package.targets where target.type != .system {
+        if target.name == "Importing" { target.swiftSettings?.append(.define("FUZZING")) }
+        target.swiftSettings?.append(
+            .unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])
+        )
+        target.cSettings = [
+            .unsafeFlags([
+                "-fsanitize=address,undefined,fuzzer-no-link", "-fno-sanitize-recover=undefined",
+            ])
+        ]
+    }
+    package.products = []
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: fuzzed,
+            path: "Tests/Fuzzers",
+            exclude: ["Corpus", "Cases", "Replay"],
+            sources: ["Entries", "Driver"],
+            swiftSettings: house + [
+                .unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])
+            ],
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=address", "-Xlinker", runtime]),
+                .linkedLibrary("stdc++"),
+            ]
+        )
+    )
+}

@@ -1,0 +1,6 @@
+#ifndef CVISIBLELOCKS_H
+#define CVISIBLELOCKS_H
+
+// Nothing to call: see locks.c.
+
+#endif
