@@ -9,6 +9,7 @@ distance to the millimetre must agree. Exits with 1 at the first that does not.
 import csv
 import ctypes
 import ctypes.util
+import gzip
 import json
 import math
 import sys
@@ -16,6 +17,7 @@ import urllib.request
 
 import numpy
 
+BROWSER = "gzip, deflate, br, zstd"
 proj = ctypes.CDLL(ctypes.util.find_library("proj"))
 ellipsoid = (ctypes.c_double * 256)()
 proj.geod_init(ellipsoid, ctypes.c_double(6378137), ctypes.c_double(1 / 298.257223563))
@@ -29,7 +31,9 @@ def distance(lat1, lon1, lat2, lon2):
 
 
 def rounded(text):
-    return math.floor(float(text) * 100000 + 0.5) / 100000
+    # Halves away from zero.
+    degrees = float(text)
+    return math.copysign(math.floor(abs(degrees) * 100000 + 0.5) / 100000, degrees)
 
 
 def main():
@@ -45,8 +49,14 @@ def main():
         for radius in (1000, 5000):
             url = (f"http://127.0.0.1:{sys.argv[3]}/v1/messages?lat={north:.7f}&lon={east:.7f}"
                    f"&radius_m={radius}&limit=1000")
-            with urllib.request.urlopen(url) as answer:
-                features = json.load(answer)["features"]
+            # Each second one packed, as browsers ask.
+            packs = asked % 2 == 1
+            request = urllib.request.Request(url, headers={"Accept-Encoding": BROWSER} if packs else {})
+            with urllib.request.urlopen(request) as answer:
+                body = answer.read()
+                if answer.headers["Content-Encoding"] == "gzip":
+                    body = gzip.decompress(body)
+                features = json.loads(body)["features"]
             # A degree is at least 110.5 km northward; eastward the cosine counts.
             span = radius / 110500
             far = numpy.minimum(abs(lon - east), 360 - abs(lon - east))
