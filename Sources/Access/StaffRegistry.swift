@@ -33,11 +33,7 @@ public struct StaffRegistry: Sendable {
         guard (1...Self.longestLabel).contains(label.count), isWritable,
             label.contains(where: { !$0.isWhitespace })
         else { throw AccessError.invalidLabel(label) }
-        var random = SystemRandomNumberGenerator()
-        let bytes = (0..<Self.randomBytes).map { _ in
-            UInt8.random(in: .min ... .max, using: &random)
-        }
-        let token = Self.prefix + Self.hexadecimal(bytes)
+        let token = Self.prefix + Bytes.secureRandom(count: Self.randomBytes).hexadecimal
         let entry = try await store.addStaffToken(
             hash: Self.hash(of: token),
             role: role,
@@ -81,14 +77,6 @@ public struct StaffRegistry: Sendable {
     /// A plain hash serves: 256 random bits cannot be guessed, so nothing is gained by a slow one.
     package static func hash(of token: String) -> [UInt8] {
         SHA256.hash(token)
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
     }
 }
 

@@ -11,8 +11,7 @@ public struct AuthenticationKey: Sendable {
 
     /// A new key of 32 bytes, from the system's secure random numbers.
     public init() {
-        var random = SystemRandomNumberGenerator()
-        bytes = (0..<SHA256.byteCount).map { _ in .random(in: .min ... .max, using: &random) }
+        bytes = Bytes.secureRandom(count: SHA256.byteCount)
     }
 
     /// A key that is kept elsewhere.

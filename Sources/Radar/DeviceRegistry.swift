@@ -23,10 +23,7 @@ public struct DeviceRegistry: Sendable {
     ///   letters of base64url. It is kept nowhere; only its SHA-256 is stored.
     /// - Throws: What the store throws.
     public func register() async throws -> (device: Device, token: String) {
-        var random = SystemRandomNumberGenerator()
-        let token = Base64URL.encode(
-            (0..<Self.tokenBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        )
+        let token = Base64URL.encode(Bytes.secureRandom(count: Self.tokenBytes))
         return (try await store.addDevice(tokenHash: Self.hash(of: token), at: clock.now), token)
     }
 

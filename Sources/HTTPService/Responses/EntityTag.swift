@@ -8,9 +8,12 @@ enum EntityTag {
     ///
     /// Made of the content itself, so that it holds whatever the content depends on, such as the time.
     static func weak(_ content: some Sequence<UInt8>) -> String {
-        let digest = SHA256.hash(Array(content))
-        let digits = digest.prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "W/\"\(digits.joined())\""
+        "W/" + strong(Array(content))
+    }
+
+    /// The tag of a content that is the same byte for byte: the start of its SHA-256.
+    static func strong(_ content: [UInt8]) -> String {
+        "\"\(SHA256.hash(content).prefix(12).hexadecimal)\""
     }
 
     /// Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2).

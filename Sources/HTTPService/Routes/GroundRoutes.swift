@@ -91,8 +91,7 @@ struct GroundRoutes: Sendable {
     }
 
     private static func revision(_ snapshot: GroundDirectory.Snapshot) -> String {
-        let digest = SHA256.hash("\(drawingVersion)|\(snapshot.revision)")
-        return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hash("\(drawingVersion)|\(snapshot.revision)").prefix(8).hexadecimal
     }
 
     private func loaded() throws(Problem) -> GroundDirectory.Snapshot {

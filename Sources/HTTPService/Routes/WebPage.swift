@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import HTTPTypes
 internal import Hummingbird
 
@@ -47,15 +46,12 @@ struct WebPage: Sendable {
     /// A file as one kind of client gets it.
     private struct Variant {
         let bytes: [UInt8]
-        /// The start of the content's SHA-256, in quotes.
+        /// See ``EntityTag/strong(_:)``.
         let entityTag: String
 
         init(bytes: [UInt8]) {
             self.bytes = bytes
-            let digits = SHA256.hash(bytes).prefix(12).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-            entityTag = "\"\(digits.joined())\""
+            entityTag = EntityTag.strong(bytes)
         }
     }
 

@@ -209,17 +209,6 @@ extension FileInspection {
     }
 }
 
-extension Sequence<UInt8> {
-    /// Two small hexadecimal digits a byte.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
-    }
-}
-
 /// Gathers what ``FileInspection`` tells, a chunk at a time.
 private struct TextScan {
     private var declared: (TextEncoding, length: Int)?

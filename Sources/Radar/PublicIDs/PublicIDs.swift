@@ -104,10 +104,7 @@ public struct ServiceSecret: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// A new secret, of the system's secure random numbers.
-    public init() {
-        var random = SystemRandomNumberGenerator()
-        bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-    }
+    public init() { bytes = Bytes.secureRandom(count: Self.byteCount) }
 
     /// A secret that was stored; nil for bytes that are none.
     public init?(bytes: [UInt8]) {
