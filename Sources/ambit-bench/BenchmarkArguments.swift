@@ -1,8 +1,32 @@
 /// What the command line asks for.
-struct BenchmarkArguments {
-    static let usage =
-        "usage: ambit-bench index DIR U|C N [RUNS=3] [QUERIES=10000] [--check] [--only OPERATION]"
+enum BenchmarkArguments {
+    static let usage = """
+        usage: ambit-bench index DIR U|C N [RUNS=3] [QUERIES=10000] [--check] [--only OPERATION]
+               ambit-bench geodesic [PAIRS=1000000] [ROUNDS=5]
+        """
 
+    case index(IndexArguments)
+    case geodesic(pairs: Int, rounds: Int)
+
+    /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
+    init(_ arguments: [String]) throws {
+        guard arguments.first == "geodesic" else {
+            self = .index(try IndexArguments(arguments))
+            return
+        }
+        let numbers = arguments.dropFirst().map { Int($0) ?? 0 }
+        guard numbers.count <= 2, numbers.allSatisfy({ 1...100_000_000 ~= $0 }) else {
+            throw UsageError()
+        }
+        self = .geodesic(
+            pairs: numbers.first ?? 1_000_000,
+            rounds: numbers.count > 1 ? numbers[1] : 5
+        )
+    }
+}
+
+/// What is asked of the index's benchmark.
+struct IndexArguments {
     let directory: String
     let dataset: String
     let count: String

@@ -11,7 +11,7 @@ struct IndexBenchmark {
     let rows: Measurements
     private let moves: MoveFile
 
-    init(_ arguments: BenchmarkArguments) throws {
+    init(_ arguments: IndexArguments) throws {
         let (directory, dataset) = (arguments.directory, arguments.dataset)
         isChecked = arguments.isChecked
         points = try PointFile("\(directory)/\(dataset)_\(arguments.count).pts")

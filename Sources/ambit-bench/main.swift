@@ -1,7 +1,10 @@
 import Foundation
 
 do {
-    try IndexBenchmark(BenchmarkArguments(Array(CommandLine.arguments.dropFirst()))).run()
+    switch try BenchmarkArguments(Array(CommandLine.arguments.dropFirst())) {
+    case .index(let arguments): try IndexBenchmark(arguments).run()
+    case .geodesic(let pairs, let rounds): try GeodesicBenchmark(count: pairs, rounds: rounds).run()
+    }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(error is UsageError ? 64 : 1)
