@@ -63,7 +63,8 @@ let serviceLifecycle: Target.Dependency = .product(
 
 /// What the fuzzers' entries reach.
 let fuzzed: [Target.Dependency] = [
-    "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "Timekeeping", "Ways",
+    "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems",
+    "Timekeeping", "Ways",
 ]
 
 let package = Package(
@@ -97,7 +98,13 @@ let package = Package(
         .target(name: "CIndexKernels"),
 
         // The Earth and the clock.
-        .target(name: "Geodesy", dependencies: ["CIndexKernels", "CProj"], swiftSettings: house),
+        .target(name: "Geodesy", dependencies: ["CIndexKernels"], swiftSettings: house),
+        // What numbers of other systems mean on the Earth, by PROJ.
+        .target(
+            name: "ReferenceSystems",
+            dependencies: ["CProj", "Geodesy"],
+            swiftSettings: house
+        ),
         .target(name: "Timekeeping", swiftSettings: house),
         .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
         .target(
@@ -164,7 +171,7 @@ let package = Package(
             name: "Importing",
             dependencies: [
                 "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground",
-                "Polling", "Radar", "Timekeeping", "Ways",
+                "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
             ],
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
@@ -175,7 +182,8 @@ let package = Package(
             name: "SpatiaLiteStore",
             dependencies: [
                 "Access", "CFence", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON",
-                "Geodesy", "Ground", "Polling", "Radar", "Timekeeping", "Ways", grdb, grdbSQLite,
+                "Geodesy", "Ground", "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
+                grdb, grdbSQLite,
             ],
             swiftSettings: house
         ),
@@ -183,8 +191,9 @@ let package = Package(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
-                "Importing", "Polling", "Radar", "Timekeeping", "Ways", httpTypes, hummingbird,
-                hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
+                "Importing", "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
+                serviceLifecycle,
             ],
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
@@ -195,9 +204,9 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Importing", "Pictures", "Polling", "Radar", "SpatialIndex", "SpatiaLiteStore",
-                "Timekeeping", "Ways", argumentParser, logging, nioCore, serviceLifecycle,
-                unixSignals,
+                "Importing", "Pictures", "Polling", "Radar", "ReferenceSystems", "SpatialIndex",
+                "SpatiaLiteStore", "Timekeeping", "Ways", argumentParser, logging, nioCore,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
@@ -206,6 +215,11 @@ let package = Package(
         .testTarget(
             name: "GeodesyTests",
             dependencies: ["CIndexKernels", "CProj", "Geodesy"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ReferenceSystemsTests",
+            dependencies: ["Geodesy", "ReferenceSystems"],
             swiftSettings: house
         ),
         .testTarget(
@@ -381,7 +395,9 @@ if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
             // What reads a request, without the server.
             target.sources = ["Requests/Reading", "Responses/Problems"]
             target.resources = nil
-            target.dependencies = ["GeoJSON", "Geodesy", "Importing", httpTypes]
+            target.dependencies = [
+                "GeoJSON", "Geodesy", "Importing", "ReferenceSystems", httpTypes,
+            ]
         }
         for case .byNameItem(let name, _) in target.dependencies { reach(name) }
     }

@@ -14,14 +14,6 @@ public enum GeodesyError: Error, Hashable, Sendable {
     case invalidRing(places: Int)
     /// A ring is written with fewer positions than ``Polygon/leastRingPositions``.
     case shortRing(positions: Int)
-    /// A text that names no coordinate reference system.
-    case unreadableReferenceSystem(String)
-    /// A number that the EPSG register does not have.
-    case unknownReferenceSystem(Int)
-    /// A reference system in which a pair of numbers is no place.
-    case unusableReferenceSystem(Int, name: String)
-    /// PROJ or its register cannot be used.
-    case referenceSystemsMissing(String)
 }
 
 extension GeodesyError: CustomStringConvertible {
@@ -42,18 +34,6 @@ extension GeodesyError: CustomStringConvertible {
             "a ring has \(positions) position\(positions == 1 ? "" : "s"); it must have four"
         case .invalidRing(let places):
             "a polygon's ring has \(places) places; it needs at least 3"
-        case .unreadableReferenceSystem(let text):
-            "reference system is \"\(text)\"; write its number in the EPSG register, such as "
-                + "EPSG:27700"
-        case .unknownReferenceSystem(let code):
-            "the EPSG register has no reference system EPSG:\(code); look the number up at "
-                + "https://epsg.org"
-        case .unusableReferenceSystem(let code, let name):
-            "EPSG:\(code) (\(name)) is no system of latitude and longitude or of a map grid; its "
-                + "numbers cannot be turned into places"
-        case .referenceSystemsMissing(let reason):
-            "coordinates cannot be transformed: \(reason); install PROJ with its data (Debian: "
-                + "libproj-dev, proj-data)"
         }
     }
 }

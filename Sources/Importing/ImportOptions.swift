@@ -1,5 +1,5 @@
 public import Datasets
-public import Geodesy
+public import ReferenceSystems
 
 /// What an import is to do, besides the file.
 public struct ImportOptions: Sendable {

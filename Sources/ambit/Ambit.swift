@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Geodesy
+import ReferenceSystems
 import SpatiaLiteStore
 
 /// The command `ambit`: the server, the importer and the analyst's command line in one.

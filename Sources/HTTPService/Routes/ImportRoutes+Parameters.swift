@@ -1,6 +1,6 @@
 internal import Datasets
-internal import Geodesy
 internal import Importing
+internal import ReferenceSystems
 
 /// What an import is asked for besides its file: the parameters of the query.
 extension ImportRoutes {

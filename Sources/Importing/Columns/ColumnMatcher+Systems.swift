@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// What the numbers of the columns mean that hold coordinates.
 extension ColumnMatcher {

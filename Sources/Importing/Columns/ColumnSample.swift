@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// What the first rows of a file show of a column.
 struct ColumnSample {

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// Finds the system that a pair of columns is in: from what the headers say, and from the country
 /// that the file's postcodes, states and words speak of.

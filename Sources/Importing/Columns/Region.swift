@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// A country or state that a file speaks of, and the map grids that are used there.
 struct Region {

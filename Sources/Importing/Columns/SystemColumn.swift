@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// A column that says in each row which system its coordinates are in: `EPSG`, `SRID`, `CRS`.
 struct SystemColumn {

@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The precincts of a feed that have a boundary in a shapefile beside it, as rows.
 final class FeedDistrictSource: RowSource {

@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 extension ImportReport {
     /// A profile of how the file was read, for `--save-profile`: the next file of the same make is read

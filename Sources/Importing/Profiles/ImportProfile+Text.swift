@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 extension ImportProfile {
     /// Reads a profile's text.

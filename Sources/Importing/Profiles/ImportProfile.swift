@@ -1,6 +1,6 @@
 internal import Datasets
-public import Geodesy
 internal import Polling
+public import ReferenceSystems
 
 /// What makes a vendor's file one word: how it is written, what its columns mean, which rows to pass
 /// over and what to take out of a cell.

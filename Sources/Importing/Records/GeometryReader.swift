@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// Turns the positions of features and of shapes into places, from whatever system they are in.
 ///

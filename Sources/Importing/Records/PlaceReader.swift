@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// Reads the coordinates of rows.
 struct PlaceReader {

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// Finds what may be wrong with a place, and a reading of its numbers that puts it among the others.
 struct RepairFinder {

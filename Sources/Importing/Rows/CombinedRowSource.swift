@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The rows of several files one after another, under the columns of the first.
 final class CombinedRowSource: RowSource {

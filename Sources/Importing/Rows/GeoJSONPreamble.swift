@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// What stands before the first feature of a GeoJSON file.
 enum GeoJSONPreamble {

@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The features of a GeoJSON file as rows: one FeatureCollection, or one Feature after another
 /// (newline-delimited GeoJSON, with or without record separators, RFC 8142), where a geometry by itself

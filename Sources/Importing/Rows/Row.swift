@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// One row of a file: its cells as UTF-8 bytes, side by side.
 ///

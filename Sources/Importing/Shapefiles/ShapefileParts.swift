@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The files that make a shapefile: `.shp`, `.shx` and `.dbf`, and `.prj` and `.cpg` where there are.
 struct ShapefileParts: Sendable {

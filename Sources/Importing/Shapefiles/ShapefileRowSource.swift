@@ -1,4 +1,4 @@
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The records of a shapefile as rows: attributes are cells under their names, the shape stands
 /// beside them, in the file's own system.

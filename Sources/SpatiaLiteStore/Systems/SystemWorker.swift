@@ -1,5 +1,5 @@
 internal import CFence
-internal import Geodesy
+internal import ReferenceSystems
 
 /// The process in which PROJ first reads what a stranger's file says of its coordinates, with bounds on
 /// time and memory.

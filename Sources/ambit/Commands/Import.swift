@@ -1,8 +1,8 @@
 import ArgumentParser
 import Datasets
 import Foundation
-import Geodesy
 import Importing
+import ReferenceSystems
 import SpatiaLiteStore
 
 /// `ambit import`: brings a file into a dataset.

@@ -1,5 +1,6 @@
 import GeoJSON
 import Polling
+import ReferenceSystems
 import Timekeeping
 
 @testable import Geodesy

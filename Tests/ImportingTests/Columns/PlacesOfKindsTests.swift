@@ -3,6 +3,7 @@ import Geodesy
 import Ground
 import Importing
 import Polling
+import ReferenceSystems
 import Testing
 import Timekeeping
 

@@ -2,6 +2,7 @@ import Datasets
 import Foundation
 import Geodesy
 import Importing
+import ReferenceSystems
 import Testing
 import Timekeeping
 import Ways

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import ReferenceSystems
 import Testing
 
 @Suite struct CoordinateReferenceSystemTests {
@@ -33,24 +34,24 @@ import Testing
         arguments: ["", "British National Grid", "ESRI:102100", "EPSG:", "EPSG:27700x", "EPSG:-1"]
     )
     func unreadable(text: String) {
-        let error = #expect(throws: GeodesyError.self) {
+        let error = #expect(throws: ReferenceSystemError.self) {
             try CoordinateReferenceSystem(parsing: text)
         }
-        #expect(error == .unreadableReferenceSystem(text))
+        #expect(error == .unreadable(text))
         #expect(error?.description.contains("EPSG:27700") == true)
     }
 
     @Test("a number that is not in the register is refused, and so is a system of heights")
     func unknown() {
-        #expect(throws: GeodesyError.unknownReferenceSystem(99_999)) {
+        #expect(throws: ReferenceSystemError.unknown(99_999)) {
             try CoordinateReferenceSystem(parsing: "EPSG:99999")
         }
         // 5703 is NAVD88 height, 4978 geocentric WGS84.
         for code in [5_703, 4_978] {
-            let error = #expect(throws: GeodesyError.self) {
+            let error = #expect(throws: ReferenceSystemError.self) {
                 try CoordinateReferenceSystem(code: code)
             }
-            guard case .unusableReferenceSystem(code, _) = error else {
+            guard case .unusable(code, _) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }
@@ -102,6 +103,8 @@ import Testing
 
     @Test("a text that describes no system is refused", arguments: ["", "PROJCS[", "Lambert"])
     func notDescribed(text: String) {
-        #expect(throws: GeodesyError.self) { try CoordinateReferenceSystem(wellKnownText: text) }
+        #expect(throws: ReferenceSystemError.self) {
+            try CoordinateReferenceSystem(wellKnownText: text)
+        }
     }
 }

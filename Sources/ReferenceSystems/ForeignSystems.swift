@@ -17,10 +17,10 @@ public enum ForeignSystems {
         Self.trial.withLock { $0 = trial }
     }
 
-    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` where the trial went wrong.
-    static func check(_ description: String) throws(GeodesyError) {
+    /// - Throws: ``ReferenceSystemError/unreadable(_:)`` where the trial went wrong.
+    static func check(_ description: String) throws(ReferenceSystemError) {
         guard let trial = trial.withLock({ $0 }), !trial(description) else { return }
-        throw .unreadableReferenceSystem(String(description.prefix(80)))
+        throw .unreadable(String(description.prefix(80)))
     }
 
     /// Has PROJ read a description, and take some places through it; where that fails in earnest, it

@@ -1,4 +1,5 @@
 internal import CProj
+public import Geodesy
 
 /// A coordinate reference system: what a pair of numbers means on the Earth. Most are of the EPSG
 /// register; a file may also describe one of its own.
@@ -47,8 +48,8 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
     ///
     /// - Parameter text: `EPSG:27700`, `27700`, `urn:ogc:def:crs:EPSG::27700`,
     ///   `http://www.opengis.net/def/crs/EPSG/0/27700` or `CRS84`; in any case.
-    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` or what ``init(code:)`` throws.
-    public init(parsing text: String) throws(GeodesyError) {
+    /// - Throws: ``ReferenceSystemError/unreadable(_:)`` or what ``init(code:)`` throws.
+    public init(parsing text: String) throws(ReferenceSystemError) {
         let word = text.uppercased()
         if word.hasSuffix("CRS84") {
             self = .wgs84
@@ -58,16 +59,16 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
         let isNamed = parts.count == 1 || parts.dropLast().contains { $0.hasSuffix("EPSG") }
         guard let last = parts.last, isNamed, last.allSatisfy(\.isASCII), let code = Int(last),
             code > 0
-        else { throw .unreadableReferenceSystem(text) }
+        else { throw .unreadable(text) }
         try self.init(code: code)
     }
 
     /// The system with a number of the EPSG register.
     ///
-    /// - Throws: ``GeodesyError/unknownReferenceSystem(_:)`` when the register has none with that
-    ///   number, ``GeodesyError/unusableReferenceSystem(_:name:)`` when it is none in which
+    /// - Throws: ``ReferenceSystemError/unknown(_:)`` when the register has none with that
+    ///   number, ``ReferenceSystemError/unusable(_:name:)`` when it is none in which
     ///   a pair of numbers is a place, as a height or a geocentric system.
-    public init(code: Int) throws(GeodesyError) {
+    public init(code: Int) throws(ReferenceSystemError) {
         if code == Self.wgs84.code {
             self = .wgs84
             return
@@ -82,15 +83,15 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
     /// It is that of the EPSG register where the register has one that means the same; of a system
     /// with heights, its horizontal part.
     ///
-    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` when the text describes none,
-    ///   ``GeodesyError/unusableReferenceSystem(_:name:)`` when it describes none in which a pair of
+    /// - Throws: ``ReferenceSystemError/unreadable(_:)`` when the text describes none,
+    ///   ``ReferenceSystemError/unusable(_:name:)`` when it describes none in which a pair of
     ///   numbers is a place.
     ///
     /// PROJ reads the text in C. Of a stranger's text it gets what ``WellKnownText`` lets through, and
     /// that only after ``ForeignSystems`` has had it tried, where the process has a way to.
     ///
     /// - Complexity: O(size of the register), some milliseconds.
-    public init(wellKnownText text: String) throws(GeodesyError) {
+    public init(wellKnownText text: String) throws(ReferenceSystemError) {
         let description = try WellKnownText(text).text
         try ForeignSystems.check(description)
         self = try ProjContext().referenceSystem(wellKnownText: description)
@@ -98,8 +99,8 @@ public struct CoordinateReferenceSystem: Sendable, Hashable {
 
     /// The system that the register has under a name, in its words: `ETRS89 / UTM zone 32N`; in any case.
     ///
-    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` when it has none of that name, or several.
-    public init(named name: String) throws(GeodesyError) {
+    /// - Throws: ``ReferenceSystemError/unreadable(_:)`` when it has none of that name, or several.
+    public init(named name: String) throws(ReferenceSystemError) {
         self = try ProjContext().referenceSystem(named: name)
     }
 
@@ -132,11 +133,11 @@ extension CoordinateReferenceSystem {
     /// gives the state planes of Arizona, in metres and in feet. Systems that the register has
     /// withdrawn are left out.
     ///
-    /// - Throws: ``GeodesyError`` when PROJ or its register is not there.
+    /// - Throws: ``ReferenceSystemError`` when PROJ or its register is not there.
     /// - Complexity: O(size of the register), some 20 ms.
     public static func projected(
         namedWith prefix: String
-    ) throws(GeodesyError) -> [CoordinateReferenceSystem] {
+    ) throws(ReferenceSystemError) -> [CoordinateReferenceSystem] {
         let register = try ProjContext()
         var systems: [CoordinateReferenceSystem] = []
         for code in register.projectedCodes(namedWith: prefix) {

@@ -1,4 +1,5 @@
 internal import CProj
+public import Geodesy
 
 /// Turns coordinates of a reference system into places on WGS84, by PROJ.
 ///
@@ -10,9 +11,9 @@ public final class CoordinateTransform {
     private let context: ProjContext
     private let operation: OpaquePointer?
 
-    /// - Throws: ``GeodesyError/unusableReferenceSystem(_:name:)`` when PROJ knows no way from the
+    /// - Throws: ``ReferenceSystemError/unusable(_:name:)`` when PROJ knows no way from the
     ///   system to WGS84.
-    public init(from system: CoordinateReferenceSystem) throws(GeodesyError) {
+    public init(from system: CoordinateReferenceSystem) throws(ReferenceSystemError) {
         self.system = system
         context = try ProjContext()
         if system.isWGS84 {
@@ -26,11 +27,11 @@ public final class CoordinateTransform {
                 CoordinateReferenceSystem.wgs84.definition,
                 nil
             )
-        else { throw .unusableReferenceSystem(system.code, name: system.name) }
+        else { throw .unusable(system.code, name: system.name) }
         defer { proj_destroy(raw) }
         // Easting before northing and longitude before latitude, whatever the register's order.
         guard let normal = proj_normalize_for_visualization(context.pointer, raw) else {
-            throw .unusableReferenceSystem(system.code, name: system.name)
+            throw .unusable(system.code, name: system.name)
         }
         operation = normal
     }

@@ -1,4 +1,5 @@
 internal import CProj
+internal import Geodesy
 
 /// A PROJ context: its register and its errors.
 ///
@@ -8,9 +9,9 @@ internal import CProj
 final class ProjContext {
     let pointer: OpaquePointer
 
-    init() throws(GeodesyError) {
+    init() throws(ReferenceSystemError) {
         guard let pointer = proj_context_create() else {
-            throw .referenceSystemsMissing("PROJ cannot be started")
+            throw .registerMissing("PROJ cannot be started")
         }
         self.pointer = pointer
         proj_context_set_enable_network(pointer, 0)
@@ -18,14 +19,14 @@ final class ProjContext {
         proj_log_level(pointer, PJ_LOG_NONE)
         guard proj_context_get_database_path(pointer) != nil else {
             proj_context_destroy(pointer)
-            throw .referenceSystemsMissing("PROJ's register (proj.db) is not installed")
+            throw .registerMissing("PROJ's register (proj.db) is not installed")
         }
     }
 
     deinit { proj_context_destroy(pointer) }
 
     /// The system with a number.
-    func referenceSystem(code: Int) throws(GeodesyError) -> CoordinateReferenceSystem {
+    func referenceSystem(code: Int) throws(ReferenceSystemError) -> CoordinateReferenceSystem {
         guard
             let system = proj_create_from_database(
                 pointer,
@@ -35,13 +36,15 @@ final class ProjContext {
                 0,
                 nil
             )
-        else { throw .unknownReferenceSystem(code) }
+        else { throw .unknown(code) }
         defer { proj_destroy(system) }
         return try describe(system, code: code)
     }
 
     /// The only system of a name.
-    func referenceSystem(named name: String) throws(GeodesyError) -> CoordinateReferenceSystem {
+    func referenceSystem(named name: String) throws(ReferenceSystemError)
+        -> CoordinateReferenceSystem
+    {
         let types = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_PROJECTED_CRS]
         guard
             let list = types.withUnsafeBufferPointer({ types in
@@ -56,14 +59,14 @@ final class ProjContext {
                     nil
                 )
             })
-        else { throw .unreadableReferenceSystem(name) }
+        else { throw .unreadable(name) }
         defer { proj_list_destroy(list) }
         guard proj_list_get_count(list) == 1, let system = proj_list_get(pointer, list, 0) else {
-            throw .unreadableReferenceSystem(name)
+            throw .unreadable(name)
         }
         defer { proj_destroy(system) }
         guard let code = proj_get_id_code(system, 0).flatMap({ Int(String(cString: $0)) }) else {
-            throw .unreadableReferenceSystem(name)
+            throw .unreadable(name)
         }
         return try CoordinateReferenceSystem(code: code)
     }
@@ -71,12 +74,12 @@ final class ProjContext {
     /// The system that a text describes, or the register's that means the same.
     func referenceSystem(
         wellKnownText text: String
-    ) throws(GeodesyError) -> CoordinateReferenceSystem {
+    ) throws(ReferenceSystemError) -> CoordinateReferenceSystem {
         var faults: PROJ_STRING_LIST?
         let parsed = proj_create_from_wkt(pointer, text, nil, nil, &faults)
         proj_string_list_destroy(faults)
         guard var system = parsed else {
-            throw .unreadableReferenceSystem(String(text.prefix(80)))
+            throw .unreadable(String(text.prefix(80)))
         }
         defer { proj_destroy(system) }
         // A system with heights, or one with a way to WGS84 attached: the horizontal system in it.
@@ -116,13 +119,13 @@ final class ProjContext {
         _ system: OpaquePointer,
         code: Int,
         definition: String? = nil
-    ) throws(GeodesyError) -> CoordinateReferenceSystem {
+    ) throws(ReferenceSystemError) -> CoordinateReferenceSystem {
         let name = proj_get_name(system).map { String(cString: $0) } ?? ""
         let type = proj_get_type(system)
         let isGeographic =
             type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS
         guard isGeographic || type == PJ_TYPE_PROJECTED_CRS else {
-            throw .unusableReferenceSystem(code, name: name)
+            throw .unusable(code, name: name)
         }
         var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
         var areaName: UnsafePointer<CChar>?

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Geodesy
+@testable import ReferenceSystems
 
 /// What is let through to PROJ of a stranger's description.
 @Suite struct WellKnownTextTests {
@@ -32,8 +32,10 @@ import Testing
 
     @Test("anything else is refused", arguments: refused)
     func refusals(text: String) {
-        #expect(throws: GeodesyError.self) { try WellKnownText(text) }
-        #expect(throws: GeodesyError.self) { try CoordinateReferenceSystem(wellKnownText: text) }
+        #expect(throws: ReferenceSystemError.self) { try WellKnownText(text) }
+        #expect(throws: ReferenceSystemError.self) {
+            try CoordinateReferenceSystem(wellKnownText: text)
+        }
     }
 
     @Test("what the register itself writes is let through")

@@ -1,3 +1,5 @@
+internal import Geodesy
+
 /// A description of a coordinate reference system in Well-Known Text, checked token by token and written
 /// anew.
 ///
@@ -21,12 +23,12 @@ struct WellKnownText {
     /// Beyond what any axis, offset or code has.
     private static let largestNumber = 1e15
 
-    /// - Throws: ``GeodesyError/unreadableReferenceSystem(_:)`` for anything but a keyword with its
+    /// - Throws: ``ReferenceSystemError/unreadable(_:)`` for anything but a keyword with its
     ///   items, or two of them, as ESRI has them for a system with heights.
-    init(_ text: String) throws(GeodesyError) {
+    init(_ text: String) throws(ReferenceSystemError) {
         var tokens = Tokens(text.utf8.prefix(Self.mostBytes + 1))
         guard text.utf8.count <= Self.mostBytes, let written = tokens.whole() else {
-            throw .unreadableReferenceSystem(String(text.prefix(80)))
+            throw .unreadable(String(text.prefix(80)))
         }
         self.text = written
     }

@@ -1,4 +1,5 @@
 import Geodesy
+import ReferenceSystems
 import Testing
 
 @Suite struct CoordinateTransformTests {
