@@ -32,6 +32,8 @@ public struct StorageLoss: Sendable, Hashable {
         case database
         /// The log beside it, which holds what was written last.
         case log
+        /// The index of the log, which all processes share that have the database open.
+        case index
     }
 
     /// What became of a file.

@@ -155,6 +155,7 @@ extension SpatiaLiteStoreError {
             switch loss.part {
             case .database: path
             case .log: "\(path)-wal, the log of \(path),"
+            case .index: "\(path)-shm, the index of the log of \(path),"
             }
         return switch loss.change {
         case .removed: "\(file) was removed"

@@ -39,6 +39,7 @@ struct Ambit: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // So is a file that the system lets grow no further.
         signal(SIGXFSZ, SIG_IGN)
+        CutFile.explainEnd()
         if CommandLine.arguments.dropFirst().elementsEqual([AreaWorker.command]) {
             Foundation.exit(AreaWorker.serve())
         }

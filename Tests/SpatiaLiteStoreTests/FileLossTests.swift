@@ -20,6 +20,8 @@ import Testing
     enum Harm: CaseIterable {
         case removeDatabase, replaceDatabase, emptyDatabase, halveDatabase
         case removeLog, replaceLog, emptyLog, halveLog
+        // A cut of the index ends a process that looks there: see `FileLossServiceTests`.
+        case removeIndex, replaceIndex
 
         var loss: StorageLoss {
             switch self {
@@ -29,15 +31,22 @@ import Testing
             case .removeLog: StorageLoss(.log, .removed)
             case .replaceLog: StorageLoss(.log, .replaced)
             case .emptyLog, .halveLog: StorageLoss(.log, .truncated)
+            case .removeIndex: StorageLoss(.index, .removed)
+            case .replaceIndex: StorageLoss(.index, .replaced)
             }
         }
 
         func perform(on path: String) throws {
-            let file = loss.part == .database ? path : path + "-wal"
+            let file =
+                switch loss.part {
+                case .database: path
+                case .log: path + "-wal"
+                case .index: path + "-shm"
+                }
             let size = try #require(DatabaseFile.size(of: file))
             switch self {
-            case .removeDatabase, .removeLog: #expect(unlink(file) == 0)
-            case .replaceDatabase, .replaceLog:
+            case .removeDatabase, .removeLog, .removeIndex: #expect(unlink(file) == 0)
+            case .replaceDatabase, .replaceLog, .replaceIndex:
                 let other = file + ".other"
                 try FileManager.default.copyItem(atPath: file, toPath: other)
                 #expect(rename(other, file) == 0)
@@ -91,6 +100,21 @@ import Testing
         // Put back or not: nobody knows what it would miss.
         #expect(await store.storageFault() == .lost(harm.loss))
         try? await store.close()
+    }
+
+    @Test("an index that was cut is lost, and no doubt about the log is decided by writing then")
+    func seesCutIndex() throws {
+        let path = storePlace.path
+        for file in ["", "-wal", "-shm"] {
+            try Data(count: 32_768).write(to: URL(filePath: path + file))
+        }
+        let watch = try #require(FileWatch(path: path))
+        #expect(watch.look() == .sound)
+        #expect(truncate(path + "-shm", 65_536) == 0)
+        #expect(watch.look() == .sound)
+        #expect(truncate(path + "-wal", 100) == 0)
+        #expect(truncate(path + "-shm", 65_535) == 0)
+        #expect(watch.look() == .lost(StorageLoss(.index, .truncated)))
     }
 
     @Test("a store that lost its files removes none that now have their names")

@@ -64,6 +64,7 @@ extension StorageLoss {
             switch part {
             case .database: "the database's file"
             case .log: "the database's log"
+            case .index: "the index of the database's log"
             }
         return switch change {
         case .removed: "\(file) was removed while it was served"

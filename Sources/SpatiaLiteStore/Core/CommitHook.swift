@@ -88,8 +88,12 @@ final class CommitHook: Sendable {
         return true
     }
 
+    /// Looks at the files before something is written: another process may have made itself an index of
+    /// the log, and have written where this one would write.
+    ///
     /// - Throws: ``FilesLost`` when the store's files were found to be lost.
     func requireFiles() throws {
+        watch?.look()
         if let loss = watch?.loss { throw FilesLost(loss: loss) }
     }
 

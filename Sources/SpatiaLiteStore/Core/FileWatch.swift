@@ -1,12 +1,14 @@
 internal import Datasets
 internal import Synchronization
 
-/// Notices when a database's file or its log is taken away from an open store: removed, replaced or
-/// cut. SQLite goes on writing into a file that has no name any more, and says nothing.
+/// Notices when a database's file, its log or the log's index is taken away from an open store: removed,
+/// replaced or cut. SQLite goes on writing into a file that has no name any more, and says nothing; and a
+/// process that opens the database when the index is gone makes another one, so that both write to the
+/// same places of the log.
 ///
-/// A look costs two calls of `stat`. It compares the files with those that the store was opened with;
+/// A look costs three calls of `stat`. It compares the files with those that the store was opened with;
 /// what was lost stays lost until the store is opened anew, because nobody knows what it would miss.
-/// That a file got smaller is only doubtful, since another program may have emptied the log or
+/// That the database or its log got smaller is only doubtful, since another program may have emptied the log or
 /// compacted the database in good order: ``judge(_:frames:pageCount:pageSize:)`` finds out.
 final class FileWatch: Sendable {
     /// What a look shows.
@@ -15,12 +17,16 @@ final class FileWatch: Sendable {
         /// A file is not what it was, for one of two reasons.
         case doubtful(StorageLoss.Part)
         case lost(StorageLoss)
+
+        fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
     }
 
     private struct State {
         var file: FileMark
         /// Nil until the first commit makes it.
         var log: FileMark?
+        /// Nil until the first reading or writing makes it.
+        var index: FileMark?
         var loss: StorageLoss?
         var doubt: StorageLoss.Part?
         /// False on a file system that stores a file in fewer bytes than it has, by compressing it.
@@ -29,6 +35,7 @@ final class FileWatch: Sendable {
 
     let path: String
     let logPath: String
+    private let indexPath: String
     private let state: Mutex<State>
 
     /// - Returns: Nil where there is no such file, for instance because it has no name.
@@ -36,7 +43,10 @@ final class FileWatch: Sendable {
         guard let file = FileMark.of(path) else { return nil }
         self.path = path
         logPath = LogFile.path(of: path)
-        state = Mutex(State(file: file, log: FileMark.of(logPath)))
+        indexPath = LogFile.indexPath(of: path)
+        state = Mutex(
+            State(file: file, log: FileMark.of(logPath), index: FileMark.of(indexPath))
+        )
     }
 
     /// What was found lost; nil for nothing so far.
@@ -45,14 +55,21 @@ final class FileWatch: Sendable {
     /// What the last look left in doubt.
     var doubt: StorageLoss.Part? { state.withLock { $0.doubt } }
 
-    /// Looks at both files.
+    /// Looks at the three files.
     @discardableResult
     func look() -> Finding {
         let file = FileMark.look(path)
         let log = FileMark.look(logPath)
+        let index = FileMark.look(indexPath)
         return state.withLock { state in
             if let loss = state.loss { return .lost(loss) }
-            let finding = Self.finding(file, log, &state)
+            let findings = [
+                Self.finding(file: file, &state), Self.finding(log: log, &state),
+                Self.finding(index: index, &state),
+            ]
+            // To decide a doubt something is written, which nothing may be once a file is lost.
+            let finding =
+                findings.first(where: \.isLost) ?? findings.first { $0 != .sound } ?? .sound
             switch finding {
             case .sound: break
             case .doubtful(let part): state.doubt = part
@@ -62,21 +79,41 @@ final class FileWatch: Sendable {
         }
     }
 
-    private static func finding(
-        _ file: FileMark.Lookup,
-        _ log: FileMark.Lookup,
-        _ state: inout State
-    ) -> Finding {
+    private static func finding(file: FileMark.Lookup, _ state: inout State) -> Finding {
         switch file {
         case .missing: return .lost(StorageLoss(.database, .removed))
-        case .unknown: break
+        case .unknown: return .sound
         case .found(let mark):
             guard mark.isSameFile(as: state.file) else {
                 return .lost(StorageLoss(.database, .replaced))
             }
             guard mark.byteCount >= state.file.byteCount else { return .doubtful(.database) }
             state.file = mark
+            return .sound
         }
+    }
+
+    /// There is no doubt about an index: SQLite makes it shorter, or removes it, only while nobody has the
+    /// database open.
+    private static func finding(index: FileMark.Lookup, _ state: inout State) -> Finding {
+        switch index {
+        case .missing: return state.index == nil ? .sound : .lost(StorageLoss(.index, .removed))
+        case .unknown: return .sound
+        case .found(let mark):
+            guard let known = state.index else {
+                state.index = mark
+                return .sound
+            }
+            guard mark.isSameFile(as: known) else { return .lost(StorageLoss(.index, .replaced)) }
+            guard mark.byteCount >= known.byteCount else {
+                return .lost(StorageLoss(.index, .truncated))
+            }
+            state.index = mark
+            return .sound
+        }
+    }
+
+    private static func finding(log: FileMark.Lookup, _ state: inout State) -> Finding {
         switch log {
         case .missing: return state.log == nil ? .sound : .lost(StorageLoss(.log, .removed))
         case .unknown: return .sound
@@ -119,6 +156,7 @@ final class FileWatch: Sendable {
                 pageCount.map { $0 == 0 || Int64($0) * Int64(pageSize) > file?.byteCount ?? 0 }
                     ?? true
             case .log: LogFile.isCut(logPath, frames: frames, pageSize: pageSize)
+            case .index: false
             }
         state.withLock { state in
             guard state.loss == nil else { return }
@@ -130,6 +168,7 @@ final class FileWatch: Sendable {
                 guard let log, let known = state.log, log.isSameFile(as: known) else { return }
                 if log.storedByteCount < log.byteCount { state.storesAllBytes = false }
                 state.log = log
+            case .index: break
             }
         }
     }

@@ -19,6 +19,11 @@ enum LogFile {
     /// The log of a database.
     static func path(of database: String) -> String { DatabaseFile.resolved(database) + "-wal" }
 
+    /// The index of that log.
+    static func indexPath(of database: String) -> String {
+        DatabaseFile.resolved(database) + "-shm"
+    }
+
     /// Whether there is a log with anything in it.
     static func hasContent(_ path: String) -> Bool {
         (DatabaseFile.size(of: path) ?? 0) > Int64(headerByteCount)
