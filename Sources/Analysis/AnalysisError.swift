@@ -12,6 +12,8 @@ public enum AnalysisError: Error, Hashable, Sendable {
     case badCell(reason: String)
     /// An area of no size.
     case noExtent
+    /// A line that is too long for areas to be looked for along it.
+    case longLine(kilometers: Double, most: Double)
 }
 
 extension AnalysisError: CustomStringConvertible {
@@ -24,6 +26,9 @@ extension AnalysisError: CustomStringConvertible {
         case .noShape(let wanted): "there is no \(wanted) in it"
         case .badCell(let reason): reason
         case .noExtent: "it covers no ground"
+        case .longLine(let length, let most):
+            "the line is \(Int(length)) km long; areas are looked for along at most \(Int(most)) km, "
+                + "give it in parts"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Geodesy
 import Testing
 
@@ -72,6 +73,44 @@ import Testing
             }
         }
         #expect(inside > 300)
+    }
+
+    /// A line of many short segments, and one of few long ones.
+    private static func winding(_ count: Int) throws -> [Coordinate] {
+        try (0...count).map { number in
+            let (angle, share) = (Double(number) / 9, Double(number) / Double(count))
+            return try Coordinate(40 + share + 0.02 * sin(angle), -83 + share * cos(angle / 50))
+        }
+    }
+
+    @Test("the nearest of thousands of segments is found", arguments: 0..<4)
+    func manySegments(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let line = try Self.winding([40, 3_000, 200, 1_000][Int(seed)])
+        let route = Route([line, [try Coordinate(60, 10), try Coordinate(-50, 120)]])
+        let region = try BoundingBox(west: -85, south: 39, east: -81, north: 42)
+        for number in 0..<60 {
+            let place = number < 50 ? try random.place(in: region) : try Coordinate(10, 60)
+            let least = route.segments.map { $0.nearest(to: place).distance }.min()
+            let found = route.distance(to: place, limit: try .meters(2e7))
+            #expect(abs((found?.meters ?? .nan) - (least?.meters ?? 0)) < 0.001)
+            if let least {
+                let near = try Distance.meters(max(0, least.meters - 1))
+                #expect(route.distance(to: place, limit: near) == nil)
+            }
+        }
+    }
+
+    @Test("short segments share their boxes")
+    func fewBoxes() throws {
+        // Four kilometres and a half, in steps of eleven centimetres.
+        let line = try (0..<40_000).map { try Coordinate(40 + 1e-6 * Double($0), -83) }
+        let boxes = Route([line]).boxes(width: try .meters(100))
+        #expect(boxes.count < 50)
+        for corner in line { #expect(boxes.contains { $0.contains(corner) }) }
+        // Of the winding line each step is longer than a box may be: the whole is long.
+        let long = Route([try Self.winding(40_000)])
+        #expect(long.boxes(width: try .meters(100)).count < 4 * Route.boxLimit)
     }
 
     @Test("the limit is inclusive, and what lies beyond is nothing")

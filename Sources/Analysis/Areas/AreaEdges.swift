@@ -10,36 +10,10 @@ struct AreaEdges: Sendable {
         let place: Area.LongLatitude
     }
 
-    /// What is known of pieces that follow each other.
-    private struct Run: Sendable {
-        /// A box about the pieces' ends, in metres from the middle of the Earth.
-        var low = EarthCentered.Position(repeating: .infinity)
-        var high = EarthCentered.Position(repeating: -.infinity)
-        /// No piece is farther than this from its chord.
-        var sag = 0.0
-
-        mutating func add(_ position: EarthCentered.Position) {
-            low = pointwiseMin(low, position)
-            high = pointwiseMax(high, position)
-        }
-
-        /// The square of how far a position is from the box.
-        func square(from position: EarthCentered.Position) -> Double {
-            let rest = pointwiseMax(pointwiseMax(low - position, position - high), .zero)
-            return (rest * rest).sum()
-        }
-
-        /// The square of how far another box is from the box.
-        func square(from other: Run) -> Double {
-            let rest = pointwiseMax(pointwiseMax(low - other.high, other.low - high), .zero)
-            return (rest * rest).sum()
-        }
-    }
-
     /// Those of each ring in turn; a ring's last is its first. A piece has the number of the corner
     /// where it begins.
     private let corners: [Corner]
-    private let runs: RunTree<Run>
+    private let runs: RunTree<PositionRun>
 
     /// No piece is longer than this in longitude or latitude.
     static let pieceDegrees = 0.05
@@ -55,11 +29,14 @@ struct AreaEdges: Sendable {
         }
         self.corners = corners
         runs = RunTree(rings: rings) { pieces, _ in
-            var run = Run()
+            var run = PositionRun()
             for index in pieces {
-                run.add(corners[index].position)
-                run.add(corners[index + 1].position)
-                run.sag = max(run.sag, Self.sagMeters(from: corners[index], to: corners[index + 1]))
+                let (from, to) = (corners[index], corners[index + 1])
+                run.add(
+                    from: from.position,
+                    to: to.position,
+                    sag: Self.sagMeters(from: from, to: to)
+                )
             }
             return run
         }
@@ -147,7 +124,7 @@ struct AreaEdges: Sendable {
         )
         var nearest = NearestPair<(share: Double, edge: LevelEdge)>(limit: limit)
         // A good guess first, so that few runs are looked into.
-        for index in likelyNearest(to: position) {
+        for index in runs.likelyNearest(to: position) {
             let piece = piece(index)
             let (square, _) = EarthCentered.nearest(position, start: piece.start, span: piece.span)
             nearest.shorten(to: square.squareRoot() + piece.sag)
@@ -200,23 +177,5 @@ struct AreaEdges: Sendable {
         return nearest.least { pair in
             min(pair.mine.distance(toEndsOf: pair.other), pair.other.distance(toEndsOf: pair.mine))
         }
-    }
-
-    /// The pieces of one run: that which one comes to by always going to the nearest box.
-    private func likelyNearest(to position: EarthCentered.Position) -> Range<Int> {
-        guard !runs.nodes.isEmpty else { return 0..<0 }
-        var index = 0
-        while runs.nodes[index].next > index + 1 {
-            let end = runs.nodes[index].next
-            var child = index + 1
-            var best = (square: Double.infinity, child: child)
-            while child < end {
-                let square = runs.nodes[child].bound.square(from: position)
-                if square < best.square { best = (square, child) }
-                child = runs.nodes[child].next
-            }
-            index = best.child
-        }
-        return runs.nodes[index].items
     }
 }

@@ -78,11 +78,17 @@ struct AreaSource: LayerSource {
 
     func matches(in region: Region) async throws -> [Found]? {
         switch region {
-        case .box(let box): found(await index.intersecting(GridArea(box)))
-        case .polygon(let area): found(await index.covered(by: GridArea(area)))
-        case .reach(let area, _): found(await index.intersecting(GridArea(area)))
+        case .box(let box): return found(await index.intersecting(GridArea(box)))
+        case .polygon(let area): return found(await index.covered(by: GridArea(area)))
+        case .reach(let area, _): return found(await index.intersecting(GridArea(area)))
         case .corridor(let route, let width):
-            found(await index.along(AreaCorridor(route), within: width))
+            guard route.lengthMeters <= AreaCorridor.longestMeters else {
+                throw AnalysisError.longLine(
+                    kilometers: route.lengthMeters / 1000,
+                    most: AreaCorridor.longestMeters / 1000
+                )
+            }
+            return found(await index.along(AreaCorridor(route), within: width))
         }
     }
 
