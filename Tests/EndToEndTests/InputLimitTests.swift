@@ -36,4 +36,44 @@ import Testing
             print("\(file): \(run.seconds) s, \(run.megabytes) MB, ended with \(run.exitCode)")
         }
     }
+
+    @Test("a line of many corners is followed in a bounded time", arguments: [false, true])
+    func longLine(ofAreas: Bool) throws {
+        let folder = try TemporaryFolder()
+        let corners = (0..<Self.length / 23).map { number in
+            let angle = Double(number) / 50
+            return "[\(-83 + 1e-6 * Double(number) * cos(angle)),\(40 + 2e-6 * Double(number))]"
+        }
+        let line = try folder.write(
+            "{\"type\":\"LineString\",\"coordinates\":[\(corners.joined(separator: ","))]}",
+            to: "line.geojson"
+        )
+        let places = (0..<300).map { (number) -> (x: Double, y: Double) in
+            (-83, 40 + Double(number) / 500)
+        }
+        let features = places.map { x, y in
+            let ring = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map { across, up in
+                "[\(x + Double(across) / 1e3),\(y + Double(up) / 1e3)]"
+            }
+            return "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\","
+                + "\"coordinates\":[[\(ring.joined(separator: ","))]]}}"
+        }
+        let layer =
+            ofAreas
+            ? try folder.write(
+                "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}",
+                to: "areas.geojson"
+            )
+            : try folder.write(
+                "name,lat,lon\n" + places.map { "Hall,\($0.y),\($0.x)\n" }.joined(),
+                to: "places.csv"
+            )
+        let run = try MeasuredRun(
+            ["within", layer, "--along", line, "--radius", "200m"],
+            in: folder
+        )
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.seconds <= Self.mostSeconds)
+        #expect(run.megabytes <= Self.mostMegabytes)
+    }
 }

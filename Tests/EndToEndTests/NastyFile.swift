@@ -5,11 +5,13 @@ enum NastyFile: String, CaseIterable, Sendable {
     // Tables.
     case longCell, openQuote, manyQuotes, manyColumns, longHeader, blankLines, onlyCommas, sameRows
     case sameNames, badRows, utf16, longHours, manyHours, angles
+    case manyMarks, longNames, manyWords, likeNames, manyCandidates, manyCounties, sameCodes
     // JSON and GeoJSON.
     case deepArrays, deepProperty, longText, emptyFeatures, manyPoints, newKeys, manyMembers
     case manyRings, manyHoles, touchingHoles, star, manyStars, spiral, overlapping
     // XML.
     case manyAttributes, deepElements, manyTags, entities, longFeedText, feedPrecincts, feedLinks
+    case feedPlaces
     case manyWays, manyReferences
     // What is packed.
     case manyEntries, zipBomb, gzipBomb, rowBomb, manyMembersOfGzip
@@ -26,14 +28,17 @@ enum NastyFile: String, CaseIterable, Sendable {
         case .manyAttributes, .deepElements, .manyTags, .entities, .manyWays, .manyReferences,
             .manyBlocks, .denseNodes, .manyStrings:
             "roads"
-        case .longFeedText, .feedPrecincts, .feedLinks: "feed"
+        case .longFeedText, .feedPrecincts, .feedLinks, .feedPlaces: "feed"
+        case .manyCandidates, .manyCounties, .sameCodes: "contests"
         default: "stations"
         }
     }
 
     /// Its bytes, about `length` of them.
     func bytes(length: Int) throws -> Data {
-        if let text = table(length) ?? json(length) ?? polygons(length) ?? xml(length) {
+        if let text = table(length) ?? names(length) ?? contests(length) ?? json(length)
+            ?? polygons(length) ?? xml(length)
+        {
             return Data(text.utf8)
         }
         switch self {
@@ -86,6 +91,65 @@ enum NastyFile: String, CaseIterable, Sendable {
             let hours = String(repeating: "Dec 25 off; Mo-Fr 08:00-12:00;", count: 20)
             return "name,lat,lon,hours\n"
                 + Self.numbered(length) { "a\($0),1,\(Double($0) * 1e-4),\"\(hours)\"\n" }
+        default: return nil
+        }
+    }
+
+    // MARK: Names
+
+    private func names(_ length: Int) -> String? {
+        /// Stations that lie close together, whose names are all of the same length and no spellings of
+        /// one.
+        func stations(_ name: (Int) -> String) -> String {
+            Self.header
+                + Self.numbered(length) { "\(name($0)),\(40 + Double($0) * 1e-6),-83\n" }
+        }
+        func letters(_ number: Int) -> String {
+            let alphabet = Array("bcdfghjklmnpqrst")
+            return String(
+                String(number, radix: 16).map { alphabet[$0.hexDigitValue ?? 0] }
+            )
+        }
+        switch self {
+        case .manyMarks:
+            let marks = String(repeating: "e\u{301}\u{323}\u{330}", count: 250)
+            return stations { "Hall \(marks) \(letters($0))" }
+        case .longNames:
+            let long = String(repeating: "abcdefghij", count: length / 600)
+            return stations { "Hall \(long)\(letters($0))" }
+        case .manyWords:
+            return stations { number in
+                (0..<length / 300).map { "w\(letters($0 * 31 + number))" }.joined(separator: " ")
+            }
+        case .likeNames:
+            let like = String(repeating: "a", count: 40)
+            return stations { number in
+                (0..<4).map { like + letters(number * 5 + $0) }.joined(separator: " ")
+            }
+        default: return nil
+        }
+    }
+
+    private func contests(_ length: Int) -> String? {
+        switch self {
+        case .manyCandidates:
+            return "contest,candidate,party\n" + Self.numbered(length) { "Mayor,C\($0),X\n" }
+        case .manyCounties:
+            return "contest,county,candidate\n"
+                + Self.numbered(length) {
+                    "Mayor,County \($0 / 3),\($0 % 3 == 0 ? "A" : "C\($0)")\n"
+                }
+        case .sameCodes:
+            let signs = Array("!#$%&*+-./:<=>?@^_~")
+            return "contest,district type,district,candidate\n"
+                + Self.numbered(length) { number in
+                    var (left, code) = (number, "")
+                    for _ in 0..<5 {
+                        code.append(signs[left % signs.count])
+                        left /= signs.count
+                    }
+                    return "Mayor,ward,\(code),A\n"
+                }
         default: return nil
         }
     }
@@ -222,6 +286,18 @@ enum NastyFile: String, CaseIterable, Sendable {
         case .feedPrecincts:
             return feed(
                 Self.numbered(length) { "<Precinct id=\"p\($0)\"><Name>x</Name></Precinct>" }
+            )
+        case .feedPlaces:
+            let places = (0..<400).map {
+                "<PollingLocation id=\"l\($0)\"><Name>\($0)</Name></PollingLocation>"
+            }
+            let links = (0..<400).map { "l\($0)" }.joined(separator: " ")
+            return feed(
+                places.joined()
+                    + Self.numbered(length) {
+                        "<Precinct id=\"p\($0)\"><Name>\($0)</Name>"
+                            + "<PollingLocationIds>\(links)</PollingLocationIds></Precinct>"
+                    }
             )
         case .feedLinks:
             let links = Self.repeated("a ", length)

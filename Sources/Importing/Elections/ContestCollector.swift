@@ -12,6 +12,8 @@ struct ContestCollector: RowCollector {
     private var drafts: [Draft] = []
     private var slots: [Slot: Int] = [:]
     private var keys: Set<String> = []
+    /// The last number that was put behind a key.
+    private var keyNumbers: [String: Int] = [:]
     private var pseudo = PseudoRows()
     private var differing: (count: Int, lines: [Int]) = (0, [])
 
@@ -73,6 +75,7 @@ struct ContestCollector: RowCollector {
         drafts = []
         slots = [:]
         keys = []
+        keyNumbers = [:]
         primaries = []
         pseudo = PseudoRows()
         differing = (0, [])
@@ -140,10 +143,10 @@ struct ContestCollector: RowCollector {
         let first =
             parts[0] + parts.dropFirst().map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
         var key = first
-        var number = 2
         while !keys.insert(key).inserted {
+            let number = (keyNumbers[first] ?? 1) + 1
+            keyNumbers[first] = number
             key = "\(first)-\(number)"
-            number += 1
         }
         return key
     }

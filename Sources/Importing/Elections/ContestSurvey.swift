@@ -34,7 +34,10 @@ struct ContestSurvey {
         let title: String
         var names: [String] = []
         var slots: [String: Int] = [:]
-        var places: [Place: [Int]] = [:]
+        var places: [Place: CandidateNumbers] = [:]
+        /// The first of the counties that each candidate stands in, by the candidate's number; of a contest
+        /// that falls into counties.
+        fileprivate(set) var firstCounties: [Int: Int] = [:]
         /// By their place among the columns that were not taken.
         var traces: [Trace?]
         /// How the rows fall into contests.
@@ -108,19 +111,19 @@ struct ContestSurvey {
         if isForSeveral { groups[identity]?.isForSeveral = true }
         let place = Place(county: counties.add(row.county), precinct: precincts.add(row.precinct))
         if place.precinct >= 0 { learnPlace(place, cells) }
-        var known = groups[identity]?.places[place] ?? []
+        // A precinct without candidates is one, too.
+        groups[identity]?.note(place)
         if let key = row.candidateKey {
             let slot = groups[identity]?.add(key, named: row.candidate ?? key) ?? 0
             if row.mayBePrimary, let party = row.party?.text() {
                 groups[identity]?.parties[slot] = party
             }
-            if !known.contains(slot) { known.append(slot) }
+            groups[identity]?.places[place]?.insert(slot)
             let standing = Standing(candidate: slot, county: place.county)
             for column in columns.indices {
                 groups[identity]?.learn(cells.text(columns[column].index), column, standing)
             }
         }
-        groups[identity]?.places[place] = known
     }
 
     private mutating func learnPlace(_ place: Place, _ cells: borrowing Row) {
@@ -155,12 +158,9 @@ struct ContestSurvey {
         case .whole: return nil
         case .counties:
             if place.county >= 0 { return row.county }
-            let all = group.places.filter { entry in
-                entry.key.county >= 0 && (slot.map { entry.value.contains($0) } ?? false)
-            }
-            return all.keys.map(\.county).min().map { counties.texts[$0] }
+            return slot.flatMap { group.firstCounties[$0] }.map { counties.texts[$0] }
         case .parts(let numbers, let names):
-            let candidate = slot ?? group.places[place]?.first
+            let candidate = slot ?? group.places[place]?.all.first
             return candidate.map { names[numbers[$0]] }
         }
     }
@@ -199,6 +199,10 @@ extension ContestSurvey.Group {
         return names.count - 1
     }
 
+    fileprivate mutating func note(_ place: ContestSurvey.Place) {
+        if places[place] == nil { places[place] = CandidateNumbers() }
+    }
+
     fileprivate mutating func learn(
         _ text: String?,
         _ column: Int,
@@ -220,6 +224,14 @@ extension ContestSurvey.Group {
     ) {
         if fallsIntoCounties {
             split = .counties
+            for (place, candidates) in places where place.county >= 0 {
+                for candidate in candidates.all {
+                    firstCounties[candidate] = min(
+                        firstCounties[candidate] ?? place.county,
+                        place.county
+                    )
+                }
+            }
         } else if identity.district == nil {
             settleParts(precincts)
         }
@@ -229,13 +241,15 @@ extension ContestSurvey.Group {
     /// in common where more than half of the candidates of the one that has fewer are those of the other.
     private var fallsIntoCounties: Bool {
         var sets: [Int: Set<Int>] = [:]
-        for (place, candidates) in places where place.county >= 0 && !candidates.isEmpty {
-            sets[place.county, default: []].formUnion(candidates)
+        for (place, candidates) in places where place.county >= 0 && !candidates.all.isEmpty {
+            sets[place.county, default: []].formUnion(candidates.all)
         }
         let all = sets.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
-        guard all.count > 1 else { return false }
+        guard all.count > 1, all.count <= Self.mostCounties else { return false }
         var joined = DisjointSets(count: all.count)
         for second in all.indices {
+            // Whoever has stopped the import finds that out behind this.
+            if ImportCancellation.isSet { return false }
             for first in 0..<second where joined.root(first) != joined.root(second) {
                 let common = all[first].intersection(all[second]).count
                 if common * 2 > min(all[first].count, all[second].count) {
@@ -246,20 +260,23 @@ extension ContestSurvey.Group {
         return joined.count > 1
     }
 
+    /// Of more there is no country; what a column has more of are no counties.
+    private static let mostCounties = 4_000
+
     private mutating func settleParts(_ precincts: [String]) {
         var joined = DisjointSets(count: names.count)
         var isPlaced = Array(repeating: false, count: names.count)
         for (place, candidates) in places where place.precinct >= 0 {
-            for candidate in candidates {
+            for candidate in candidates.all {
                 isPlaced[candidate] = true
-                joined.join(candidates[0], candidate)
+                joined.join(candidates.all[0], candidate)
             }
         }
         let roots = Set(names.indices.filter { isPlaced[$0] }.map { joined.root($0) })
         guard roots.count > 1 else { return }
         var first: [Int: String] = [:]
         for (place, candidates) in places where place.precinct >= 0 {
-            guard let candidate = candidates.first else { continue }
+            guard let candidate = candidates.all.first else { continue }
             let (root, name) = (joined.root(candidate), precincts[place.precinct])
             if let known = first[root], !ContestCollector.comesBefore(name, known) { continue }
             first[root] = name

@@ -130,7 +130,7 @@ struct MixedContests {
         var (all, single) = (0, 0)
         for (place, candidates) in group.places where place.precinct >= 0 {
             if let county, place.county != county { continue }
-            let here = Set(candidates.compactMap { parts[$0] })
+            let here = Set(candidates.all.compactMap { parts[$0] })
             if !here.isEmpty { all += 1 }
             if here.count == 1 { single += 1 }
         }

@@ -14,7 +14,7 @@ struct UntoldPrimaries {
         for identity in survey.order {
             guard let group = survey.groups[identity] else { continue }
             // What one place has on its ballot: an office of many counties has others elsewhere.
-            let ballots = group.places.values.map { Self.byParty($0, group) }.filter {
+            let ballots = group.places.values.map { Self.byParty($0.all, group) }.filter {
                 $0.count > 1
             }
             guard !ballots.isEmpty else { continue }

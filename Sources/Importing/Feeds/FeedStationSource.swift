@@ -10,29 +10,13 @@ final class FeedStationSource: RowSource {
     let blankRows = 0
     private let feed: VIPFeed
     private let locations: [FeedElement]
-    private let precincts: [String: [String]]
-    private let localities: [String: [String]]
+    private let links: StationLinks
     private var next = 0
 
     init(_ feed: VIPFeed) {
         self.feed = feed
         locations = feed.all("PollingLocation")
-        var precincts: [String: [String]] = [:]
-        for precinct in feed.all("Precinct") {
-            guard let code = feed.code(of: precinct) else { continue }
-            for id in precinct.ids("PollingLocationIds") {
-                if precincts[id]?.contains(code) != true { precincts[id, default: []].append(code) }
-            }
-        }
-        self.precincts = precincts
-        var localities: [String: [String]] = [:]
-        for locality in feed.all("Locality") {
-            guard let name = locality.value("Name") else { continue }
-            for id in locality.ids("PollingLocationIds") {
-                localities[id, default: []].append(name)
-            }
-        }
-        self.localities = localities
+        links = feed.stationLinks
     }
 
     var bytesRead: Int64 { Int64(next) }
@@ -57,7 +41,7 @@ final class FeedStationSource: RowSource {
             location.value("HoursOpenId").flatMap { feed.hours($0) }
                 ?? location.localized("Hours")?.text(),
             type(of: location),
-            Self.list(precincts[location.id]), Self.list(localities[location.id]),
+            Self.list(links.precincts[location.id]), Self.list(links.localities[location.id]),
             location.localized("Directions")?.text(),
         ]
         for cell in cells {
@@ -79,7 +63,7 @@ final class FeedStationSource: RowSource {
             return isDropBox ? "early voting, drop box" : "early voting"
         }
         if isDropBox { return "drop box" }
-        return precincts[location.id] == nil && localities[location.id] != nil
+        return links.precincts[location.id] == nil && links.localities[location.id] != nil
             ? "vote center" : "polling place"
     }
 }

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Foundation
 internal import Polling
+internal import Synchronization
 
 /// A feed of the Voting Information Project, versions 3, 5 and 6: all that a jurisdiction knows of an
 /// election. An XML document, perhaps with shapefiles packed beside it, or of version 3 a set of text
@@ -37,6 +38,7 @@ final class VIPFeed: Sendable {
     /// The codes of precincts and of electoral districts, by their elements' ids.
     private let codes: [String: String]
     private let folder: TemporaryFolder
+    private let foundStationLinks = Mutex<StationLinks?>(nil)
     /// Texts that were left out.
     let turnedTexts: TurnedTexts
 
@@ -185,6 +187,16 @@ final class VIPFeed: Sendable {
 
     /// What there is to tell of the feed as a whole.
     var wholeNotes: [ImportNote] { notes[nil] ?? [] }
+
+    /// What names its polling locations; found once, for its rows are read several times.
+    var stationLinks: StationLinks {
+        foundStationLinks.withLock { found in
+            if let found { return found }
+            let links = StationLinks(self)
+            found = .some(links)
+            return links
+        }
+    }
 
     /// The kinds of records that are in the feed, in the order in which they are imported.
     var kinds: [DatasetKind] {

@@ -26,9 +26,13 @@ struct DuplicateFinder {
     private static let limit = 20_000
     /// How many bytes of names and addresses are kept.
     private static let textLimit = 8 << 20
+    /// Longer names, in bytes, are no names, and compared with none.
+    private static let longestName = 200
     /// With how many others each is compared: more than lie together anywhere but in a file whose
     /// places are all the same.
     private static let neighbourLimit = 60
+    /// Whether the import goes on is looked up once in so many stations.
+    private static let stationsPerLook = 64
     /// How many duplicates are listed.
     static let listLimit = 1_000
 
@@ -37,11 +41,13 @@ struct DuplicateFinder {
         let name: String
         let address: String?
         let place: Coordinate
-        let words: [String]
+        let words: NameWords
     }
 
     mutating func add(id: String, name: String, address: String?, place: Coordinate) {
-        guard stations.count < Self.limit, textBytes < Self.textLimit else { return }
+        guard stations.count < Self.limit, textBytes < Self.textLimit,
+            name.utf8.count <= Self.longestName
+        else { return }
         textBytes += name.utf8.count + (address?.utf8.count ?? 0)
         stations.append(
             Entry(
@@ -49,7 +55,7 @@ struct DuplicateFinder {
                 name: name,
                 address: address,
                 place: place,
-                words: NameLikeness.words(name)
+                words: NameWords(name)
             )
         )
     }
@@ -61,6 +67,8 @@ struct DuplicateFinder {
         let sorted = stations.sorted { $0.place.latitude < $1.place.latitude }
         var found: [LikelyDuplicate] = []
         for (index, station) in sorted.enumerated() {
+            // Whoever has stopped the import finds that out behind this.
+            if index % Self.stationsPerLook == 0, ImportCancellation.isSet { return [] }
             let origin = GeodesicOrigin(station.place)
             for other in sorted[(index + 1)...].prefix(Self.neighbourLimit) {
                 // Thirty metres are at most 0.00028 degrees of latitude.

@@ -145,6 +145,8 @@ struct ImportRun<Reader: RecordReader> {
         guard var findings = await worker.findings() else {
             throw ImportError.empty(name: input.name)
         }
+        // What takes long there gives up where the import was stopped.
+        try checkCancellation()
         findings.keepPlaces(keptPlaces)
         findings.note(fullColumns: fullColumns)
         let changes = try await comparison.finish(

@@ -92,7 +92,7 @@ struct StreetIndex: Sendable {
                 guard (name.letters ^ letters).nonzeroBitCount <= 2 * allowed,
                     name.bytes.filter(Self.isDigit) == digits,
                     let mistakes = (0...allowed).first(where: {
-                        WordIndex.isWithin($0, name.bytes, bytes)
+                        EditDistance.isWithin($0, name.bytes, bytes)
                     })
                 else { continue }
                 hits.append(

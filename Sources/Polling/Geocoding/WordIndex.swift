@@ -192,7 +192,9 @@ struct WordIndex: Sendable {
             for other in wordsByLength[length] ?? []
             where other.filter(Self.isDigit) == digits {
                 guard
-                    let count = (1...mistakes).first(where: { Self.isWithin($0, other, bytes) })
+                    let count = (1...mistakes).first(where: {
+                        EditDistance.isWithin($0, other, bytes)
+                    })
                 else { continue }
                 matches.append(
                     (String(decoding: other, as: UTF8.self), Self.mistakeQualities[count - 1])
@@ -205,31 +207,4 @@ struct WordIndex: Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
     private static func logarithm(_ number: Double) -> Double { log2(number) }
-
-    /// Whether so many insertions, deletions, substitutions and swaps of neighbours make one word of
-    /// the other.
-    ///
-    /// Source: the optimal string alignment distance; F. Damerau, "A technique for computer detection
-    /// and correction of spelling errors", Comm. ACM 7 (1964).
-    static func isWithin(_ limit: Int, _ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard (left.count - right.count).magnitude <= limit else { return false }
-        var before: [Int] = []
-        var last = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var next = [row + 1]
-            for (column, other) in right.enumerated() {
-                var cost = min(
-                    last[column] + (letter == other ? 0 : 1),
-                    min(last[column + 1], next[column]) + 1
-                )
-                if row > 0, column > 0, letter == right[column - 1], other == left[row - 1] {
-                    cost = min(cost, before[column - 1] + 1)
-                }
-                next.append(cost)
-            }
-            if next.min() ?? 0 > limit { return false }
-            (before, last) = (last, next)
-        }
-        return (last.last ?? 0) <= limit
-    }
 }

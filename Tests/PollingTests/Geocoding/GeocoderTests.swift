@@ -14,8 +14,45 @@ import Testing
         ]
     )
     func mistakes(left: String, right: String, isNear: Bool) {
-        #expect(WordIndex.isWithin(1, Array(left.utf8), Array(right.utf8)) == isNear)
-        #expect(WordIndex.isWithin(1, Array(right.utf8), Array(left.utf8)) == isNear)
+        #expect(EditDistance.isWithin(1, Array(left.utf8), Array(right.utf8)) == isNear)
+        #expect(EditDistance.isWithin(1, Array(right.utf8), Array(left.utf8)) == isNear)
+    }
+
+    /// Source: F. Damerau (1964), as a whole table.
+    private func mistakes(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : row } }
+        for row in left.indices {
+            for column in right.indices {
+                var least = min(table[row][column + 1], table[row + 1][column]) + 1
+                least = min(least, table[row][column] + (left[row] == right[column] ? 0 : 1))
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    least = min(least, table[row - 1][column - 1] + 1)
+                }
+                table[row + 1][column + 1] = least
+            }
+        }
+        return table[left.count][right.count]
+    }
+
+    @Test("few mistakes are counted as in a whole table", arguments: 0..<4)
+    func countsMistakes(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        func word() -> [UInt8] {
+            (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                UInt8.random(in: 97...99, using: &random)
+            }
+        }
+        for _ in 0..<2_000 {
+            let (left, right) = (word(), word())
+            for limit in 0...4 {
+                #expect(
+                    EditDistance.isWithin(limit, left, right) == (mistakes(left, right) <= limit),
+                    "\(left) \(right) \(limit)"
+                )
+            }
+        }
     }
 
     @Test("rare words weigh more; fewer other words come first; half a text is not enough")
