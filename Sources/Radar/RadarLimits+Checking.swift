@@ -278,12 +278,18 @@ extension RadarLimits {
         }
         let count = trimmed.count
         guard textCharacters.contains(count) else { return fault(inCount: count) }
-        return trimmed.unicodeScalars.contains(where: isVisible)
-            ? nil
-            : Fault(
+        guard trimmed.unicodeScalars.contains(where: isVisible) else {
+            return Fault(
                 message: "has no visible character; write \(textRule), one of them visible",
                 kind: .invisible
             )
+        }
+        return HiddenCharacter.first(in: trimmed).map { scalar in
+            Fault(
+                message: "holds \(Self.name(scalar)), which nobody sees; leave it out",
+                kind: .hiddenCharacter
+            )
+        }
     }
 
     /// The first character that sets or turns the direction in which others are shown: with them a text

@@ -137,7 +137,7 @@ import Timekeeping
         arguments: [
             ("\u{200B}\u{200B}", false), ("\u{FEFF} \u{2060}", false),
             ("\u{3164}", false), ("\u{FE0F}", false), ("\u{E0041}", false),
-            ("a\u{200B}", true), ("\u{5D0}", true), ("\u{2764}\u{FE0F}", true),
+            ("ก\u{200B}", true), ("\u{5D0}", true), ("\u{2764}\u{FE0F}", true),
             ("\u{1F468}\u{200D}\u{1F469}", true), ("\u{915}", true),
         ]
     )
@@ -263,10 +263,33 @@ import Timekeeping
     }
 
     @Test(
+        "characters that nobody sees are refused by name where they do nothing",
+        arguments: [
+            ("vote\u{E0001}", "U+E0001"),
+            ("vote\u{E0061}\u{E0062}", "U+E0061 (TAG LATIN SMALL LETTER A)"),
+            ("🏴\u{E0067}\u{E0062}\u{E0065}", "U+E0067"), ("🏴\u{E0068}\u{E007F}", "U+E0068"),
+            ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\u{E0061}", "U+E0061"),
+            ("🙂\u{E0061}\u{E007F}", "U+E0061"), ("a\u{200B}b", "U+200B (ZERO WIDTH SPACE)"),
+            ("a\u{2060}b", "U+2060"), ("a\u{FEFF}b", "U+FEFF"), ("a\u{AD}b", "U+00AD"),
+            ("a\u{FE0F}b", "U+FE0F"), ("☎\u{FE0F}\u{FE0F}", "U+FE0F"), ("🙂\u{E0155}", "U+E0155"),
+            ("a\u{200D}b", "U+200D"), ("é\u{200C}\u{200C}", "U+200C"), ("a\u{3164}", "U+3164"),
+            ("a\u{2064}b", "U+2064"), ("a\u{FFF9}b", "U+FFF9"), ("x\u{1D173}", "U+1D173"),
+            ("\u{200D}🙂", "U+200D"), ("a\u{180B}", "U+180B"), ("a\u{34F}b", "U+034F"),
+        ]
+    )
+    func hiddenCharacters(text: String, name: String) {
+        let violations = RadarLimits.standard.violations(in: MessageForm(text: text))
+        let message = violations.first { $0.parameter == "text" }?.message ?? ""
+        #expect(message.hasPrefix("holds \(name)"), "\(message)")
+        #expect(violations.contains { $0.kind == .hiddenCharacter })
+    }
+
+    @Test(
         "text from right to left, joiners and emoji are taken",
         arguments: [
             "שלום עולם, 12", "مرحبا بالعالم", "می\u{200C}خواهم", "👩\u{200D}👩\u{200D}👧",
-            "🏳️‍🌈",
+            "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿", "1️⃣ #️⃣", "👩🏽\u{200D}❤️\u{200D}👩🏻", "☎\u{FE0E}",
+            "ක්\u{200D}ෂ", "葛\u{E0100}城市", "ᠭ\u{180B}", "ภาษา\u{200B}ไทย",
         ]
     )
     func otherScripts(text: String) {

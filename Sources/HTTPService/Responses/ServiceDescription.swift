@@ -39,7 +39,8 @@ enum ServiceDescription {
                 .string(
                     "What it says: \(text.lowerBound) to \(text.upperBound) characters as people "
                         + "count them, without the white space around it, one of them visible at "
-                        + "least; no control characters."
+                        + "least; no control characters, none that turn the direction of writing, and "
+                        + "none that nobody sees but where emoji and scripts need them."
                 )
             ),
             (
