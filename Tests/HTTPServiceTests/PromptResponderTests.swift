@@ -171,6 +171,53 @@ struct PromptResponderTests {
 
     // MARK: On a connection
 
+    /// A connection with its decoder, as a socket has it.
+    private func decodingChannel(_ service: TestService) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        let line = RequestLineHandler()
+        try channel.pipeline.syncOperations.addHandlers([
+            line, HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()),
+            PromptHandler(
+                service.service.promptResponder,
+                idleTimeout: .seconds(60),
+                requestLine: line
+            ),
+            HTTPServerProtocolErrorHandler(),
+        ])
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).wait()
+        return channel
+    }
+
+    @Test(
+        "a method that the decoder does not know is answered as any other that is not taken",
+        arguments: [
+            ("BREW /v1/messages HTTP/1.1", 405, "GET, HEAD, POST, OPTIONS"),
+            ("get /v1/messages?lat=1 HTTP/1.1", 405, "GET, HEAD, POST, OPTIONS"),
+            ("FOO /v1/messages/1 HTTP/1.1", 405, "GET, HEAD, DELETE, OPTIONS"),
+            ("SETUP / HTTP/1.0", 405, "GET, HEAD, OPTIONS"), ("BREW /nope HTTP/1.1", 404, nil),
+            ("G@T /v1/messages HTTP/1.1", 400, nil), ("BREW  /v1/messages HTTP/1.1", 400, nil),
+            ("BREW /v1/messages", 400, nil), ("\u{16}\u{3}\u{1}", 400, nil),
+        ]
+    )
+    func unknownMethods(line: String, status: Int, allowed: String?) async throws {
+        let channel = try decodingChannel(try await TestService())
+        let bytes = ByteBuffer(string: line + "\r\nHost: localhost\r\n\r\n")
+        _ = try? channel.writeInbound(bytes)
+        var text = ""
+        while let part = try channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: part)
+        }
+        #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(text)")
+        #expect(text.matches(of: #/HTTP/1\.1 /#).count == 1)
+        #expect(text.lowercased().contains("connection: close"))
+        if let allowed {
+            #expect(text.contains("Allow: \(allowed)\r\n"))
+        } else {
+            #expect(!text.contains("Allow:"))
+        }
+        _ = try? channel.finish()
+    }
+
     private func channel(_ service: TestService) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandlers([

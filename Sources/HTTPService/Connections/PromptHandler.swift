@@ -33,6 +33,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let responder: PromptResponder
     private let idleTimeout: TimeAmount
+    private let requestLine: RequestLineHandler?
     /// The request that is coming in, unless it was handed on.
     private var incoming: Request?
     /// Whether a post was taken and is not answered yet.
@@ -51,9 +52,15 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var lastActivity = NIODeadline.uptimeNanoseconds(0)
     private var idleTimer: Scheduled<Void>?
 
-    init(_ responder: PromptResponder, idleTimeout: TimeAmount) {
+    /// - Parameter requestLine: What stands in front of the decoder; nil where nothing does.
+    init(
+        _ responder: PromptResponder,
+        idleTimeout: TimeAmount,
+        requestLine: RequestLineHandler? = nil
+    ) {
         self.responder = responder
         self.idleTimeout = idleTimeout
+        self.requestLine = requestLine
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -157,7 +164,16 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isPosting { held.append(.error(error)) } else { context.fireErrorCaught(error) }
+        if isPosting { return held.append(.error(error)) }
+        if error is HTTPParserError, unanswered == 0, incoming == nil,
+            let encoder,
+            let path = requestLine?.path
+        {
+            let answer = responder.answer(toUnknownMethodAt: path)
+            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+            return context.close(promise: nil)
+        }
+        context.fireErrorCaught(error)
     }
 
     private func handOnIncoming(_ context: ChannelHandlerContext) {

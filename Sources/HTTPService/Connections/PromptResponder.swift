@@ -197,6 +197,16 @@ struct PromptResponder: Sendable {
         }
     }
 
+    /// The answer to a request whose method the decoder does not know, after which the connection is
+    /// closed: as to any other method that an address does not take.
+    func answer(toUnknownMethodAt path: String) -> ByteBuffer {
+        var problem =
+            problems.table.methods(of: path).map(Problem.methodNotAllowed)
+            ?? .unknownAddress
+        problem.headers[.connection] = "close"
+        return bytes(of: problem)
+    }
+
     /// A problem as a whole answer, ready for the way.
     func bytes(of problem: Problem) -> ByteBuffer {
         bytes(problem.answer, nil, crossOrigin: "")

@@ -25,8 +25,10 @@ struct ServiceChannel: ServerChildChannel {
                 let decoder = try pipeline.handler(
                     type: ByteToMessageHandler<HTTPRequestDecoder>.self
                 )
+                let requestLine = RequestLineHandler()
+                try pipeline.addHandler(requestLine, position: .before(decoder))
                 try pipeline.addHandler(
-                    PromptHandler(responder, idleTimeout: idleTimeout),
+                    PromptHandler(responder, idleTimeout: idleTimeout, requestLine: requestLine),
                     position: .after(decoder)
                 )
                 return connection
