@@ -3,6 +3,7 @@ import GRDB
 import Geodesy
 import Radar
 import StoreContract
+import Synchronization
 import Testing
 
 @testable import SpatiaLiteStore
@@ -102,6 +103,81 @@ import Testing
         #expect(!LogFile.hasContent(log))
         #expect(await store.storageFault() == nil)
         try await store.close()
+    }
+
+    @Test("readers of whom there is always one do not keep the log from being emptied")
+    func alwaysRead() async throws {
+        let store = try await storePlace.openStore()
+        let author = try await store.addDevice(tokenHash: [1], at: moment())
+        let messages = try await post("withdrawn words", count: 3, in: store, by: author)
+        final class End: Sendable {
+            let isReached = Mutex(false)
+        }
+        let end = End()
+        let path = storePlace.path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    var configuration = Configuration()
+                    configuration.allowsUnsafeTransactions = true
+                    let reader = try DatabaseQueue(path: path, configuration: configuration)
+                    while !end.isReached.withLock({ $0 }) {
+                        try await reader.writeWithoutTransaction { db in
+                            try db.execute(sql: "BEGIN")
+                            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM message")
+                            usleep(60_000)
+                            try db.execute(sql: "COMMIT")
+                        }
+                    }
+                    try reader.close()
+                }
+            }
+            for message in messages {
+                _ = try await store.remove(message.id, by: author.id, at: moment())
+            }
+            for round in 0..<12 {
+                _ = try await post("round \(round)", count: 1, in: store, by: author)
+                try await store.tidyLog()
+                if try occurrences(of: "withdrawn words") == 0 { break }
+            }
+            end.isReached.withLock { $0 = true }
+            try await group.waitForAll()
+        }
+        #expect(try occurrences(of: "withdrawn words") == 0)
+        try await store.close()
+    }
+
+    @Test("what was erased before a kill leaves the log that the next start finds, also under load")
+    func erasedBeforeKill() async throws {
+        let store = try await storePlace.openStore()
+        let author = try await store.addDevice(tokenHash: [1], at: moment())
+        let messages = try await post("withdrawn words", count: 9, in: store, by: author)
+        for message in messages {
+            _ = try await store.remove(message.id, by: author.id, at: moment())
+        }
+        // As after a kill: the files as they are.
+        let copies = try TemporaryStorePlace()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: storePlace.path + suffix,
+                toPath: copies.path + suffix
+            )
+        }
+        try await store.close()
+        func isThere() throws -> Bool {
+            try ["", "-wal"].contains { suffix in
+                let file = URL(filePath: copies.path + suffix)
+                return try Data(contentsOf: file).range(of: Data("withdrawn words".utf8)) != nil
+            }
+        }
+        let next = try await copies.openStore()
+        #expect(try isThere())
+        for round in 0..<5 {
+            _ = try await post("round \(round)", count: 1, in: next, by: author)
+            try await next.tidyLog()
+        }
+        #expect(try !isThere())
+        try await next.close()
     }
 
     @Test("who reads for long holds nobody up, and the log is emptied after that")

@@ -10,6 +10,8 @@ struct LogState {
     var commitCount = -1
     /// How often it was asked since it was emptied.
     var roundCount = 0
+    /// How often it was to be emptied after something was erased, and others were in the way.
+    var failureCount = 0
 }
 
 /// When the log is emptied after something was erased.
@@ -24,6 +26,11 @@ extension Connections {
     /// While others write all the time, the log is emptied in every so many rounds: each emptying waits
     /// for the disk twice.
     private static let roundsUnderLoad = 5
+    /// After so many times at which others were in the way they are waited for.
+    private static let failuresBeforeWaiting = 3
+    /// So long they are waited for, in milliseconds: those who read now, for those who come meanwhile read
+    /// the file and not the log. Who wants to write waits as well.
+    private static let waitingMilliseconds: Int32 = 500
 
     /// Notes that something was erased, which the log still has until it is emptied: SQLite writes over
     /// it some day, in its own time.
@@ -53,11 +60,14 @@ extension Connections {
     @discardableResult
     func emptyLog() async throws -> Bool {
         // What is erased while it is emptied may be in it still.
-        log.withLock { $0.hasErased = false }
+        let mustWait = log.withLock { log in
+            defer { log.hasErased = false }
+            return log.hasErased && log.failureCount >= Self.failuresBeforeWaiting
+        }
         let isEmpty: Bool
         do {
             isEmpty = try await onWriter { [hook, options] db in
-                sqlite3_busy_handler(db.sqliteConnection, nil, nil)
+                sqlite3_busy_timeout(db.sqliteConnection, mustWait ? Self.waitingMilliseconds : 0)
                 defer { WriteTurn(timeoutSeconds: options.busyTimeoutSeconds).restore(in: db) }
                 return try hook.emptyLog(in: db)
             }
@@ -66,7 +76,12 @@ extension Connections {
             throw error
         }
         log.withLock { log in
-            if isEmpty { log.roundCount = 0 } else { log.hasErased = true }
+            if isEmpty {
+                (log.roundCount, log.failureCount) = (0, 0)
+            } else {
+                log.hasErased = true
+                log.failureCount += 1
+            }
         }
         return isEmpty
     }

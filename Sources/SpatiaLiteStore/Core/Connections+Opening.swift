@@ -71,6 +71,7 @@ extension Connections {
         if lock?.isAlone == true {
             try Adoption.adoptIfCopy(path, options: options, at: moment)
         }
+        let hadLog = LogFile.hasContent(LogFile.path(of: path))
         var hook = CommitHook()
         var watch: FileWatch?
         let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {
@@ -109,6 +110,7 @@ extension Connections {
             watch: watch,
             hook: hook,
             lock: lock,
+            hadLog: hadLog,
             options: options
         )
     }

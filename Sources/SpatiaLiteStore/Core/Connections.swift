@@ -22,12 +22,14 @@ final class Connections: Sendable {
     let lock: DatabaseLock?
     let settings = WriterSettings()
     let options: SpatiaLiteStore.Options
-    let log = Mutex(LogState())
+    let log: Mutex<LogState>
     /// When a writing of many steps last gave way to others.
     private let lastPause = Mutex(ContinuousClock.now)
     /// Opened when it is first asked.
     private let watcher = Mutex<DatabaseQueue?>(nil)
 
+    /// - Parameter hadLog: Whether there was a log before the file was opened, of which nobody knows what
+    ///   was erased since.
     init(
         path: String,
         access: SpatiaLiteStore.Access,
@@ -35,8 +37,10 @@ final class Connections: Sendable {
         watch: FileWatch?,
         hook: CommitHook,
         lock: DatabaseLock?,
+        hadLog: Bool,
         options: SpatiaLiteStore.Options
     ) {
+        log = Mutex(LogState(hasErased: hadLog))
         self.path = path
         self.access = access
         self.pool = pool
