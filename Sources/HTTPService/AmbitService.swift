@@ -3,6 +3,7 @@ public import Datasets
 public import Ground
 internal import Hummingbird
 internal import HummingbirdCore
+public import Importing
 internal import NIOCore
 public import Polling
 public import Radar
@@ -46,6 +47,7 @@ public struct AmbitService: Service {
     ///   - ground: What the map is drawn on, besides roads.
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
     ///   - ledger: Tells what was imported; nil when the service is not to.
+    ///   - rollback: Publishes earlier versions of datasets again; nil for one that asks for no consent.
     ///   - imports: Runs imports by staff; nil when there are none over HTTP.
     ///   - metrics: What else `/metrics` tells, such as the store's own counts.
     ///   - staff: Knows the tokens of staff; nil when there is no staff.
@@ -60,6 +62,7 @@ public struct AmbitService: Service {
         clock: any WallClock,
         background: [any Service] = [],
         ledger: (any DatasetLedger)? = nil,
+        rollback: Rollback? = nil,
         imports: ImportDesk? = nil,
         metrics: [Metric] = [],
         staff: StaffRegistry? = nil,
@@ -106,6 +109,7 @@ public struct AmbitService: Service {
         let ledgerRoutes = ledger.map {
             DatasetRoutes(
                 ledger: $0,
+                rollback: rollback ?? Rollback(ledger: $0, clock: clock),
                 gate: gate,
                 clock: clock,
                 bodyLimitBytes: configuration.bodyLimitBytes

@@ -104,6 +104,24 @@ class StaffTest(BrowserTestCase):
         names = [one["dataset"] for one in self.service.ask("GET", "/v1/datasets")["datasets"]]
         self.assertIn("boroughs-2023", names)
         self.assertNotIn("boroughs-2017", names)
+        # What takes a word in an import takes it in a return.
+        window.click("label:has(#staff-view-history)")
+        window.wait(lambda: any("boroughs-2017" in one.text
+                                for one in window.all("#history summary")), "no boroughs-2017")
+        next(one for one in window.all("#history summary") if "boroughs-2017" in one.text).click()
+        window.click("#history [data-version='1']", "Publish again")
+        window.click("#history [data-version='1']", "Publish version 1 again?")
+        window.see("#history .consent .alert",
+                   "lie where “boroughs-2023” has districts of the type")
+        names = [one["dataset"] for one in self.service.ask("GET", "/v1/datasets")["datasets"]]
+        self.assertNotIn("boroughs-2017", names)
+        window.click("#history [data-force='1']", "Publish it all the same")
+        window.click("#history [data-force='1']", "Really publish version 1 all the same?")
+        window.see("#notices", "boroughs-2017 is at version 1 again")
+        names = [one["dataset"] for one in self.service.ask("GET", "/v1/datasets")["datasets"]]
+        self.assertIn("boroughs-2017", names)
+        self.service.ask("POST", "/v1/datasets/boroughs-2017/withdraw", {"force": True},
+                         self.tokens["staff"])
 
     def test_a_report_is_worded_in_the_language_that_is_shown(self):
         window = self.enter()

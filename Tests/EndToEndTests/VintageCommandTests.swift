@@ -95,8 +95,72 @@ import Testing
         // The same again has nothing to change.
         let again = try await importWards(new, as: "wards-2023", "--replaces", "wards-2017")
         #expect(again.exitCode == 0, "\(again.errors)")
-        #expect(try await ambit("datasets", "rollback", "wards-2017", "--to", "1").exitCode == 0)
+        // What takes a word in an import takes it in a return.
+        let back = try await ambit("datasets", "rollback", "wards-2017", "--to", "1")
+        #expect(back.exitCode == 1)
+        #expect(
+            back.errors.contains(
+                "4 of version 1's 4 districts of type ward lie where \"wards-2023\" has districts of "
+                    + "that type"
+            ),
+            "\(back.errors)"
+        )
+        #expect(back.errors.contains("withdraw that as well"), "\(back.errors)")
+        #expect(back.errors.contains("If that is meant, say so with --force"), "\(back.errors)")
+        #expect(try await published() == ["wards-2023"])
+        let forced = try await ambit(
+            "datasets",
+            "rollback",
+            "wards-2017",
+            "--to",
+            "1",
+            "--force"
+        )
+        #expect(forced.exitCode == 0, "\(forced.errors)")
         #expect(try await published() == ["wards-2017", "wards-2023"])
+    }
+
+    @Test("a version returns without a word where nothing else is on its ground, or at other days")
+    func freeReturn() async throws {
+        let old = try wards("old.geojson", count: 4, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 4, west: 0, code: 11)
+        let rest = try wards("rest.geojson", count: 4, west: 10, code: 1)
+        #expect(try await importWards(old, as: "wards").exitCode == 0)
+        #expect(try await importWards(rest, as: "others").exitCode == 0)
+        #expect(try await importWards(new, as: "wards", "--force").exitCode == 0)
+        let back = try await ambit("datasets", "rollback", "wards", "--to", "1")
+        #expect(back.exitCode == 0, "\(back.errors)")
+        #expect(try await ambit("datasets", "withdraw", "others", "--force").exitCode == 0)
+        let again = try await ambit("datasets", "rollback", "others", "--to", "1")
+        #expect(again.exitCode == 0, "\(again.errors)")
+        let unknown = try await ambit("datasets", "rollback", "wards", "--to", "7")
+        #expect(unknown.errors.contains("has no version 7; it has 1, 2"), "\(unknown.errors)")
+    }
+
+    @Test(
+        "what begins later takes the place of what is in force in its own dataset with a word alone"
+    )
+    func laterTurn() async throws {
+        let old = try wards("old.geojson", count: 4, west: 0, code: 1)
+        let new = try wards("new.geojson", count: 4, west: 0.5, code: 1)
+        let later = ["--set", "valid_from=9000-01-01"]
+        #expect(try await importWards(old, as: "wards").exitCode == 0)
+        let refused = try await importWards(new, as: "wards", later[0], later[1])
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errors.contains(
+                "4 of the file's 4 districts are in force from 9000-01-01 on or later, and what "
+                    + "\"wards\" has in force today is taken from the public at once"
+            ),
+            "\(refused.errors)"
+        )
+        let forced = try await importWards(new, as: "wards", later[0], later[1], "--force")
+        #expect(forced.exitCode == 0, "\(forced.errors)")
+        let now = try await ambit("datasets", "rollback", "wards", "--to", "1")
+        #expect(now.exitCode == 0, "\(now.errors)")
+        let back = try await ambit("datasets", "rollback", "wards", "--to", "2")
+        #expect(back.exitCode == 1)
+        #expect(back.errors.contains("4 of version 2's 4 districts are in force from 9000-01-01"))
     }
 
     @Test("days keep two vintages apart, and wrong ones are refused")

@@ -1,7 +1,9 @@
 import Datasets
 import Foundation
+import Geodesy
 import HTTPTypes
 import Hummingbird
+import Importing
 import Polling
 import Testing
 import Timekeeping
@@ -85,5 +87,77 @@ import Timekeeping
         let open = try await service.get(path)
         #expect(open.status == 200)
         #expect(open.body.contains(#""withdrawn":[]"#))
+    }
+
+    /// Districts that are to return to a ground, and those that are there.
+    private struct Wards: VersionedRecords, DistrictStore {
+        let returning: [District]
+        let published: [District]
+
+        func forEachRecord(
+            in name: DatasetName,
+            version number: Int,
+            _ visit: @Sendable ([District]) throws -> Void
+        ) async throws { try visit(returning) }
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            try visit(published)
+        }
+    }
+
+    /// Equal areas are never laid over each other.
+    private struct NoOverlay: AreaOverlay {
+        func common(_ first: MultiPolygon, _ second: MultiPolygon) throws -> MultiPolygon? {
+            throw SecretError()
+        }
+        func united(_ areas: [MultiPolygon]) throws -> MultiPolygon { throw SecretError() }
+    }
+
+    private func ward(_ dataset: String) throws -> District {
+        let ring = try [(0.0, 0.0), (0, 1), (1, 1), (0, 0)].map {
+            try Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        return District(
+            id: District.ID(rawValue: "\(dataset).1"),
+            dataset: try DatasetName(dataset),
+            reference: DistrictReference(type: "ward", code: "1"),
+            name: "Ward 1",
+            area: MultiPolygon([try Polygon(exterior: ring)])
+        )
+    }
+
+    @Test("districts return to the ground of others only where it is said that it is meant")
+    func overlap() async throws {
+        let name = try DatasetName("old")
+        ledger.publish((name: name, kind: .districts, number: 3))
+        let wards = Wards(returning: [try ward("old")], published: [try ward("new")])
+        let service = try await TestService(
+            ledger: ledger,
+            rollback: Rollback(
+                ledger: ledger,
+                districts: Rollback.Districts(versions: wards, published: wards) { NoOverlay() },
+                clock: ManualWallClock(TestService.noon)
+            )
+        )
+        _ = try await ledger.withdraw(name, by: nil, at: TestService.noon)
+        func rollBack(_ json: String) async throws -> Answer {
+            try await service.send(
+                .post,
+                "/v1/datasets/old/rollback",
+                token: TestService.importer,
+                json: json
+            )
+        }
+        let refused = try await rollBack(#"{"version":3}"#)
+        #expect(refused.status == 409)
+        #expect(refused.body.contains(#""force_needed":[{"#), "\(refused.body)")
+        #expect(refused.body.contains(#""limit":"overlap""#))
+        #expect(refused.body.contains(#"version 3's only district lies where \"new\" has"#))
+        #expect(refused.body.contains(#"If that is meant, send \"force\": true"#))
+        #expect(!refused.body.contains("--"))
+        #expect(try await ledger.publishedVersions().isEmpty)
+        #expect(try await rollBack(#"{"version":3,"force":"yes"}"#).status == 400)
+        #expect(try await rollBack(#"{"version":3,"force":true}"#).status == 200)
+        #expect(try await ledger.publishedVersions().count == 1)
     }
 }

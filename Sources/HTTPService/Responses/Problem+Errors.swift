@@ -12,6 +12,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as RadarError: self.init(error)
         case let error as DatasetError: self.init(error)
+        case let error as RollbackRefusal: self.init(error.worded(as: .parameters))
         case let error as any HTTPResponseError: self.init(error)
         case let error as any StorageFailure:
             self = error.storageFault.map { .init(storage: $0) } ?? .internalError
@@ -69,6 +70,18 @@ extension Problem {
         case .wrongKind, .notVersioned, .publishedMeanwhile:
             self.init(status: .conflict, detail: "\(error)")
         }
+    }
+
+    /// What takes consent, in words and, as a report of an import has it, as values.
+    private init(_ error: RollbackRefusal) {
+        self.init(
+            status: .conflict,
+            detail: "\(error.fault). If that is meant, send \"force\": true",
+            errors: error.findings.map {
+                ParameterError(parameter: "force", fault: .beyondLimit, message: $0.text)
+            }
+        )
+        member = (try? error.json()).map { ("force_needed", $0) }
     }
 
     /// What keeps the service from writing, in words that say nothing of where.

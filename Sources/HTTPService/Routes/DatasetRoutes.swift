@@ -2,11 +2,13 @@ internal import Access
 internal import Datasets
 internal import GeoJSON
 internal import Hummingbird
+internal import Importing
 internal import Timekeeping
 
 /// What was imported, and which version of it the public sees.
 struct DatasetRoutes: Sendable {
     let ledger: any DatasetLedger
+    let rollback: Rollback
     let gate: StaffGate
     let clock: any WallClock
     /// The longest body that is read, in bytes.
@@ -70,6 +72,7 @@ struct DatasetRoutes: Sendable {
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )
         let number = reader.wholeNumber("version")
+        let isForced = reader.boolean("force") ?? false
         var errors = reader.errors()
         if number == nil, !errors.contains(where: { $0.parameter == "version" }) {
             errors.append(
@@ -81,11 +84,11 @@ struct DatasetRoutes: Sendable {
             )
         }
         guard errors.isEmpty, let number else { throw Problem.invalid(errors) }
-        let version = try await ledger.publish(
+        let version = try await rollback.run(
             name,
             version: Int(clamping: number),
-            by: publisher,
-            at: clock.now
+            isForced: isForced,
+            by: publisher
         )
         var json = JSONWriter(capacity: 512)
         json.object { version.writeMembers(to: &$0, namesStaff: true) }

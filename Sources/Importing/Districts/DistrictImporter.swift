@@ -80,10 +80,7 @@ public struct DistrictImporter: Sendable {
                     gathered: gathered
                 )
             },
-            consents: { [options] in
-                try await overlaps(gathered.all, options)
-                    + [laterReplacement(gathered.all, options)].compactMap { $0 }
-            }
+            consents: { [options] in try await consents(gathered.all, options) }
         )
         report.replacement = replacement
         if let overlay {
@@ -121,56 +118,37 @@ public struct DistrictImporter: Sendable {
         return published.map { Replacement(dataset: name.text, records: $0.recordCount) }
     }
 
-    /// The datasets that the public will not have beside the file's.
-    private static func goners(_ options: ImportOptions) -> Set<DatasetName> {
-        Set([options.dataset, options.replaces].compactMap { $0 })
-    }
-
-    /// What other datasets have on the same ground, as limits that are passed.
-    private func overlaps(
+    /// What publishing the file takes consent for.
+    private func consents(
         _ districts: [District],
         _ options: ImportOptions
     ) async throws -> [GuardFinding] {
-        guard let published, let overlay, !districts.isEmpty else { return [] }
-        let types = Self.types(of: districts)
-        let goners = Self.goners(options)
-        let others = Mutex<[District]>([])
-        try await published.forEachDistrict { batch in
-            let near = batch.filter {
-                !goners.contains($0.dataset)
-                    && types.contains(DistrictKey.canonicalType($0.reference.type))
-            }
-            others.withLock { $0 += near }
+        let consents = DistrictConsents(
+            districts: districts,
+            source: .file,
+            today: CalendarDate(lastOnEarthAt: clock.now)
+        )
+        var findings: [GuardFinding] = []
+        if let published, let overlay {
+            findings += try await consents.overlaps(
+                published,
+                except: Self.goners(options),
+                overlay
+            )
         }
-        let found = try await BlockingWork.run {
-            try VintageOverlap.overlaps(of: districts, with: others.withLock { $0 }, overlay)
+        if let replaced = options.replaces {
+            findings += [consents.laterReplacement(of: replaced)].compactMap { $0 }
         }
-        return found.map { $0.finding() }
+        // What a file is added to stays.
+        if let published, !options.keepsOthers {
+            findings += try await consents.laterTurn(of: options.dataset, published)
+        }
+        return findings
     }
 
-    /// What `--replaces` takes from the public before the file's districts are in force, as a limit that
-    /// is passed: until then voters would be in no district of theirs.
-    private func laterReplacement(
-        _ districts: [District],
-        _ options: ImportOptions
-    ) -> GuardFinding? {
-        guard let replaced = options.replaces else { return nil }
-        let today = CalendarDate(lastOnEarthAt: clock.now)
-        let days = districts.compactMap(\.validity.from).filter { $0 > today }
-        guard let first = days.min() else { return nil }
-        return GuardFinding(
-            limit: .laterReplacement,
-            count: days.count,
-            allowed: 0,
-            published: districts.count,
-            text:
-                "\(grouped(days.count)) of the file's \(grouped(districts.count)) districts are in "
-                + "force from \(first) on or later, and --replaces takes \"\(replaced)\" from the "
-                + "public at once: voters until then would be assigned by neither. Publish the file "
-                + "without --replaces, and say of \"\(replaced)\" when it ends: import it again with "
-                + "--set valid_to= and the day before",
-            values: ["dataset": .text("\(replaced)"), "day": .text("\(first)")]
-        )
+    /// The datasets that the public will not have beside the file's.
+    private static func goners(_ options: ImportOptions) -> Set<DatasetName> {
+        Set([options.dataset, options.replaces].compactMap { $0 })
     }
 
     /// What is to be said of published lists whose codes are of another vintage.
@@ -179,7 +157,7 @@ public struct DistrictImporter: Sendable {
         _ options: ImportOptions
     ) async throws -> [ImportNote] {
         guard let published, let users, !districts.isEmpty else { return [] }
-        let types = Self.types(of: districts)
+        let types = DistrictConsents.types(of: districts)
         let vintages = try await PublishedVintages.read(
             published,
             types: types,
@@ -189,10 +167,6 @@ public struct DistrictImporter: Sendable {
         let lists = try await DistrictUsers.read(users, types: types).lists
         let day = CalendarDate(lastOnEarthAt: clock.now)
         return lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
-    }
-
-    private static func types(of districts: [District]) -> Set<String> {
-        Set(districts.map { DistrictKey.canonicalType($0.reference.type) })
     }
 }
 

@@ -128,12 +128,25 @@ public struct VintageOverlap: Sendable, Hashable, Encodable {
     // MARK: Telling
 
     /// The limit that is passed, in words.
-    func finding() -> GuardFinding {
+    ///
+    /// - Parameter source: What has the districts.
+    func finding(of source: DistrictSource) -> GuardFinding {
         let all =
             total == 1
-            ? "the file's only district lies"
-            : "\(grouped(count)) of the file's \(grouped(total)) districts of type \(type) "
+            ? "\(source.owner) only district lies"
+            : "\(grouped(count)) of \(source.owner) \(grouped(total)) districts of type \(type) "
                 + (count == 1 ? "lies" : "lie")
+        let remedy =
+            switch source {
+            case .file:
+                "If the file takes their place, publish it with --replaces \(dataset); if "
+                    + "each holds for its time, say when, "
+                    + "with --set valid_from=2026-01-01 here and --set valid_to=2025-12-31 for "
+                    + "\"\(dataset)\""
+            case .version:
+                "If they take the place of \"\(dataset)\", withdraw that as well; if each holds for "
+                    + "its time, import both again and say when"
+            }
         return GuardFinding(
             limit: .overlap,
             count: count,
@@ -142,10 +155,7 @@ public struct VintageOverlap: Sendable, Hashable, Encodable {
             text:
                 "\(all) where \"\(dataset)\" has districts of that type (such as \(example.code) on its "
                 + "\(example.published)): voters there would be in two at once and be assigned to "
-                + "neither. If the file takes their place, publish it with --replaces \(dataset); if "
-                + "each holds for its time, say when, "
-                + "with --set valid_from=2026-01-01 here and --set valid_to=2025-12-31 for "
-                + "\"\(dataset)\"",
+                + "neither. \(remedy)",
             values: [
                 "dataset": .text("\(dataset)"), "type": .text(type),
                 "code": .text(example.code), "published_code": .text(example.published),

@@ -72,6 +72,22 @@ struct FeatureDatasets<Coding: FeatureCoding>: DatasetStore {
     }
 }
 
+extension FeatureDatasets: VersionedRecords {
+    func forEachRecord(
+        in name: DatasetName,
+        version number: Int,
+        _ visit: @Sendable ([Record]) throws -> Void
+    ) async throws {
+        try await ledger.connections.read { db in
+            guard try DatasetRow.fetch(db, name, kind: Coding.kind) != nil else {
+                throw DatasetError.unknownDataset(name)
+            }
+            let row = try Ledger.keptVersion(number, of: name, in: db)
+            try FeatureTable<Coding>(versionID: row.id, dataset: name).forEach(db, visit)
+        }
+    }
+}
+
 /// A version of a dataset that is being written into a table of its own.
 actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
     typealias Record = Coding.Record

@@ -134,18 +134,7 @@ struct Ledger: Sendable {
             guard dataset.isVersioned else {
                 throw DatasetError.notVersioned(name, kind: dataset.kind)
             }
-            let rows = try LedgerRow.fetch(
-                db,
-                "v.state = 'ready' AND d.name = ? ORDER BY v.number",
-                [name.text]
-            )
-            guard let row = rows.first(where: { $0.version.number == number }) else {
-                throw DatasetError.unknownVersion(
-                    name,
-                    number: number,
-                    existing: rows.map(\.version.number)
-                )
-            }
+            let row = try Self.keptVersion(number, of: name, in: db)
             try Self.movePointer(of: dataset.id, to: row.id, in: db)
             if let moment {
                 try db.execute(
@@ -155,6 +144,29 @@ struct Ledger: Sendable {
             }
             return try LedgerRow.require(db, id: row.id).version
         }
+    }
+
+    /// A version of a dataset that still has its records.
+    ///
+    /// - Throws: ``DatasetError/unknownVersion(_:number:existing:)``.
+    static func keptVersion(
+        _ number: Int,
+        of name: DatasetName,
+        in db: Database
+    ) throws -> LedgerRow {
+        let rows = try LedgerRow.fetch(
+            db,
+            "v.state = 'ready' AND d.name = ? ORDER BY v.number",
+            [name.text]
+        )
+        guard let row = rows.first(where: { $0.version.number == number }) else {
+            throw DatasetError.unknownVersion(
+                name,
+                number: number,
+                existing: rows.map(\.version.number)
+            )
+        }
+        return row
     }
 
     /// Takes a dataset from the public.

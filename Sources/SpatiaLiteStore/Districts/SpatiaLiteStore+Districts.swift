@@ -7,6 +7,11 @@ extension SpatiaLiteStore {
         FeatureDatasets<DistrictCoding>(ledger: ledger)
     }
 
+    /// The districts of versions that are kept, published or not.
+    public var districtVersions: any VersionedRecords<District> {
+        FeatureDatasets<DistrictCoding>(ledger: ledger)
+    }
+
     /// Answers questions about districts from the R-tree.
     public var districtLayer: DistrictLayer { DistrictLayer(connections: connections) }
 }

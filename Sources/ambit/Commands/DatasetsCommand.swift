@@ -123,6 +123,10 @@ struct DatasetsCommand: AsyncParsableCommand {
             discussion: """
                 One of the versions that are kept: `ambit datasets show NAME` says which they are.
 
+                Districts return as an import would publish them: where they would lie on ground \
+                for which another dataset has districts of their type, in force on the same days, \
+                or begin later than what they take from the public, that is said, and takes --force.
+
                 EXAMPLE
                   ambit datasets rollback dc --to 3
                 """
@@ -134,16 +138,19 @@ struct DatasetsCommand: AsyncParsableCommand {
         @Option(name: .customLong("to"), help: ArgumentHelp("The version.", valueName: "version"))
         var version: Int
 
+        @Flag(help: "Publish it, whatever would be in two districts at once, or in none.")
+        var force = false
+
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
             let name = try DatasetName(name)
-            let published = try await database.withStore(.readWrite) {
-                try await $0.publish(
+            let published = try await database.withStore(.readWrite) { store in
+                try await Import.rollback(on: store).run(
                     name,
                     version: version,
-                    by: NSUserName(),
-                    at: SystemWallClock().now
+                    isForced: force,
+                    by: NSUserName()
                 )
             }
             StandardError.print(

@@ -92,6 +92,20 @@ extension Import {
         }
     }
 
+    /// Publishes earlier versions of datasets again; what is asked for over HTTP, too.
+    static func rollback(on store: SpatiaLiteStore) -> Rollback {
+        Rollback(
+            ledger: store,
+            districts: Rollback.Districts(
+                versions: store.districtVersions,
+                published: store
+            ) {
+                fencedMender
+            },
+            clock: SystemWallClock()
+        )
+    }
+
     /// Judges the areas of one import, in a process apart.
     private static var fencedMender: FencedMender {
         FencedMender(isCancelled: { ImportCancellation.isSet })

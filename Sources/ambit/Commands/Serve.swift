@@ -300,6 +300,7 @@ struct Serve: AsyncParsableCommand {
             clock: clock,
             background: [watcher, sweeper, upkeep, tidying],
             ledger: store,
+            rollback: Import.rollback(on: store),
             imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
                 kind,
                 input,

@@ -4,6 +4,7 @@ import Geodesy
 import Ground
 import HTTPTypes
 import Hummingbird
+import Importing
 import Logging
 import Polling
 import PollingTesting
@@ -42,6 +43,7 @@ struct TestService {
         ground: GroundDirectory = GroundDirectory(),
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
+        rollback: Rollback? = nil,
         imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw SecretError() },
         store: MemoryRadarStore? = nil,
         limits: RadarLimits = .standard,
@@ -70,6 +72,7 @@ struct TestService {
             clock: clock,
             background: background,
             ledger: ledger,
+            rollback: rollback,
             imports: imports,
             staff: StaffRegistry(
                 store: FakeStaffTokenStore([

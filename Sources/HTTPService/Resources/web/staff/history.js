@@ -7,6 +7,7 @@ import { refusalWords } from "../core/refusals.js";
 import { currentLanguage, text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { askTwice } from "../shell/two-clicks.js";
+import { guards } from "./import-report.js";
 import { asStaff } from "./staff-token.js";
 
 export class History {
@@ -97,11 +98,12 @@ export class History {
         const back = published || !kept ? null : element("button", {
             type: "button", class: "link", "data-version": version,
         });
+        const consent = element("div", { class: "consent" });
         if (back) {
             askTwice(back, {
                 rest: () => text(key),
                 question: () => text(`${key}_really`, { version }),
-                onAgree: () => this.rollBack(dataset, version),
+                onAgree: () => this.rollBack(dataset, version, consent),
             });
         }
         return element("li", { class: published ? "is-published" : null },
@@ -113,20 +115,39 @@ export class History {
                 `${source.file} · +${numberText(changes.added)} −${numberText(changes.removed)}`
                 + ` ≠${numberText(changes.changed)}`,
                 source.imported_by ? ` · ${source.imported_by}` : ""),
-            back);
+            back, consent);
     }
 
-    async rollBack(dataset, version) {
+    /**
+     * @param {HTMLElement} consent Where it is said what takes consent.
+     * @param {boolean} force Whether that was given.
+     */
+    async rollBack(dataset, version, consent, force = false) {
         try {
             await asStaff((token) => ask(`/v1/datasets/${dataset}/rollback`, {
-                method: "POST", body: { version }, token,
+                method: "POST", body: { version, force }, token,
             }));
             notify(text("history.rolled_back", { dataset, version }));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+            if (error.problem?.force_needed?.length > 0) {
+                this.askConsent(error.problem, dataset, version, consent);
+                return;
+            }
             notify(refusalWords(error), "warning");
         }
         this.load();
+    }
+
+    /** Says what takes consent, with a button that gives it. */
+    askConsent(problem, dataset, version, place) {
+        const button = element("button", { type: "button", class: "button", "data-force": version });
+        askTwice(button, {
+            rest: () => text("history.force"),
+            question: () => text("history.force_really", { version }),
+            onAgree: () => this.rollBack(dataset, version, place, true),
+        });
+        place.replaceChildren(...guards(problem), button);
     }
 
     showProblem(place, error) {

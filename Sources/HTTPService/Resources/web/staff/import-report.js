@@ -50,7 +50,8 @@ function headline(report, isOneOfSeveral) {
         })) : null);
 }
 
-function guards({ force_needed: needed }) {
+/** What takes consent, of a report or of a version that is to be published again. */
+export function guards({ force_needed: needed }) {
     return needed.map(({ limit, count, allowed, published, values }) => element(
         "p", { class: "alert" }, text(`guard.${guardName(limit, values)}`, {
             ...values,
@@ -280,7 +281,7 @@ function joins(report) {
 
 /** The districts that stations name, and those that contests or measures are for. */
 function districtUses({ districts, ballot }) {
-    return [...districts, ...ballot.map(({ type, records, found, unknown }) => ({
+    return [...districts, ...ballot.map(({ type, records, found, unknown, ...more }) => ({
         type, named: records, found, unknown, ambiguous: [], without_station: [], isOfBallot: true,
     }))];
 }
