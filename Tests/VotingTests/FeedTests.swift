@@ -222,7 +222,7 @@ func realFile(_ name: String) -> String? {
                 "school_district 4/7", "state 0/5", "state_house 0/4",
             ]
         )
-        #expect(published.text(width: 200).contains("4 of 16 contests have a district"))
+        #expect(published.text(width: 200).contains("4 of 16 contests are on the ballot"))
     }
 
     @Test("tickets, parties and languages of a feed come with its candidates")

@@ -48,9 +48,9 @@ public struct ContestImporter: Sendable {
             observe: { areas.observe($0?.map(\.area)) },
             noteKept: { areas.keep($0.map(\.area)) }
         )
-        report.ballot = try await areas.uses(districts)
+        report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
-            contentsOf: try await areas.misfits(
+            contentsOf: try await ballots.misfits(
                 districts,
                 of: Finding(.theseContests),
                 at: clock.now
@@ -107,9 +107,9 @@ public struct MeasureImporter: Sendable {
             observe: { areas.observe($0?.map(\.area)) },
             noteKept: { areas.keep($0.map(\.area)) }
         )
-        report.ballot = try await areas.uses(districts)
+        report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
-            contentsOf: try await areas.misfits(
+            contentsOf: try await ballots.misfits(
                 districts,
                 of: Finding(.theseMeasures),
                 at: clock.now

@@ -8,8 +8,13 @@ public struct BallotUse: Sendable, Hashable, Encodable {
     public let type: String
     /// How many of the file's records are for a district of the type.
     public let records: Int
-    /// How many of these are for one that is published; the others are on nobody's ballot by place.
+    /// How many of these are on the ballot of a voter somewhere; the others are on nobody's by place.
     public let found: Int
+    /// How many of the others are for districts that are published, and nothing tells whose ballot they
+    /// are on.
+    public let undecided: Int
+    /// Whether some of these are for precincts of several counties, none of which is published.
+    public let needsCounties: Bool
     /// Whether any district of the type is published.
     public let isTypePublished: Bool
     /// The first codes that are not published, of a type that is.
@@ -18,30 +23,33 @@ public struct BallotUse: Sendable, Hashable, Encodable {
     private static let sampleLimit = 20
 
     /// - Parameters:
-    ///   - areas: How many records are for each area.
+    ///   - areas: The areas of all records, each with whether the record is on anybody's ballot.
     ///   - published: The districts whose boundaries are published.
-    /// - Returns: By type. A record that is for precincts alone counts where one of them is there.
+    /// - Returns: By type.
     static func uses(
-        _ areas: [BallotArea: Int],
+        _ areas: [(area: BallotArea, isReached: Bool)],
         _ published: Set<DistrictKey>
     ) -> [BallotUse] {
         let types = Set(published.map(\.type))
-        let byType = Dictionary(grouping: areas.keys.filter { !$0.references.isEmpty }) {
-            $0.references.first.map { DistrictKey($0).type } ?? ""
+        let byType = Dictionary(grouping: areas.filter { !$0.area.references.isEmpty }) {
+            $0.area.references.first.map { DistrictKey($0).type } ?? ""
         }
         return byType.sorted { $0.key < $1.key }.map { type, members in
-            let (known, lost) = members.reduce(into: ([BallotArea](), [BallotArea]())) {
-                if $1.references.contains(where: { published.contains(DistrictKey($0)) }) {
-                    $0.0.append($1)
-                } else {
-                    $0.1.append($1)
-                }
+            let lost = members.filter { !$0.isReached }.map(\.area)
+            let undecided = lost.filter { area in
+                area.references.contains { published.contains(DistrictKey($0)) }
             }
-            let codes = Set(lost.compactMap { $0.references.first?.code })
+            let unknown = lost.filter { area in
+                !area.references.contains { published.contains(DistrictKey($0)) }
+            }
+            let codes = Set(unknown.compactMap { $0.references.first?.code })
             return BallotUse(
                 type: type,
-                records: members.reduce(0) { $0 + areas[$1, default: 0] },
-                found: known.reduce(0) { $0 + areas[$1, default: 0] },
+                records: members.count,
+                found: members.count - lost.count,
+                undecided: undecided.count,
+                needsCounties: !types.contains("county")
+                    && undecided.contains { !$0.counties.isEmpty },
                 isTypePublished: types.contains(type),
                 unknown: types.contains(type) ? Array(codes.sorted().prefix(sampleLimit)) : []
             )
@@ -49,23 +57,59 @@ public struct BallotUse: Sendable, Hashable, Encodable {
     }
 }
 
-/// How many records of a file are for each district.
-final class CountedAreas: Sendable {
-    private let numbers = Mutex<(passed: [BallotArea: Int], kept: [BallotArea: Int])>(([:], [:]))
+/// The contests and the measures of a file, as far as it matters whose ballot they are on.
+final class CountedBallots: Sendable {
+    private struct Records {
+        var contests: [Contest] = []
+        var measures: [BallotMeasure] = []
+    }
 
-    /// Counts a batch of a pass; nil at its beginning.
-    func observe(_ areas: [BallotArea]?) {
-        numbers.withLock { numbers in
-            guard let areas else { return numbers.passed = [:] }
-            for area in areas { numbers.passed[area, default: 0] += 1 }
+    private let state = Mutex((passed: Records(), kept: Records()))
+
+    /// Takes in contests of a pass; nil at its beginning.
+    func observe(_ contests: [Contest]?) {
+        let light = contests.map(Self.light)
+        state.withLock { state in
+            guard let light else { return state.passed = Records() }
+            state.passed.contests += light
         }
     }
 
-    /// Counts records that stay beside those of the file, whatever passes follow.
-    func keep(_ areas: [BallotArea]) {
-        numbers.withLock { numbers in
-            for area in areas { numbers.kept[area, default: 0] += 1 }
+    /// Takes in measures of a pass; nil at its beginning.
+    func observe(_ measures: [BallotMeasure]?) {
+        state.withLock { state in
+            guard let measures else { return state.passed = Records() }
+            state.passed.measures += measures
         }
+    }
+
+    /// Takes in records that stay beside those of the file, whatever passes follow.
+    func keep(_ contests: [Contest]) {
+        let light = Self.light(contests)
+        state.withLock { $0.kept.contests += light }
+    }
+
+    /// The same of measures.
+    func keep(_ measures: [BallotMeasure]) { state.withLock { $0.kept.measures += measures } }
+
+    private static func light(_ contests: [Contest]) -> [Contest] {
+        contests.map { contest in
+            var contest = contest
+            contest.candidates = []
+            return contest
+        }
+    }
+
+    private var all: Records {
+        let state = state.withLock { $0 }
+        return Records(
+            contests: state.passed.contests + state.kept.contests,
+            measures: state.passed.measures + state.kept.measures
+        )
+    }
+
+    private static func areas(_ records: Records) -> [BallotArea] {
+        records.contests.map(\.area) + records.measures.map(\.area)
     }
 
     /// What is to be said of codes that are of another vintage of boundaries.
@@ -77,25 +121,46 @@ final class CountedAreas: Sendable {
         at moment: Timestamp
     ) async throws -> [ImportNote] {
         guard let districts else { return [] }
-        let areas = numbers.withLock { $0.passed.merging($0.kept, uniquingKeysWith: +) }
         return try await PublishedVintages.misfits(
-            Set(areas.keys.flatMap(\.references)),
+            Set(Self.areas(all).flatMap(\.references)),
             of: list,
             among: districts,
             at: moment
         )
     }
 
-    /// What they are beside the published districts.
-    func uses(_ districts: (any DistrictStore)?) async throws -> [BallotUse] {
-        let areas = numbers.withLock { $0.passed.merging($0.kept, uniquingKeysWith: +) }
+    /// What they are beside the published districts: whose ballot they would be on.
+    func uses(
+        _ districts: (any DistrictStore)?,
+        _ clock: any WallClock
+    ) async throws -> [BallotUse] {
+        let records = all
+        let areas = Self.areas(records)
         guard let districts, !areas.isEmpty else { return [] }
-        let published = Mutex<Set<DistrictKey>>([])
+        let types = Set(
+            areas.flatMap { $0.references + ($0.district.map { [$0] } ?? []) }
+                .map { DistrictKey.canonicalType($0.type) }
+        ).union(["precinct", "county"])
+        let read = Mutex<[District]>([])
         try await districts.forEachDistrict { batch in
-            let keys = batch.map { DistrictKey($0.reference) }
-            published.withLock { $0.formUnion(keys) }
+            let named = batch.filter {
+                types.contains(DistrictKey.canonicalType($0.reference.type))
+            }
+            read.withLock { $0 += named }
         }
-        return BallotUse.uses(areas, published.withLock { $0 })
+        let published = read.withLock { $0 }
+        let trial = try await BallotTrial(
+            published,
+            contests: records.contests,
+            measures: records.measures,
+            clock: clock
+        )
+        let reached = try await BlockingWork.run { trial.reached() }
+        return BallotUse.uses(
+            records.contests.map { ($0.area, reached.contests.contains($0.id)) }
+                + records.measures.map { ($0.area, reached.measures.contains($0.id)) },
+            Set(published.map { DistrictKey($0.reference) })
+        )
     }
 }
 
@@ -107,8 +172,8 @@ extension ImportReport {
         let all = ballot.reduce(0) { $0 + $1.records }
         let found = ballot.reduce(0) { $0 + $1.found }
         page.add(
-            "Districts of the \(kind): \(grouped(found)) of \(grouped(all)) \(kind) have a district "
-                + "whose boundary is published"
+            "Districts of the \(kind): \(grouped(found)) of \(grouped(all)) \(kind) are on the ballot "
+                + "of those who live in a district whose boundary is published"
         )
         for use in ballot {
             page.add(
@@ -116,6 +181,16 @@ extension ImportReport {
                     + (use.isTypePublished ? "" : "; no district of this type is published"),
                 indent: 2
             )
+            if use.undecided > 0 {
+                page.add(
+                    "\(grouped(use.undecided)) on nobody's ballot though the district is published, for "
+                        + "nothing tells whose it is"
+                        + (use.needsCounties
+                            ? ": the precincts are of several counties; import the boundaries of the "
+                                + "counties with `ambit import districts --type county`" : ""),
+                    indent: 4
+                )
+            }
             if !use.unknown.isEmpty {
                 page.add(
                     "not published: \(use.unknown.prefix(10).joined(separator: ", "))",

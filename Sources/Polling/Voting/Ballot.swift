@@ -214,6 +214,18 @@ public final class BallotBook: Sendable {
             .union(contests.map(\.dataset)).union(measures.map(\.dataset))
     }
 
+    /// The datasets that have contests or measures of several counties, so that a precinct's code alone
+    /// does not tell whose they are.
+    var ofSeveralCounties: Set<DatasetName> {
+        contestPlaces.ofSeveralCounties.union(measurePlaces.ofSeveralCounties)
+    }
+
+    /// The one of a dataset's counties that a voter's county is called; nil where none is, or several.
+    func county(called names: Set<CountyKey>, in dataset: DatasetName) -> CountyKey? {
+        contestPlaces.county(called: names, in: dataset)
+            ?? measurePlaces.county(called: names, in: dataset)
+    }
+
     /// The districts that each dataset's contests and measures are for.
     var districtsByDataset: [DatasetName: Set<DistrictKey>] {
         let areas =

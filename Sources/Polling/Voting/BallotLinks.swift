@@ -10,6 +10,10 @@ internal import Geodesy
 /// ``DatasetPlaces`` has it, is not of the place, whether a code is in common or not.
 ///
 /// A file that names no district of a place and some of another one is that other place's as a whole.
+///
+/// A file of several counties has the codes of all of them: that it names some which a place lacks says
+/// nothing, as long as it names most of the place's own. A voter's county, where it is known, tells which
+/// of its precincts are meant.
 struct BallotLinks: Sendable {
     /// How the contests of a dataset belong to a place.
     enum Link: Sendable {
@@ -89,7 +93,13 @@ struct BallotLinks: Sendable {
                 return (dataset, Surroundings(datasets: together, districts: districts))
             }
         )
-        links = Self.links(around.filter { involved.contains($0.key) }, named, grounds)
+        links = Self.links(
+            around.filter { involved.contains($0.key) },
+            named,
+            ofSeveralCounties: book.ofSeveralCounties,
+            keys,
+            grounds
+        )
         owners = Self.owners(around.filter { lists[$0.key]?.isPlaced ?? true }, keys, named, links)
     }
 
@@ -97,12 +107,26 @@ struct BallotLinks: Sendable {
     private static func links(
         _ around: [DatasetName: Surroundings],
         _ named: [DatasetName: Set<DistrictKey>],
+        ofSeveralCounties: Set<DatasetName>,
+        _ keys: [DatasetName: Set<DistrictKey>],
         _ grounds: DatasetGrounds
     ) -> [Pair: Link] {
         var links: [Pair: Link] = [:]
+        /// Whether a file names most of the districts of a dataset.
+        func hasMost(_ own: DatasetName, _ districts: Set<DistrictKey>) -> Bool {
+            let all = keys[own] ?? []
+            return all.intersection(districts).count * 2 >= all.count
+        }
         for (own, mine) in around {
             for (other, theirs) in around where other != own && !grounds.meet(own, other) {
                 for (contests, districts) in named {
+                    let isOfBoth =
+                        ofSeveralCounties.contains(contests) && hasMost(own, districts)
+                        && !mine.isFeed(of: contests) && !theirs.isFeed(of: contests)
+                    if isOfBoth {
+                        links[Pair(contests: contests, own: own, other: other)] = .unknown
+                        continue
+                    }
                     links[Pair(contests: contests, own: own, other: other)] = link(
                         isFeed: mine.isFeed(of: contests),
                         isOtherFeed: theirs.isFeed(of: contests),
@@ -233,14 +257,23 @@ extension VoterGuide {
             uniquingKeysWith: { first, _ in first }
         )
         let all = Set(holders.map(\.dataset) + [list].compactMap { $0 })
+        let names = counties + Self.countyNames(holders)
+        let calledSo = Set(names.map(CountyKey.init))
+        let (book, countyBook) = (ballots, countyBook)
+        /// Whether the voter's county tells which precinct of a name a file means.
+        func isToldByCounty(_ contests: DatasetName) -> Bool {
+            guard let county = book.county(called: calledSo, in: contests) else { return false }
+            return !countyBook.isAlsoElsewhere(county, than: holders)
+        }
         func link(_ contests: DatasetName, _ key: DistrictKey) -> BallotLinks.Link {
-            (datasets[key] ?? list).map {
+            if key.type == BallotPlaces.Voter.precinct, isToldByCounty(contests) { return .own }
+            return (datasets[key] ?? list).map {
                 links.link(of: contests, for: key, in: $0, among: all)
             } ?? .own
         }
-        let ballot = ballots.ballot(
+        let ballot = book.ballot(
             in: voting,
-            counties: counties + Self.countyNames(holders),
+            counties: names,
             election: election,
             today: today,
             isSettled: isSettled

@@ -196,12 +196,22 @@ struct BallotPlaces: Sendable {
         }
     }
 
+    /// The one of a dataset's counties that a voter's county is called; nil where none is, or several.
+    func county(called names: Set<CountyKey>, in dataset: DatasetName) -> CountyKey? {
+        let named = names.intersection(counties[dataset]?.names ?? [])
+        return named.count == 1 ? named.first : nil
+    }
+
+    /// The datasets that have contests or measures of several counties.
+    var ofSeveralCounties: Set<DatasetName> {
+        Set(counties.filter { $0.value.names.count > 1 }.keys)
+    }
+
     /// The voter's county as a dataset calls it; nil where nothing tells.
     private func county(of voter: Voter, in dataset: DatasetName) -> CountyKey? {
         guard let counties = counties[dataset] else { return nil }
-        let named = voter.counties.intersection(counties.names)
-        if named.count == 1 { return named.first }
-        guard named.isEmpty else { return nil }
+        if let named = county(called: voter.counties, in: dataset) { return named }
+        guard voter.counties.isDisjoint(with: counties.names) else { return nil }
         // A precinct's name that no other county has tells the county.
         let having = Set(voter.precincts.flatMap { counties.ofPrecinct[$0] ?? [] })
         return having.count == 1 ? having.first : nil

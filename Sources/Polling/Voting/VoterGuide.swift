@@ -40,6 +40,7 @@ public final class VoterGuide: Sendable {
         let gaps: BallotGaps
         let ballotLinks: BallotLinks
         let electionClocks: ElectionClocks
+        let counties: CountyBook
         let stations: (any StationReading)?
         let map: DistrictMap
         let addresses: AddressBook
@@ -136,6 +137,9 @@ public final class VoterGuide: Sendable {
     /// Which contests are of which place.
     var ballotLinks: BallotLinks { linkReading.ballotLinks }
 
+    /// What the counties are called.
+    var countyBook: CountyBook { linkReading.counties }
+
     /// What elections tell of the clocks and the days of stations.
     public var electionClocks: ElectionClocks { linkReading.electionClocks }
 
@@ -192,6 +196,7 @@ public final class VoterGuide: Sendable {
             gaps: BallotGaps(told, known: Set(named.map(DistrictKey.init))),
             ballotLinks: ballotLinks,
             electionClocks: ElectionClocks(told, map, ballotLinks),
+            counties: CountyBook(map.districts),
             stations: stations,
             map: map,
             addresses: addresses,

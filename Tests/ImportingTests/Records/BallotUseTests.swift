@@ -67,7 +67,7 @@ import Testing
         #expect(report.ballot.map(\.isTypePublished) == [true, false, true])
         #expect(report.ballot.map(\.unknown) == [[], [], ["2"]])
         let text = report.text()
-        #expect(text.contains("2 of 5 contests have a district whose boundary is published"))
+        #expect(text.contains("2 of 5 contests are on the ballot of those who live in a district"))
         #expect(text.contains("school_district: 0 of 2; no district of this type is published"))
         #expect(text.contains("not published: 2"))
     }

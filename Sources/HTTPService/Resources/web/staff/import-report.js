@@ -269,9 +269,14 @@ function joins(report) {
                     type: typeOfDistrict(type), found: numberText(found),
                     named: numberText(named),
                 }),
-                use.isOfBallot && found < named ? ` ${text("import.join_nobody", {
-                    count: named - found, number: numberText(named - found),
+                use.isOfBallot && named - found > use.undecided ? ` ${text("import.join_nobody", {
+                    count: named - found - use.undecided,
+                    number: numberText(named - found - use.undecided),
                 })}` : null,
+                use.undecided > 0 ? ` ${text(
+                    use.needsCounties ? "import.join_counties" : "import.join_undecided",
+                    { count: use.undecided, number: numberText(use.undecided) },
+                )}` : null,
                 ...[["unknown", unknown], ["ambiguous", ambiguous], ["without_station", without]]
                     .filter(([, codes]) => codes.length > 0)
                     .map(([name, codes]) => element("span", { class: "quiet" },
@@ -283,6 +288,7 @@ function joins(report) {
 function districtUses({ districts, ballot }) {
     return [...districts, ...ballot.map(({ type, records, found, unknown, ...more }) => ({
         type, named: records, found, unknown, ambiguous: [], without_station: [], isOfBallot: true,
+        undecided: more.undecided, needsCounties: more.needs_counties,
     }))];
 }
 
