@@ -49,6 +49,48 @@ import Timekeeping
         )
     }
 
+    @Test("a precinct's only split says nothing of the rest: neither its contests nor its station")
+    func onlySplit() async throws {
+        for hasStation in [false, true] {
+            var fixture = Version3Fixture()
+            fixture.elements.removeAll { $0.name == "precinct_split" && $0.id == "202" }
+            fixture.elements.removeAll { $0.name == "street_segment" && $0.id == "3" }
+            fixture.elements.append(
+                (
+                    "street_segment", "6",
+                    Version3Fixture.segment("1", "9", "both", "Birchtown", "102")
+                )
+            )
+            if hasStation {
+                let split = try #require(fixture.elements.firstIndex { $0.id == "201" })
+                fixture.elements[split].members.append(("polling_location_id", "22"))
+                let precinct = try #require(
+                    fixture.elements.firstIndex { $0.name == "precinct" && $0.id == "102" }
+                )
+                fixture.elements[precinct].members.removeAll { $0.0 == "polling_location_id" }
+            }
+            let scratch = try await ScratchStore()
+            _ = try await scratch.feed(
+                try Form.xml.write(fixture, into: scratch.folder),
+                into: "cw"
+            )
+            let guide = try await scratch.guide()
+            let rest = try #require(guide.answer(address: "5 N Elm St, Birchtown"))
+            #expect(rest.ballot.contests.map(\.id.rawValue) == ["cw-contests.con43"])
+            let split = try #require(guide.answer(address: "4 N Elm St, Birchville"))
+            #expect(
+                split.ballot.contests.map(\.id.rawValue).sorted()
+                    == ["cw-contests.con42", "cw-contests.con43"]
+            )
+            let stations = hasStation ? ["Birch Annex"] : ["Birch School"]
+            #expect(split.assignment?.stations.map(\.station.name) == stations)
+            #expect(
+                rest.assignment?.stations.map(\.station.name)
+                    == (hasStation ? nil : ["Birch School"])
+            )
+        }
+    }
+
     private func counts(_ report: FeedReport) -> [String: [Int]] {
         Dictionary(
             uniqueKeysWithValues: report.reports.map {

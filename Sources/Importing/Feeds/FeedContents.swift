@@ -58,12 +58,13 @@ struct FeedContents {
 
 extension FeedContents {
     /// Elements of versions 5 and 6 that something is made of. Of all others, such as who published the
-    /// feed and how ballots look, only the number is kept.
+    /// feed, only the number is kept.
     static let usedNames: Set<String> = [
-        "BallotMeasureContest", "BallotMeasureSelection", "Candidate", "CandidateContest",
-        "CandidateSelection", "Election", "ElectoralDistrict", "ExternalFile", "HoursOpen",
-        "Locality", "Office", "Party", "PartyContest", "PartySelection", "Person",
-        "PollingLocation", "Precinct", "RetentionContest", "State", segmentName,
+        "BallotMeasureContest", "BallotMeasureSelection", "BallotStyle", "Candidate",
+        "CandidateContest", "CandidateSelection", "Election", "ElectoralDistrict", "ExternalFile",
+        "HoursOpen", "Locality", "Office", "OrderedContest", "Party", "PartyContest",
+        "PartySelection", "Person", "PollingLocation", "Precinct", "RetentionContest", "State",
+        segmentName,
     ]
     private static let segmentName = "StreetSegment"
     /// The root of a document, by which versions before 5 and since are told apart.

@@ -118,6 +118,8 @@ enum PassedOver: Hashable {
     /// A contest or a candidate that is none.
     case named(String)
     case writeInLines
+    case writeInCandidates
+    case withdrawnCandidates
     case wholeTowns
 
     /// By which those of one number are sorted.
@@ -129,6 +131,8 @@ enum PassedOver: Hashable {
         case .named(let name):
             Finding(.passedOverName, ["name": .text(name), "count": .count(count)])
         case .writeInLines: Finding(.writeInLines, ["count": .count(count)])
+        case .writeInCandidates: Finding(.writeInCandidates, ["count": .count(count)])
+        case .withdrawnCandidates: Finding(.withdrawnCandidates, ["count": .count(count)])
         case .wholeTowns: Finding(.wholeTowns, ["count": .count(count)])
         }
     }

@@ -81,14 +81,17 @@ extension VIPFeed {
 
     func contests(in dataset: DatasetName) -> FeedReader<Contest> {
         let names = ["CandidateContest", "PartyContest", "RetentionContest"]
+        let order = BallotOrder(self)
         return FeedReader(
             uses: [
                 ("BallotTitle, Name", "contest"), ("OfficeIds", "office"),
                 ("ElectoralDistrictId", "district"), ("VotesAllowed", "vote_for"),
-                ("NumberElected", "seats"), ("BallotSelectionIds", "candidates, in this order"),
-                ("PartyId", "party"), ("PrimaryPartyIds", "contest, in brackets"),
+                ("NumberElected", "seats"), ("BallotSelectionIds", "candidates"),
+                ("BallotStyle, SequenceOrder", "the order of contests and candidates"),
+                ("PreElectionStatus", "who does not stand"), ("PartyId", "party"),
+                ("PrimaryPartyIds", "contest, in brackets"),
             ],
-            names.flatMap(all),
+            order.contests(names.flatMap(all)),
             notes: notes(of: .contests)
         ) { [self] element, notebook in
             guard let title = element.localized("BallotTitle") ?? element.localized("Name") else {
@@ -105,7 +108,11 @@ extension VIPFeed {
             let isRetention = element.name == "RetentionContest"
             let candidates =
                 isRetention
-                ? retained(element, notebook) : candidates(of: element, notebook)
+                ? retained(element, notebook)
+                : candidates(order.selections(of: element), of: element, notebook)
+            if candidates.isEmpty {
+                notebook.warn(.contestsWithoutCandidates, title.text(), line: element.line)
+            }
             return .record(
                 Contest(
                     dataset: dataset,
@@ -165,11 +172,16 @@ extension VIPFeed {
         return BallotArea(district: district)
     }
 
-    /// Those who stand, ticket by ticket; without pseudo-candidates and places for other names.
-    private func candidates(of contest: FeedElement, _ notebook: Notebook) -> [Candidate] {
+    /// Those who stand, ticket by ticket; without those who have withdrawn, pseudo-candidates and places for
+    /// other names.
+    private func candidates(
+        _ selections: [String],
+        of contest: FeedElement,
+        _ notebook: Notebook
+    ) -> [Candidate] {
         var candidates: [Candidate] = []
         var ticket = 0
-        for id in contest.ids("BallotSelectionIds") {
+        for id in selections {
             guard let selection = element(id, "CandidateSelection", "PartySelection") else {
                 continue
             }
@@ -182,7 +194,7 @@ extension VIPFeed {
                 guard let party = element(partyID, "Party")?.localized("Name") else { continue }
                 named.append(Candidate(name: party, party: party, ticket: ticket + 1))
             }
-            for candidateID in selection.ids("CandidateIds") {
+            for candidateID in selection.ids("CandidateIds") where stands(candidateID, notebook) {
                 guard let one = candidate(candidateID, selection, ticket: ticket + 1) else {
                     if element(candidateID, "Candidate") != nil {
                         notebook.warn(.candidatesUnnamed, candidateID, line: contest.line)
@@ -201,8 +213,21 @@ extension VIPFeed {
         return candidates
     }
 
+    /// Whether a candidate's name is on the ballot, as far as the feed says.
+    private func stands(_ id: String, _ notebook: Notebook) -> Bool {
+        switch element(id, "Candidate")?.value("PreElectionStatus")?.lowercased() {
+        case "withdrawn":
+            notebook.passOver(.withdrawnCandidates)
+            return false
+        case "write-in":
+            notebook.passOver(.writeInCandidates)
+            return false
+        default: return true
+        }
+    }
+
     private func retained(_ contest: FeedElement, _ notebook: Notebook) -> [Candidate] {
-        guard let id = contest.value("CandidateId") else { return [] }
+        guard let id = contest.value("CandidateId"), stands(id, notebook) else { return [] }
         if let one = candidate(id, nil, ticket: 1) { return [one] }
         if element(id, "Candidate") != nil {
             notebook.warn(.candidatesUnnamed, id, line: contest.line)
@@ -241,13 +266,14 @@ extension VIPFeed {
     // MARK: Measures
 
     func measures(in dataset: DatasetName) -> FeedReader<BallotMeasure> {
-        FeedReader(
+        let order = BallotOrder(self)
+        return FeedReader(
             uses: [
                 ("BallotTitle, Name", "title"), ("SummaryText, BallotSubTitle", "summary"),
                 ("FullText", "text"), ("ProStatement", "statement_for"),
                 ("ConStatement", "statement_against"), ("ElectoralDistrictId", "district"),
             ],
-            all("BallotMeasureContest"),
+            order.contests(all("BallotMeasureContest")),
             notes: notes(of: .measures)
         ) { [self] element, notebook in
             guard let title = element.localized("BallotTitle") ?? element.localized("Name") else {
@@ -256,7 +282,7 @@ extension VIPFeed {
                 )
             }
             guard let election = election(of: element) else { return .rejected(Self.noElection) }
-            let answers = element.ids("BallotSelectionIds").compactMap {
+            let answers = order.selections(of: element).compactMap {
                 self.element($0, "BallotMeasureSelection")?.localized("Selection")
             }
             // "Yes" and "No" say nothing; "For the bonds" does.

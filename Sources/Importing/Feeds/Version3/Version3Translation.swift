@@ -133,6 +133,8 @@ struct Version3Translation {
     /// Splits that vote where all do share the precinct's code. Where they do not, each has a code of
     /// its own, so that its addresses lead to its stations alone, and so has what belongs to no split. The
     /// precinct's own code then leads to none: nothing tells where in it a voter lives.
+    ///
+    /// What several splits have in common is the whole precinct's. A single split says nothing of the rest.
     private func precincts(_ precinct: FeedElement) -> [FeedElement] {
         let splits = splits[precinct.id] ?? []
         let own = precinct.ids("electoral_district_id")
@@ -155,10 +157,12 @@ struct Version3Translation {
             )
         }
         if let first = parts.first {
-            let stations = Set(whole.stations.isEmpty ? first.stations : whole.stations)
-            whole.isParted = !parts.allSatisfy { Set($0.stations) == stations }
+            let isSingle = parts.count == 1
+            let stations =
+                whole.stations.isEmpty && !isSingle ? first.stations : whole.stations
+            whole.isParted = !parts.allSatisfy { Set($0.stations) == Set(stations) }
             let common = first.districts.filter { id in
-                parts.allSatisfy { $0.districts.contains(id) }
+                !isSingle && parts.allSatisfy { $0.districts.contains(id) }
             }
             whole.districts = merged(own, common)
             if whole.isParted {
@@ -194,7 +198,9 @@ struct Version3Translation {
             id: whole.id + "-whole",
             code: code,
             stations: [],
-            districts: whole.districts
+            districts: whole.districts.filter { id in
+                splits.allSatisfy { $0.districts.contains(id) }
+            }
         )
         let codes = UniqueCodes.choose(
             [UniqueCodes.Item(id: own.id, candidates: [code])]

@@ -17,6 +17,9 @@ enum FeedWording: String, FindingWording {
     case passedOver = "passed_over"
     case passedOverName = "passed_over_name"
     case writeInLines = "write_in_lines"
+    case writeInCandidates = "write_in_candidates"
+    case withdrawnCandidates = "withdrawn_candidates"
+    case contestsWithoutCandidates = "contests_without_candidates"
     case wholeTowns = "whole_towns"
     case electionOfFeedMissing = "election_of_feed_missing"
     case candidatesUnnamed = "candidates_unnamed"
@@ -62,6 +65,10 @@ enum FeedWording: String, FindingWording {
         case .passedOver: "passed over: {kinds}"
         case .passedOverName: "{name} ({count})"
         case .writeInLines: "write-in lines ({count})"
+        case .writeInCandidates: "candidates whose names are written in ({count})"
+        case .withdrawnCandidates: "withdrawn candidates ({count})"
+        case .contestsWithoutCandidates:
+            "{count} without candidates, whose voters are told the title alone, such as \"{example}\""
         case .wholeTowns: "segments that are a whole town, not a street ({count})"
         case .electionOfFeedMissing:
             "the feed has no Election that it could belong to, or several and it names none of them"
