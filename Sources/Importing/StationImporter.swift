@@ -63,6 +63,7 @@ public struct StationImporter: Sendable {
     ) async throws -> ImportReport {
         if let mismatch = options.decisions?.mismatch(with: options.dataset) { throw mismatch }
         let named = NamedDistricts()
+        let codeLists = CodeLists()
         let idleNote = options.decisions?.idleNote
         var options = options
         var remembered: RememberedRepairs?
@@ -80,8 +81,10 @@ public struct StationImporter: Sendable {
             options: options,
             input: input
         ) { [memory] sample, options, open throws(ImportError) in
-            StationReader(
-                plan: try StationPlan(sample, options: options),
+            var plan = try StationPlan(sample, options: options)
+            if sample.feed == nil { plan.codeLists = codeLists }
+            return StationReader(
+                plan: plan,
                 dataset: options.dataset,
                 decisions: options.decisions,
                 namedDistricts: named,
@@ -90,6 +93,7 @@ public struct StationImporter: Sendable {
             )
         }
         run.memory = memory
+        run.learn = { [districts] in try await codeLists.learn(districts) }
         run.evidence = {
             [store, districts, postcodes, addresses, dataset = options.dataset] clues in
             try await PlaceEvidence.gather(
@@ -118,6 +122,7 @@ public struct StationImporter: Sendable {
             footings?.observe(stations)
         }
         var report = try await run.run(progress: progress)
+        report.notes.insert(contentsOf: codeLists.notes, at: 0)
         if let idleNote { report.notes.insert(idleNote, at: 0) }
         remembered?.tell(&report.repairs)
         // What the file no longer has needs no decision.
@@ -146,7 +151,9 @@ public struct StationImporter: Sendable {
                 at: clock.now
             )
         }.value
-        report.notes.insert(contentsOf: misfits, at: 0)
+        // Codes of another vintage are told as such.
+        let strange = misfits.isEmpty ? report.districts.compactMap(\.misfit) : []
+        report.notes.insert(contentsOf: misfits + strange, at: 0)
         return report
     }
 

@@ -20,9 +20,13 @@ struct StationPlan {
     var state: Int?
     /// A column that may say that a place is no polling place any more.
     var status: Int?
+    /// Columns that are kept and name the election of each row.
+    var elections: [Int] = []
     var accessible: Int?
     var accessibilityNote: Int?
     var districts: [(type: String, column: Int)] = []
+    /// What cells of districts mean that may hold several codes; nil where each code is one, as in feeds.
+    var codeLists: CodeLists?
     /// Columns of districts in which a 0 stands where there is none.
     var zeroMeansNone: Set<Int> = []
     /// Columns that are kept and say in which time zone the hours are.
@@ -155,6 +159,9 @@ struct StationPlan {
         country = attributes.map(\.column).first {
             Field.countryHeaders.contains(sample.columns[$0].key.text)
         }
+        elections = attributes.map(\.column).filter {
+            Self.electionHeaders.contains(sample.columns[$0].key.text)
+        }
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }
@@ -187,6 +194,9 @@ struct StationPlan {
         attributes[Field.timeZone.name] = zone
     }
 
+    private static let electionHeaders = Set(
+        [Field.electionDate, .election, .electionName].flatMap(\.headers)
+    )
     private static let statusHeaders = [
         "status", "ppstatus", "stationstatus", "pollingplacestatus", "placestatus",
     ]

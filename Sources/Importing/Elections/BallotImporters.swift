@@ -7,20 +7,25 @@ public import Timekeeping
 public struct ContestImporter: Sendable {
     private let store: any DatasetStore<Contest>
     private let districts: (any DistrictStore)?
+    private let elections: (any ElectionStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
     ///   - districts: The published districts, to report how many of the records have one; nil to leave
     ///     that out.
+    ///   - elections: The published elections, to tell which of those that the file names are none of
+    ///     them; nil to leave that out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Contest>,
         districts: (any DistrictStore)? = nil,
+        elections: (any ElectionStore)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.districts = districts
+        self.elections = elections
         self.clock = clock
     }
 
@@ -33,7 +38,8 @@ public struct ContestImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let areas = CountedAreas()
+        let ballots = CountedBallots()
+        let named = NamedElections()
         var report = try await importTable(
             .contests,
             into: store,
@@ -45,8 +51,11 @@ public struct ContestImporter: Sendable {
             collector: { (sample, options) throws(ImportError) in
                 try ContestCollector(sample, options: options, fileName: input.name)
             },
-            observe: { areas.observe($0?.map(\.area)) },
-            noteKept: { areas.keep($0.map(\.area)) }
+            observe: {
+                ballots.observe($0)
+                named.observe($0?.map(\.election))
+            },
+            noteKept: { ballots.keep($0) }
         )
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
@@ -54,7 +63,7 @@ public struct ContestImporter: Sendable {
                 districts,
                 of: Finding(.theseContests),
                 at: clock.now
-            ),
+            ) + named.notes(elections, of: Finding(.theseContests)),
             at: 0
         )
         return report
@@ -66,20 +75,25 @@ public struct ContestImporter: Sendable {
 public struct MeasureImporter: Sendable {
     private let store: any DatasetStore<BallotMeasure>
     private let districts: (any DistrictStore)?
+    private let elections: (any ElectionStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
     ///   - districts: The published districts, to report how many of the records have one; nil to leave
     ///     that out.
+    ///   - elections: The published elections, to tell which of those that the file names are none of
+    ///     them; nil to leave that out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<BallotMeasure>,
         districts: (any DistrictStore)? = nil,
+        elections: (any ElectionStore)? = nil,
         clock: any WallClock
     ) {
         self.store = store
         self.districts = districts
+        self.elections = elections
         self.clock = clock
     }
 
@@ -92,7 +106,8 @@ public struct MeasureImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        let areas = CountedAreas()
+        let ballots = CountedBallots()
+        let named = NamedElections()
         var report = try await importTable(
             .measures,
             into: store,
@@ -104,8 +119,11 @@ public struct MeasureImporter: Sendable {
             collector: { (sample, options) throws(ImportError) in
                 try MeasureCollector(sample, options: options, fileName: input.name)
             },
-            observe: { areas.observe($0?.map(\.area)) },
-            noteKept: { areas.keep($0.map(\.area)) }
+            observe: {
+                ballots.observe($0)
+                named.observe($0?.map(\.election))
+            },
+            noteKept: { ballots.keep($0) }
         )
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
@@ -113,7 +131,7 @@ public struct MeasureImporter: Sendable {
                 districts,
                 of: Finding(.theseMeasures),
                 at: clock.now
-            ),
+            ) + named.notes(elections, of: Finding(.theseMeasures)),
             at: 0
         )
         return report

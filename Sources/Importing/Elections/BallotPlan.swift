@@ -203,8 +203,11 @@ struct BallotPlan {
     }
 
     func localized(_ field: Field, _ row: borrowing Row) -> LocalizedText? {
-        plan.text(field, row).map {
-            LocalizedText($0, language: plan.text(.language, row) ?? LocalizedText.undetermined)
-        }
+        plan.text(field, row).map { localized($0, row) }
+    }
+
+    /// A text in the language that the row is in.
+    func localized(_ text: String, _ row: borrowing Row) -> LocalizedText {
+        LocalizedText(text, language: plan.text(.language, row) ?? LocalizedText.undetermined)
     }
 }

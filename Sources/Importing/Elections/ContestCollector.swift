@@ -9,6 +9,8 @@ struct ContestCollector: RowCollector {
     private var mixed: MixedContests?
     private var untold: UntoldPrimaries?
     private var primaries: Set<String> = []
+    /// Titles of contests whose number to vote for stood in them.
+    private var votesInTitles: Set<String> = []
     private var drafts: [Draft] = []
     private var slots: [Slot: Int] = [:]
     private var keys: Set<String> = []
@@ -60,7 +62,7 @@ struct ContestCollector: RowCollector {
         let seats = [Field.seats, .voteFor].contains { field in
             (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
         }
-        survey.add(cells, row, isForSeveral: seats)
+        survey.add(cells, row, isForSeveral: seats || (cells.votesInTitle ?? 1) > 1)
     }
 
     mutating func endSurvey() {
@@ -77,6 +79,7 @@ struct ContestCollector: RowCollector {
         keys = []
         keyNumbers = [:]
         primaries = []
+        votesInTitles = []
         pseudo = PseudoRows()
         differing = (0, [])
     }
@@ -84,15 +87,17 @@ struct ContestCollector: RowCollector {
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         let cells = try ContestRow(row, ballot)
         if pseudo.takes(office: cells.title, candidate: cells.candidate) { return .passedOver }
-        let votesAllowed = try plan.count(.voteFor, row)
+        let votesAllowed = try plan.count(.voteFor, row) ?? cells.votesInTitle
         let seats = try plan.count(.seats, row)
         let order = try plan.count(.ballotOrder, row)
         for place in cells.pseudoPlaces { pseudo.add(place: place) }
 
-        let slot = Slot(identity: cells.identity, part: survey.part(of: cells))
+        let slot = Slot(identity: survey.settled(cells.identity), part: survey.part(of: cells))
         let known = slots[slot]
         if let known {
-            if drafts[known].contest.votesAllowed != votesAllowed {
+            let first = drafts[known].contest.votesAllowed
+            if first == nil { drafts[known].contest.votesAllowed = votesAllowed }
+            if let first, let votesAllowed, first != votesAllowed {
                 differing.count += 1
                 if differing.lines.count < 5 { differing.lines.append(row.line) }
             }
@@ -124,7 +129,10 @@ struct ContestCollector: RowCollector {
 
     /// What a contest is called; a primary also by its party.
     private mutating func title(of cells: ContestRow, _ row: borrowing Row) -> LocalizedText {
-        let title = ballot.localized(.contest, row) ?? LocalizedText(cells.title)
+        // Where titles differ by nothing else, voters need the number to tell them apart.
+        let written = survey.hasVotes(cells.key) ? cells.writtenTitle : cells.title
+        if cells.votesInTitle != nil { votesInTitles.insert(written) }
+        let title = ballot.localized(written, row)
         guard let party = cells.primaryParty else { return title }
         primaries.insert(cells.title)
         guard !PrimaryParty.isNamed(party, in: cells.title) else { return title }
@@ -137,6 +145,9 @@ struct ContestCollector: RowCollector {
         var parts = [cells.key]
         if let district = cells.district, survey.hasDistricts(cells.key) {
             parts += (cells.hasID ? [] : [district.type]) + [district.code]
+        }
+        if let votes = cells.votesInTitle, survey.hasVotes(cells.key) {
+            parts.append("vote-for-\(votes)")
         }
         if let part = slot.part { parts.append(part) }
         if let party = cells.primaryParty { parts.append(party) }
@@ -235,6 +246,22 @@ struct ContestCollector: RowCollector {
                             "titles": Finding.list(
                                 Array(primaries.sorted().prefix(5)),
                                 more: primaries.count - 5
+                            )
+                        ]
+                    )
+                )
+            )
+        }
+        if !votesInTitles.isEmpty {
+            notes.append(
+                ImportNote(
+                    .note,
+                    Finding(
+                        .votesFromTitles,
+                        [
+                            "titles": Finding.list(
+                                Array(votesInTitles.sorted().prefix(5)),
+                                more: max(0, votesInTitles.count - 5)
                             )
                         ]
                     )

@@ -2,7 +2,12 @@ internal import Polling
 
 /// What a row of a file of contests says of which contest it is, and where.
 struct ContestRow {
+    /// Without the number to vote for.
     let title: String
+    /// As the file has it.
+    let writtenTitle: String
+    /// The number to vote for that stands in the title; nil where none does.
+    let votesInTitle: Int?
     /// The contest's id in the file, or else its title with what stands beside it for a district.
     let name: String
     let election: ElectionReference
@@ -23,9 +28,13 @@ struct ContestRow {
     /// - Throws: ``RowRefusal`` where the row names no contest, or its election cannot be read.
     init(_ row: borrowing Row, _ ballot: BallotPlan) throws(RowRefusal) {
         let plan = ballot.plan
-        guard let title = plan.text(.contest, row) else {
+        guard let written = plan.text(.contest, row) else {
             throw plan.fault(.contest, row, .blankName, Finding(.contestMissing))
         }
+        let parsed = VotesInTitle.parse(written)
+        writtenTitle = written
+        votesInTitle = parsed?.votes
+        let title = parsed?.title ?? written
         self.title = title
         candidate = plan.text(.candidate, row)
         party = ballot.localized(.party, row)
@@ -74,7 +83,8 @@ struct ContestRow {
         ContestSurvey.Identity(
             key: key,
             district: district.map(DistrictKey.init),
-            primaryParty: primaryParty.map { $0.lowercased() }
+            primaryParty: primaryParty.map { $0.lowercased() },
+            votesInTitle: votesInTitle
         )
     }
 }

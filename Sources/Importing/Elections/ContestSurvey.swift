@@ -11,6 +11,8 @@ struct ContestSurvey {
         let district: DistrictKey?
         /// Whose primary it is, in small letters.
         let primaryParty: String?
+        /// The number to vote for that stands in the title: contests of one title may differ by it.
+        var votesInTitle: Int?
     }
 
     /// A precinct, by the numbers of its county and its name; -1 where a row has none.
@@ -65,6 +67,8 @@ struct ContestSurvey {
     private(set) var order: [Identity] = []
     private(set) var counties = Names()
     private(set) var precincts = Names()
+    /// The numbers to vote for that stand in the titles of one key.
+    private var votes: [String: Set<Int>] = [:]
     /// The districts that rows of one key are for.
     private var districts: [String: Set<DistrictKey?>] = [:]
     /// What a column says in a place, as long as it says one thing in each; by column.
@@ -100,10 +104,22 @@ struct ContestSurvey {
     /// Whether rows with the key of a contest are for several districts.
     func hasDistricts(_ key: String) -> Bool { (districts[key]?.count ?? 0) > 1 }
 
+    /// Whether titles with the key of a contest differ by the number to vote for.
+    func hasVotes(_ key: String) -> Bool { (votes[key]?.count ?? 0) > 1 }
+
+    /// What tells a contest from others: titles with and without the one number are of one.
+    func settled(_ identity: Identity) -> Identity {
+        guard !hasVotes(identity.key) else { return identity }
+        var identity = identity
+        identity.votesInTitle = nil
+        return identity
+    }
+
     /// - Parameter isForSeveral: Whether the row says that several are elected.
     mutating func add(_ row: ContestRow, _ cells: borrowing Row, isForSeveral: Bool = false) {
         let identity = row.identity
         districts[identity.key, default: []].insert(identity.district)
+        if let count = identity.votesInTitle { votes[identity.key, default: []].insert(count) }
         if groups[identity] == nil {
             order.append(identity)
             groups[identity] = Group(title: row.title, traces: columns.map { _ in [:] })

@@ -14,6 +14,8 @@ final class StationGrouping {
 
     /// Reads rows by ``keyedPlan``.
     private(set) var rowReader: StationRowReader
+    /// The elections that rows are of.
+    private var elections: StationElections
     /// The plan without the column that names stations among those that are kept.
     private(set) var keyedPlan: StationPlan
     /// What names stations.
@@ -43,6 +45,7 @@ final class StationGrouping {
         self.memory = memory
         self.open = open
         keyedPlan = plan
+        elections = StationElections(plan)
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
     }
 
@@ -167,8 +170,11 @@ final class StationGrouping {
     ) throws(ImportError) {
         let source = try open()
         var row = Row()
+        elections = StationElections(plan)
         while try source.next(&row) {
             try survey.add(row)
+            rowReader.noticeCodes(row)
+            elections.add(row)
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
         }
         try survey.finish()
@@ -190,6 +196,9 @@ final class StationGrouping {
     }
 
     // MARK: What was found
+
+    /// What of the rows is to be agreed to.
+    var consents: [GuardFinding] { [elections.consent].compactMap { $0 } }
 
     /// What names a row's station within the dataset.
     func key(

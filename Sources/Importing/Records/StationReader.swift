@@ -79,6 +79,7 @@ final class StationReader: RecordReader {
         }
     }
 
+    var consents: [GuardFinding] { grouping.consents }
     var extent: BoundingBox? { places.extent }
     var clues: PlaceClues? { places.clues }
     func learn(_ evidence: PlaceEvidence) { places.learn(evidence) }

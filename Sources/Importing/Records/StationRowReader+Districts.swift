@@ -22,8 +22,15 @@ extension StationRowReader {
         for (type, column) in plan.districts {
             guard !row.isPlaceholder(column), let text = row.text(column) else { continue }
             let meansNone = plan.zeroMeansNone.contains(column)
-            for code in Self.codes(text) where code != "0" || !meansNone {
-                references.append(DistrictReference(type: type, code: code))
+            for code in Self.codes(text, type: type) where code != "0" || !meansNone {
+                let reference = DistrictReference(type: type, code: code)
+                guard let lists = plan.codeLists else {
+                    references.append(reference)
+                    continue
+                }
+                for meant in lists.codes(reference) {
+                    references.append(DistrictReference(type: type, code: meant))
+                }
             }
         }
         if plan.constants.isEmpty { return references }
@@ -33,6 +40,22 @@ extension StationRowReader {
             }
         }
         return references
+    }
+
+    /// Notes what of a row's districts may be lists of codes.
+    func noticeCodes(_ row: borrowing Row) {
+        guard let lists = plan.codeLists, noticedCells.count < NamedDistricts.limit else { return }
+        for (type, column) in plan.districts where !row.isPlaceholder(column) {
+            var hasher = Hasher()
+            hasher.combine(column)
+            row.combine(column, into: &hasher)
+            guard noticedCells.insert(UInt64(bitPattern: Int64(hasher.finalize()))).inserted,
+                let text = row.text(column)
+            else { continue }
+            for code in Self.codes(text, type: type) {
+                lists.notice(DistrictReference(type: type, code: code))
+            }
+        }
     }
 
     /// The columns of districts in which a row says by a 0 that there is none.
@@ -45,7 +68,9 @@ extension StationRowReader {
 
     /// The codes in a cell: several only where commas, semicolons, bars, line breaks or the word
     /// "and" separate short words that each have a digit, for names may hold those too.
-    static func codes(_ text: String) -> [String] {
+    ///
+    /// - Parameter type: The type of the districts, whose name may stand in front: `Wards 1, 2`.
+    static func codes(_ text: String, type: String = "") -> [String] {
         // Most cells hold one code, and looking at characters takes a microsecond.
         let mayHoldSeveral = text.utf8.contains { byte in
             switch byte {
@@ -65,10 +90,13 @@ extension StationRowReader {
         let plain =
             hasWord
             ? text.replacing(" and ", with: ",").replacing(" und ", with: ",") : text
-        let parts = plain.split(whereSeparator: isSeparator)
-            .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+        let parts = plain.split(whereSeparator: isSeparator).map { part in
+            let code = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            return type.isEmpty ? code : CodeLists.withoutTypeWord(code, type)
+        }
         let areCodes = parts.allSatisfy { part in
-            part.count <= 12 && !part.contains(" ") && part.contains(where: \.isNumber)
+            part.contains(where: \.isNumber)
+                && (part.count <= 12 && !part.contains(" ") || CodeLists.isRange(part))
         }
         return parts.count > 1 && areCodes ? parts : [text]
     }

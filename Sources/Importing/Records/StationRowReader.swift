@@ -14,6 +14,8 @@ final class StationRowReader {
     var addressLine = AddressLine()
     var knownAccessibility: [String: Accessibility.Answer] = [:]
     var knownDistricts: Set<UInt64> = []
+    /// Digests of cells whose codes were noted.
+    var noticedCells: Set<UInt64> = []
 
     init(plan: StationPlan, dataset: DatasetName, repairs: RepairBook? = nil) {
         self.plan = plan

@@ -76,6 +76,25 @@ public struct DistrictUse: Sendable, Hashable, Encodable {
     }
 }
 
+extension DistrictUse {
+    /// That none of the codes that stations name is a published district's; nil where one is.
+    var misfit: ImportNote? {
+        guard among == .districts, addresses == nil, found == 0,
+            let example = unknown.first ?? ambiguous.first, let other = withoutStation.first
+        else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .noCodeFits,
+                [
+                    "named": .count(named), "type": .text(type), "example": .text(example),
+                    "other": .text(other),
+                ]
+            )
+        )
+    }
+}
+
 extension ImportReport {
     /// The joins with districts, for the report on a terminal.
     func addDistricts(_ page: inout TextPage) {

@@ -148,6 +148,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         /// How many of the file's districts may begin later than today while the dataset that they replace
         /// is withdrawn at once.
         case laterReplacement = "later_replacement"
+        /// How many elections the rows of a list of stations may be of.
+        case severalElections = "several_elections"
     }
 
     /// What is limited.

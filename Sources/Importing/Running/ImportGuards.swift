@@ -80,7 +80,9 @@ struct ImportGuards: Sendable {
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
-            case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement: true
+            case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
+                .severalElections:
+                true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts: keeping != .rows
             }

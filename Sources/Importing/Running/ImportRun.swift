@@ -22,6 +22,9 @@ struct ImportRun<Reader: RecordReader> {
     /// Told of each pass's beginning with nil, and of its records.
     var observe: @Sendable ([Reader.Record]?) -> Void = { _ in }
 
+    /// Reads what is published that tells what cells mean, once all rows were seen and before any is read.
+    var learn: (@Sendable () async throws -> Void)?
+
     /// Reads what is published that tells where rows should lie.
     var evidence: (@Sendable (PlaceClues) async throws -> PlaceEvidence)?
 
@@ -201,6 +204,7 @@ struct ImportRun<Reader: RecordReader> {
             try await worker.survey()
             comparison = try await readPublished()
         }
+        try await learn?()
         if let evidence, let clues = await worker.clues() {
             await worker.learn(try await evidence(clues))
         }

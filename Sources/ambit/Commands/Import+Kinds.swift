@@ -51,11 +51,19 @@ extension Import {
             return try await ElectionImporter(store: store.elections, clock: clock)
                 .run(input, options: options, progress: progress)
         case .contests:
-            return try await ContestImporter(store: store.contests, districts: store, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await ContestImporter(
+                store: store.contests,
+                districts: store,
+                elections: store,
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .measures:
-            return try await MeasureImporter(store: store.measures, districts: store, clock: clock)
-                .run(input, options: options, progress: progress)
+            return try await MeasureImporter(
+                store: store.measures,
+                districts: store,
+                elections: store,
+                clock: clock
+            ).run(input, options: options, progress: progress)
         case .roads:
             return try await RoadImporter(store: store.roads, clock: clock)
                 .run(input, options: options, progress: progress)

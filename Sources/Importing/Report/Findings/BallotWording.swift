@@ -21,6 +21,10 @@ enum BallotWording: String, FindingWording {
     case pseudoRows = "pseudo_rows"
     case pseudoPlaces = "pseudo_places"
     case primariesByParty = "primaries_by_party"
+    case votesFromTitles = "votes_from_titles"
+    case unknownElections = "unknown_elections"
+    case electionOfDay = "election_of_day"
+    case electionWithoutDate = "election_without_date"
 
     var english: String {
         switch self {
@@ -69,6 +73,15 @@ enum BallotWording: String, FindingWording {
             {rows|row|rows} for no precinct of their own, of which the candidates were read \
             alone: {names}
             """
+        case .votesFromTitles: "the number to vote for was taken out of titles: {titles}"
+        case .unknownElections:
+            """
+            {count} of {list} {count?names|name} an election that is not published, such as \
+            "{example}"; published are {known}. If one of these is meant, write its name as it \
+            stands here, or say --set election=...
+            """
+        case .electionOfDay: "{election} ({day})"
+        case .electionWithoutDate: "{election}"
         case .primariesByParty:
             """
             primaries, so one contest for each party under one office: {titles}; where all \

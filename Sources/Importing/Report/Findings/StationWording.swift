@@ -1,5 +1,8 @@
 /// The sentences of a report on stations, addresses, postcodes and messages.
 enum StationWording: String, FindingWording {
+    case codeListsRead = "code_lists_read"
+    case codeListsLeft = "code_lists_left"
+    case noCodeFits = "no_code_fits"
     case noPlaceFromFile = "no_place_from_file"
     case placesLeftOut = "places_left_out"
     case columnIs = "column_is"
@@ -62,6 +65,22 @@ enum StationWording: String, FindingWording {
 
     var english: String {
         switch self {
+        case .codeListsRead:
+            """
+            {count|cell was|different cells were} read as several districts: "{example}" as \
+            {codes}
+            """
+        case .noCodeFits:
+            """
+            none of the {named|code|codes} of {type} that the stations name, such as "{example}", \
+            is a published district's, such as "{other}": nobody is assigned to a station by them
+            """
+        case .codeListsLeft:
+            """
+            {count|cell|different cells} of {type} may hold several codes or one, such as \
+            "{example}", and {count?was|were} taken for one, which no published district has; \
+            write each code by itself: 1, 2, 3
+            """
         case .noPlaceFromFile: "{what} gets no place from this file: {detail}"
         case .placesLeftOut:
             "{rows|row|rows} with a place that cannot be used, kept without it: {finding}"

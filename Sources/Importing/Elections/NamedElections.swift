@@ -1,0 +1,57 @@
+internal import Polling
+internal import Synchronization
+
+/// The elections that the contests or the measures of a file name.
+final class NamedElections: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Counts the records of a pass; nil at its beginning.
+    func observe(_ elections: [ElectionReference]?) {
+        counts.withLock { counts in
+            guard let elections else { return counts = [:] }
+            for election in elections { counts[election.key, default: 0] += 1 }
+        }
+    }
+
+    private static let shownCount = 10
+
+    /// What is to be said of elections that are not published, where any is: a name that is written in
+    /// another way makes an election of its own, which no voter would look for.
+    ///
+    /// - Parameters:
+    ///   - store: The published elections; nil to leave that out.
+    ///   - list: What the records are called, such as ``AreaWording/theseMeasures``.
+    func notes(_ store: (any ElectionStore)?, of list: Finding) async throws -> [ImportNote] {
+        let named = counts.withLock { $0 }
+        guard let store, !named.isEmpty else { return [] }
+        let read = Mutex<[String: CalendarDate?]>([:])
+        try await store.forEachElection { batch in
+            read.withLock { known in for election in batch { known[election.key] = election.date } }
+        }
+        let known = read.withLock { $0 }
+        let unknown = named.filter { known[$0.key] == nil }
+        guard !known.isEmpty, let example = unknown.keys.min() else { return [] }
+        // Those to come first.
+        let ranked = known.sorted { left, right in
+            let (first, second) = (left.value?.description ?? "", right.value?.description ?? "")
+            return (second, left.key) < (first, right.key)
+        }
+        let names = ranked.prefix(Self.shownCount).map { key, date in
+            date.map {
+                Finding(.electionOfDay, ["election": .text(key), "day": .text("\($0)")])
+            } ?? Finding(.electionWithoutDate, ["election": .text(key)])
+        }
+        return [
+            ImportNote(
+                .warning,
+                Finding(
+                    .unknownElections,
+                    [
+                        "count": .count(unknown.values.reduce(0, +)), "list": .finding(list),
+                        "example": .text(example), "known": .findings(names),
+                    ]
+                )
+            )
+        ]
+    }
+}

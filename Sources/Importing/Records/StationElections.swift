@@ -1,0 +1,69 @@
+internal import Polling
+
+/// The elections that rows of a list of stations are of, as a column of theirs says.
+///
+/// A station takes part in an election by the days of its hours alone. Where rows of several elections have
+/// hours without days, or none, voters would be sent to the stations of all of them.
+struct StationElections {
+    private let plan: StationPlan
+    /// How many rows name each election, by the column and what stands there.
+    private var counts: [Int: [String: Int]] = [:]
+    /// How many rows have no day of their own, by the column.
+    private var undated: [Int: Int] = [:]
+    private var knownHours: [String: Bool] = [:]
+
+    /// A column with more values names something else.
+    private static let limit = 1_000
+
+    init(_ plan: StationPlan) { self.plan = plan }
+
+    /// Looks at a row.
+    mutating func add(_ row: borrowing Row) {
+        for column in plan.elections where !row.isPlaceholder(column) {
+            guard let text = row.text(column) else { continue }
+            let name = DayText.parse(text)?.description ?? text.lowercased()
+            let values = counts[column, default: [:]]
+            guard values[name] != nil || values.count < Self.limit else { continue }
+            counts[column, default: [:]][name, default: 0] += 1
+            if !hasDays(row) { undated[column, default: 0] += 1 }
+        }
+    }
+
+    private mutating func hasDays(_ row: borrowing Row) -> Bool {
+        if plan.dayColumns.contains(where: { row.text($0) != nil }) { return true }
+        guard let text = plan.hours.flatMap({ row.text($0) }) else { return false }
+        if let known = knownHours[text] { return known }
+        let spans = OpeningHours(parsing: text)?.spans ?? []
+        let isDated = !spans.isEmpty && spans.allSatisfy { $0.days != nil }
+        if knownHours.count < Self.limit { knownHours[text] = isDated }
+        return isDated
+    }
+
+    /// What is to be agreed to before they are published; nil where rows are of one election, or say by
+    /// their hours when they count.
+    var consent: GuardFinding? {
+        for column in plan.elections {
+            guard let values = counts[column], values.count > 1, values.count < Self.limit,
+                let undated = undated[column]
+            else { continue }
+            let ranked = values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            let names = ranked.prefix(5).map { "\($0.key) (\(counted($0.value, "row")))" }
+            let rest = ranked.count > 5 ? " and \(grouped(ranked.count - 5)) more" : ""
+            let list = names.joined(separator: ", ") + rest
+            return GuardFinding(
+                limit: .severalElections,
+                count: values.count,
+                allowed: 1,
+                published: values.values.reduce(0, +),
+                text:
+                    "the column \"\(plan.columns[column])\" names \(grouped(values.count)) elections: "
+                    + "\(list). A station takes part in an election by the days of its hours alone, and "
+                    + "those of \(counted(undated, "row")) name none: voters would be sent to the "
+                    + "stations of all of these elections. Give the rows of one election alone, or "
+                    + "hours with their days, such as 2026-11-03 07:00-20:00",
+                values: ["column": .text(plan.columns[column]), "elections": .text(list)]
+            )
+        }
+        return nil
+    }
+}
