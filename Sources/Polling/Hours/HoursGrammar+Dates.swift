@@ -121,7 +121,8 @@ extension HoursGrammar {
             let point = HoursDates.Point(year: year, base: .easter, offset: takeOffset() ?? 0)
             return Found(point: point, isMonth: false, month: nil)
         }
-        guard let month = takeMonth() ?? (year == nil ? inherited : nil) else { return nil }
+        let written = takeMonth()
+        guard let month = written ?? (year == nil ? inherited : nil) else { return nil }
         if let weekday = takeCountedWeekday() {
             // Readers differ on what is counted first, the days or the weeks.
             guard takeOffset() == nil else { return nil }
@@ -129,8 +130,9 @@ extension HoursGrammar {
             return Found(point: point, isMonth: false, month: nil)
         }
         guard let day = takeDayNumber() else {
-            // A number alone is a day.
-            guard rest.first?.isNumber != true || isBeforeTime else { return nil }
+            // A number alone is a day, and nothing at all is no month: of `Nov 3, 7 a.m. - 8 p.m.` the 7 is
+            // a time of the one day.
+            guard written != nil, rest.first?.isNumber != true || isBeforeTime else { return nil }
             let point = HoursDates.Point(year: year, base: .day(month: month, day: 1))
             return Found(point: point, isMonth: true, month: month)
         }

@@ -27,6 +27,30 @@ import Timekeeping
     }
 
     @Test(
+        "a day and its times, with whatever stands between them",
+        arguments: [
+            "Nov 3, 7 a.m. - 8 p.m.", "Nov 3 7 a.m. - 8 p.m.", "November 3: 7:00 AM - 8:00 PM",
+            "Tuesday, Nov. 3, 7am to 8pm", "Nov 3rd, 7 am – 8 pm", "3 Nov, 07:00-20:00",
+            "Tue, November 3, 7:00 a.m.-8:00 p.m.",
+        ]
+    )
+    func dayAndTimes(text: String) throws {
+        let hours = try #require(OpeningHours(parsing: text))
+        let spans = try #require(hours.writtenSpans)
+        #expect(spans.count == 1)
+        #expect(spans[0].days?.first == "--11-03")
+        #expect(spans[0].days?.last == "--11-03")
+        #expect(spans[0].opens.description == "07:00")
+        #expect(spans[0].closes.description == "20:00")
+        let before = hours.state(
+            at: try moment("2026-11-02T18:00:00Z"),
+            timeZone: "America/Denver",
+            electionDays: [try #require(CalendarDate(year: 2026, month: 11, day: 3))]
+        )
+        #expect(before?.kind == .opensLater)
+    }
+
+    @Test(
         "stretches that touch at midnight are one, and what never closes has no end",
         arguments: [
             ("24/7", "2026-11-03T20:51:00Z", "Open around the clock"),
