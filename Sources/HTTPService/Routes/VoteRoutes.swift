@@ -128,6 +128,7 @@ struct VoteRoutes: Sendable {
                 json.name("accuracy_m")
                 if let accuracy = place.accuracy { json.meters(accuracy) } else { json.null() }
                 json.member("score", (place.score * 100).rounded() / 100)
+                if let unit = place.unit { json.member("unit", unit) }
             }
         }
         return list.response(at: clock.now, next: nil)

@@ -36,11 +36,13 @@ extension AddressBook {
         let isWord = isCorner || Self.joiningWords.contains(words[end])
         guard isWord || Self.isJoined(text, at: end) else { return nil }
         // The other street's house may stand in front of it.
-        let start = words[(isWord ? end + 1 : end)...].firstIndex { $0.first?.isLetter ?? false }
+        let start = words[(isWord ? end + 1 : end)...].firstIndex(where: Self.mayBeginStreet)
         let limit = start.map { start in
             words.indices.first { $0 > start && text.isApart($0) } ?? words.count
         }
-        guard let start, let limit else { return isCorner ? [] : nil }
+        guard let start, let limit, !Self.isUpstairs(words, start) else {
+            return isCorner ? [] : nil
+        }
         let runs = (start + 1..<min(limit, start + longestStreet) + 1).map { start..<$0 }
         return entries(ofAny: runs, text) ?? (isCorner ? [] : nil)
     }
@@ -52,11 +54,22 @@ extension AddressBook {
         let isWord = isCorner || Self.joiningWords.contains(words[start - 1])
         guard isWord || Self.isJoined(text, at: start) else { return nil }
         // The other street's house may stand behind it.
-        let last = words[..<(isWord ? start - 1 : start)].lastIndex { $0.first?.isLetter ?? false }
+        let last = words[..<(isWord ? start - 1 : start)].lastIndex(where: Self.mayBeginStreet)
         guard let last else { return isCorner ? [] : nil }
         let limit = (0...last).last { $0 == 0 || text.isApart($0) } ?? 0
         let runs = (max(limit, last + 1 - longestStreet)...last).map { $0..<last + 1 }
         return entries(ofAny: runs, text) ?? (isCorner ? [] : nil)
+    }
+
+    /// Whether a word may be a street's, as `6th` is and the number of a house is not.
+    private static func mayBeginStreet(_ word: String) -> Bool {
+        word.first?.isLetter ?? false || AddressWords.isOrdinal(word)
+    }
+
+    /// Whether a floor stands there: `2nd floor`.
+    private static func isUpstairs(_ words: [String], _ index: Int) -> Bool {
+        AddressWords.isOrdinal(words[index]) && index + 1 < words.count
+            && WrittenHouses.floorWords.contains(words[index + 1])
     }
 
     private static func isJoined(_ text: WrittenAddress, at index: Int) -> Bool {
@@ -75,9 +88,10 @@ extension AddressBook {
 extension AddressWords {
     private static let endings = ["str", "weg", "platz", "allee", "gasse"]
 
-    /// Whether words are a street's name as far as the last one tells: `Oak Ave`, `Parkstr.`
+    /// Whether words are a street's name as far as the last one tells: `Oak Ave`, `Parkstr.`, `6th`.
     fileprivate static func isStreet(_ words: ArraySlice<String>) -> Bool {
         guard let last = words.last else { return false }
+        if words.count == 1, isOrdinal(last) { return true }
         return words.count > 1 && isKind(last)
             || endings.contains { last.hasSuffix($0) && last.count > $0.count + 1 }
     }

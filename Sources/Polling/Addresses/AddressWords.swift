@@ -115,6 +115,16 @@ enum AddressWords {
         qualifiers.contains(word) || word.hasSuffix("er")
     }
 
+    private static let ordinals = ["st", "nd", "rd", "th"]
+
+    /// Whether a word is a number that counts: `6th`, `1st`.
+    static func isOrdinal(_ word: String) -> Bool {
+        ordinals.contains { ending in
+            word.count > ending.count && word.hasSuffix(ending)
+                && word.dropLast(ending.count).allSatisfy { $0.isNumber && $0.isASCII }
+        }
+    }
+
     /// Without accents; `ß` is `ss`.
     private static func folded(_ text: String) -> String {
         var folded = ""

@@ -17,10 +17,12 @@ struct WrittenHouses {
     static let unitWords: Set<String> = [
         "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
         "etage", "lot", "trlr", "trailer", "bldg", "building", "box", "stock", "og", "whg", "top",
-        "tur", "tuer", "stiege", "stg",
+        "tur", "tuer", "stiege", "stg", "space", "spc", "penthouse", "ph", "basement", "bsmt",
+        "dept", "hangar", "hngr", "slip", "ofc", "apto", "depto", "piso", "puerta", "appt",
+        "appartement", "zimmer",
     ]
     /// Words behind a floor's number.
-    private static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
+    static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
     /// Words of buildings that have flats.
     private static let houseWords: Set<String> = [
         "house", "ct", "lodge", "hall", "mansions", "apartments", "flats", "tower", "towers",
@@ -98,10 +100,7 @@ struct WrittenHouses {
         private func isUnread(_ index: Int) -> Bool {
             guard let word = word(index), word.first?.isNumber == true, number(index) == nil
             else { return false }
-            let isOrdinal = Self.ordinals.contains { ending in
-                word.hasSuffix(ending) && word.dropLast(2).allSatisfy { $0.isNumber && $0.isASCII }
-            }
-            return !isOrdinal && !isPostcode(index) && !isUnit(index - 1)
+            return !AddressWords.isOrdinal(word) && !isPostcode(index) && !isUnit(index - 1)
         }
 
         /// Whether houses end before a word of which they are only a part: `2.01`, `2-7O1`.

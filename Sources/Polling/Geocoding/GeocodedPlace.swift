@@ -26,4 +26,7 @@ public struct GeocodedPlace: Sendable, Hashable {
     public let accuracy: Distance?
     /// How much of the text it is, 0 to 1: 1 when every word stands in it as it was written.
     public let score: Double
+    /// What of the text is a part of a building, as `apt 4`, which is not looked for: the place is that of
+    /// the building. nil where nothing is.
+    public var unit: String?
 }

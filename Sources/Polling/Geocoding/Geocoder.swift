@@ -130,8 +130,22 @@ public final class Geocoder: Sendable {
     ///   first; among equals those within the area of the stations, then postcodes, addresses,
     ///   stations and districts in this order, of one kind beyond that area the nearer first. A
     ///   number alone that is no postcode as it stands, but one with zeros in front, is that one.
+    ///   Behind a house and its street a part of the building, `Apt 4`, is passed over.
     public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
-        let words = withLostZeros(Self.withWholeHouses(Self.withoutPlusFour(text)))
+        let tokens = AddressWords.tokens(text)
+        if let parted = WrittenUnit(tokens) {
+            let places = find(parted.rest, unit: parted.unit, limit: limit)
+            if !places.isEmpty { return places }
+        }
+        return find(tokens, unit: nil, limit: limit)
+    }
+
+    private func find(
+        _ tokens: [AddressWords.Token],
+        unit: String?,
+        limit: Int
+    ) -> [GeocodedPlace] {
+        let words = withLostZeros(Self.withWholeHouses(Self.withoutPlusFour(tokens)))
         let hits = index.find(words, limit: max(limit, 200)) { house, slot in
             documents[slot].entry.map { entry in
                 addresses[entry].houses.contains { $0.contains(house) }
@@ -163,16 +177,17 @@ public final class Geocoder: Sendable {
                 } ?? document.label,
                 coordinate: document.coordinate,
                 accuracy: document.accuracy,
-                score: hit.score
+                score: hit.score,
+                unit: unit
             )
         }
     }
 
     /// The words of a text, without the last four digits of a ZIP+4: they name a side of a street that
     /// no gazetteer has. `69701-1234`, with any dash, or `697011234`.
-    private static func withoutPlusFour(_ text: String) -> [String] {
+    private static func withoutPlusFour(_ tokens: [AddressWords.Token]) -> [String] {
         var words: [String] = []
-        for token in AddressWords.tokens(text) {
+        for token in tokens {
             let isNumber = token.word.allSatisfy(\.isNumber)
             if isNumber, token.gap == "-", token.word.utf8.count == 4, let last = words.last,
                 last.utf8.count == 5, last.allSatisfy(\.isNumber)

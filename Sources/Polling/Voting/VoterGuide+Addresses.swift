@@ -81,7 +81,8 @@ extension VoterGuide {
             voted: voted,
             shown: shown
         )
-        let choices = grouped(entries, links).map { choice($0, match.house, map, finding) }
+        let offered = match.isCorner ? atCorner(entries, text, town) : entries
+        let choices = grouped(offered, links).map { choice($0, match.house, map, finding) }
         if isCertain, settle(choices, by: .address, &finding, centers: sites.centers.count) {
             if let evidence = town.evidence {
                 finding.warnings.append(Self.assumed(evidence, first))
@@ -114,6 +115,23 @@ extension VoterGuide {
             election: election,
             scope
         )
+    }
+
+    /// The entries of streets that meet which lie in the town that a text names: streets of another one
+    /// are no choice. The other street's name may look like a town's where no comma parts them.
+    private func atCorner(
+        _ entries: [AddressEntry],
+        _ text: String,
+        _ town: TownReading
+    ) -> [AddressEntry] {
+        if town.isElsewhere, text.contains(",") { return [] }
+        let words = Set(AddressWords.ofTown(text))
+        let named = Set(addresses.towns.values.joined().filter { $0.isSubset(of: words) })
+            .subtracting([[]])
+        guard !named.isEmpty else { return entries }
+        return entries.filter { entry in
+            entry.townNames.contains { named.contains(Set(AddressWords.ofTown($0))) }
+        }
     }
 
     /// Why an address does not tell where its people vote.

@@ -72,6 +72,30 @@ import Testing
         #expect(streets == [street])
     }
 
+    @Test(
+        "a street that is called by a number may be the other one",
+        arguments: [
+            "Main St & 6th St, Weiden", "Main St and 6th St", "6th St at Main St", "6th & Main St",
+            "Main St / 6th", "Corner of 1st Ave and Main St",
+        ]
+    )
+    func numbered(text: String) throws {
+        let (streets, isCorner) = try streets(text)
+        #expect(isCorner)
+        #expect(streets == ["Main St"])
+    }
+
+    @Test(
+        "of a corner in a town where the lists have no such street none of another town is offered"
+    )
+    func elsewhere() async throws {
+        let guide = try await guide { $0.addresses = try sampleAddresses() }
+        let answer = try ask(guide, "5 Main St NW & 6th St, Springfield")
+        #expect(answer.assignment == nil)
+        #expect(answer.choices.isEmpty)
+        #expect(answer.warnings.first?.message.contains("two streets that meet") == true)
+    }
+
     @Test("the other street is found with its umlauts written out, and narrowed as the first is")
     func narrowed() throws {
         let match = try #require(try book().find("Hauptstr./Suedstr., Weiden"))
@@ -87,7 +111,7 @@ import Testing
             "Apt 3/4, 5 Main St", "5 Main St, Rose & Crown", "5 Main St & Co",
             "Flat 2 at 5 Main St",
             "5 Main St, Weiden/Oak Ave Estate", "Main St 5, Weiden and Junkersdorf",
-            "5 1/2 Main St", "Main St 5/6 and 7",
+            "5 1/2 Main St", "Main St 5/6 and 7", "5 Main St/2nd floor", "Main St 5, 2nd floor",
         ]
     )
     func none(text: String) throws {

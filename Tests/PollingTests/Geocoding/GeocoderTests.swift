@@ -151,6 +151,31 @@ import Testing
         #expect(found.score > 0.59 && found.score <= 1)
     }
 
+    @Test(
+        "a part of a building is passed over, and told",
+        arguments: [
+            ("5 Main St NW Apt 4", "apt 4"), ("5 Main St NW #4", "4"),
+            ("5 Main St NW, Unit B", "unit b"), ("5 Main St NW Suite 200", "suite 200"),
+            ("5 Main St NW Wohnung 3", "wohnung 3"), ("Apt. B2, 5 Main St NW", "apt b2"),
+            ("5 Main St NW apt4", "apt4"), ("5 Main St NW, 2nd floor", "2nd floor"),
+            ("5 Main St NW Bldg 2 Apt 4", "bldg 2 apt 4"), ("5 Main St NW Apt #4", "apt 4"),
+            ("5 Main St NW Apt", "apt"), ("5 Main St NW Lot 12", "lot 12"),
+        ]
+    )
+    func units(text: String, unit: String) throws {
+        let plain = try #require(try geocoder().find("5 Main St NW", limit: 5).first)
+        let found = try #require(try geocoder().find(text, limit: 5).first)
+        #expect(found.id == plain.id)
+        #expect(found.score == plain.score)
+        #expect(found.unit == unit)
+        #expect(plain.unit == nil)
+    }
+
+    @Test("names that hold such words are found as they are", arguments: ["Unit 4", "Lot 12 Hall"])
+    func noUnits(text: String) throws {
+        #expect(try geocoder().find(text, limit: 5).allSatisfy { $0.unit == nil })
+    }
+
     @Test("of towns of one name beyond the area, the nearer comes first")
     func nearerTowns() throws {
         func postcode(_ code: String, _ x: Double) throws -> PostcodePlace {

@@ -123,15 +123,15 @@ function degreesIn(words) {
 
 /**
  * Whether the best place may be taken for what was written without asking: a postcode or an address in
- * which every word and every number stands that was written, and no other has them all. Another house
- * or another street is another voter's.
+ * which every word and every number stands that was written, but for those of a flat, and no other has
+ * them all. Another house or another street is another voter's.
  */
-function isMeant(words, [{ properties: { kind, label, score } }, second]) {
+function isMeant(words, [{ properties: { kind, label, score, unit } }, second]) {
     if (kind !== "postcode" && kind !== "address" || score < 1) return false;
     if (kind === "address" && second?.properties.score === 1
         && second.properties.kind === "address") return false;
     const numbers = (written) => withoutPlusFour(written).toLowerCase().match(/\d+\w*/g) ?? [];
-    const known = new Set(numbers(label));
+    const known = new Set([...numbers(label), ...numbers(unit ?? "")]);
     return numbers(words).every((number) => known.has(number) || kind === "postcode"
         && [...known].some((code) => number.startsWith(code)));
 }
