@@ -48,7 +48,13 @@ struct AddressCollector: RowCollector {
         self.sides = sides.filter { plan.has($0.from) || plan.has($0.to) }
         hasRanges = !self.sides.isEmpty || plan.has(.houseFrom) || plan.has(.houseTo)
         if !plan.has(.addressStreet) {
-            try plan.require(.addressLine, hint: "Name the column with --map COLUMN=street.")
+            try plan.require(
+                .addressLine,
+                hint:
+                    "Name the column of whole addresses with --map COLUMN=address, or that of the "
+                    + "streets with --map COLUMN=street and that of the houses with --map "
+                    + "COLUMN=house_number."
+            )
         }
         guard plan.has(.addressStation) || !districtFields.isEmpty else {
             throw .missingField(

@@ -4,6 +4,8 @@ struct ColumnMatcher {
     /// What was decided for each column so far, in the file's order.
     private(set) var uses: [ColumnUse?]
     private let mapped: [String: [Int]]
+    /// The headers that columns have whose names were cut, by column.
+    private let wholeHeaders: [Int: String]
     /// Columns that must not be guessed at.
     private var closed: Set<Int>
     /// Whether rows are electors or addresses, each with its station beside it: then only columns
@@ -63,6 +65,33 @@ struct ColumnMatcher {
         }
         self.mapped = mapped
         self.closed = closed
+        wholeHeaders = Self.wholeHeaders(of: sample.columns, fields)
+    }
+
+    /// How many characters of a column's name shapefiles keep.
+    private static let shapefileNameLength = 10
+    /// A shorter beginning may be that of many names.
+    private static let leastCutLength = 7
+
+    /// The headers of which columns' names are the beginning, cut where shapefiles cut them: `STREET_NAM`.
+    /// Of several the shortest.
+    private static func wholeHeaders(
+        of columns: [ColumnSample],
+        _ fields: [Field]
+    ) -> [Int: String] {
+        var whole: [Int: String] = [:]
+        for (index, column) in columns.enumerated()
+        where column.name.utf8.count == shapefileNameLength
+            && column.key.text.utf8.count >= leastCutLength
+        {
+            let key = column.key.text
+            guard !fields.contains(where: { ($0.headers + $0.weakHeaders).contains(key) }) else {
+                continue
+            }
+            whole[index] = fields.flatMap(\.headers).filter { $0.hasPrefix(key) }
+                .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        }
+        return whole
     }
 
     /// Begins the names of districts that Ambit has no word for: `district.drainage`.
@@ -115,6 +144,15 @@ struct ColumnMatcher {
                 Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
             }
         }.min() ?? pluralRank(index, for: field) ?? placeRank(index, for: field)
+            ?? cutRank(index, for: field)
+    }
+
+    /// How well a header fits that was cut; after all that are whole.
+    private func cutRank(_ index: Int, for field: Field) -> Rank? {
+        guard let header = wholeHeaders[index] else { return nil }
+        return field.headers.firstIndex(of: header).map {
+            Rank(isWeak: false, isUnprefixed: true, position: 2 * field.headers.count + $0)
+        }
     }
 
     /// How well a header fits that says of which place the address is: `Venue Suburb`; after all that say
@@ -163,6 +201,7 @@ struct ColumnMatcher {
             .compactMap { index in
                 isOpen(index) ? rank(index, for: field).map { (index, $0) } : nil
             }
+            .filter { field == .position || !sample.columns[$0.0].holdsObjects }
             .filter { weak || !$0.1.isWeak }
             .filter { isRight(sample.columns[$0.0]) }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }

@@ -21,6 +21,10 @@ struct ColumnSample {
     private(set) var degreeLike = 0
     /// Of these, and of those with fewer decimals, all that have any.
     private(set) var fractional = 0
+    /// Whole numbers that are written with a fraction of one zero, `84601.0`.
+    private(set) var wholeWithFraction = 0
+    /// Numbers with any other fraction.
+    private var withOtherFraction = 0
     /// Numbers that are not zero: a zero coordinate is no coordinate.
     private(set) var nonZero = 0
     /// Of these, those within ±90 and within ±180.
@@ -70,6 +74,11 @@ struct ColumnSample {
         }
         guard let (number, isFine) = number(cell) else { return }
         numeric += 1
+        if WholeNumberText.digits(of: cell) != nil {
+            wholeWithFraction += 1
+        } else if number != number.rounded() || NumberText.decimals(cell) > 0 {
+            withOtherFraction += 1
+        }
         if number != 0 {
             nonZero += 1
             if firstNumbers.count < Self.numberLimit { firstNumbers.append((row, number)) }
@@ -114,6 +123,22 @@ struct ColumnSample {
         guard zeros > 0 else { return false }
         let others = distinct.count - 1
         return others == 0 ? zeros > 1 : zeros >= 5 && zeros * others >= 5 * (filled - zeros)
+    }
+
+    /// Whether its numbers are whole and some of them written with a fraction all the same, as programs do
+    /// with a column of numbers of which some are blank: `84601.0`.
+    /// Degrees are written as they are.
+    var hasWholeNumbersWithFraction: Bool {
+        wholeWithFraction > 0 && withOtherFraction == 0 && !namesAxis
+    }
+
+    /// Whether most cells that say something are JSON objects, which are nothing that people read.
+    var holdsObjects: Bool {
+        // A GUID stands in braces, too.
+        let objects = firstValues.count {
+            $0.hasPrefix("{") && $0.hasSuffix("}") && $0.contains(":")
+        }
+        return objects > 0 && objects * 2 > firstValues.count
     }
 
     /// Whether no two of the cells that were looked at are the same.
@@ -176,6 +201,8 @@ struct ColumnSample {
 struct FileSample {
     private(set) var columns: [ColumnSample] = []
     private(set) var rows = 0
+    /// How many rows have so many filled cells.
+    private var rowsByFilled: [Int: Int] = [:]
     /// Rows that cannot be read.
     private(set) var faultyRows = 0
     /// Why the first of them cannot be read.
@@ -221,9 +248,13 @@ struct FileSample {
                 break
             }
             rows += 1
+            var filled = 0
             for index in 0..<min(row.count, columns.count) {
-                columns[index].add(row.cell(index), row: row.number)
+                let cell = row.cell(index)
+                if !cell.isEmpty { filled += 1 }
+                columns[index].add(cell, row: row.number)
             }
+            rowsByFilled[filled, default: 0] += 1
             guard let geometry = row.geometry else { continue }
             features += 1
             switch geometry {
@@ -243,6 +274,19 @@ struct FileSample {
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
         }
+    }
+
+    /// How many cells of a row are filled: half of the rows have as many or more. Those with one alone,
+    /// as headings within a table have, do not count.
+    var usualFilled: Int {
+        let counts = rowsByFilled.filter { $0.key > 1 }
+        let rows = counts.values.reduce(0, +)
+        var seen = 0
+        for (filled, count) in counts.sorted(by: { $0.key < $1.key }) {
+            seen += count
+            if seen * 2 >= rows { return filled }
+        }
+        return 0
     }
 
     /// Reads on for columns in which nothing has stood so far, to the file's end where nothing does: a

@@ -134,7 +134,7 @@ extension Field {
             "street", "streetname", "addressstreet", "strasse", "str", "rue", "voie", "nomdelavoie",
             "calle", "via", "straat", "straatnaam", "ulica", "rua", "gata", "gatuadress", "vei",
             "strassenname", "roadname", "road", "stname", "strname", "streetnm", "thoroughfare",
-            "thoroughfarename", "addressstreetname",
+            "thoroughfarename", "addressstreetname", "streetnam",
         ]
     )
     static let houseNumber = Field(
@@ -152,7 +152,13 @@ extension Field {
         headers: [
             "housenumbersuffix", "streetnumbersuffix", "numbersuffix", "housesuffix", "numsuffix",
             "streetnosuffix", "addnumsuf", "hausnummerzusatz", "hausnrzusatz", "hnrzusatz",
-            "huisnummertoevoeging",
+            "huisnummertoevoeging", "stnumfrac", "streetnumberfraction", "streetnumfrac",
+            "housenumberfraction", "housefraction", "numfrac", "addrnumfrac", "stnumsuf",
+            "stnumsuffix", "streetnumsuffix", "addrnumsuf", "addrnumsuffix", "addressnumbersuffix",
+            "hausnummernzusatz", "adresszusatzhnr", "hausbuchstabe", "hausnrbuchstabe",
+        ],
+        weakHeaders: [
+            "zusatz", "toevoeging", "buchstabe", "fraction", "frac", "half", "letter", "suffix",
         ]
     )
     /// The direction before a street's name.
@@ -205,7 +211,8 @@ extension Field {
             "woonplaats", "gemeente", "miasto", "miejscowosc", "cidade", "localidade", "wohnort",
             "ortsname", "postort", "posttown", "citytown", "towncity", "citystate", "citystatezip",
             "citystatezipcode", "citystzip", "cityzip",
-        ]
+        ],
+        weakHeaders: ["borough", "boroughname", "boro", "boroname"]
     )
     static let state = Field(
         name: "state",
@@ -233,6 +240,39 @@ extension Field {
             "openingstijden", "godzinyotwarcia", "oppettider", "offnungszeit", "oeffnungszeit",
         ]
     )
+    /// When a station opens, where that has a column of its own.
+    static let opens = Field(
+        name: "opens",
+        headers: [
+            "opentime", "opentimes", "openingtime", "timeopen", "timeopens", "opensat", "openat",
+            "starttime", "timestart", "begintime", "timebegin", "pollsopen", "pollopen",
+            "pollsopenat", "pollopentime", "pollsopentime", "pollopeningtime", "pollopens",
+            "hoursopen", "timesopen", "openhour", "openinghour", "starthour", "hoursstart",
+            "hoursbegin", "hoursfrom",
+            "offnungszeitvon", "oeffnungszeitvon", "geoffnetab", "geoeffnetab", "geoffnetvon",
+            "geoeffnetvon", "horaapertura", "heureouverture",
+        ],
+        weakHeaders: [
+            "open", "opens", "opening", "start", "starts", "begin", "begins", "from", "von",
+            "apertura", "ouverture",
+        ]
+    )
+    /// When it closes.
+    static let closes = Field(
+        name: "closes",
+        headers: [
+            "closetime", "closetimes", "closingtime", "timeclose", "timecloses", "timeclosed",
+            "closesat", "closeat", "endtime", "timeend", "finishtime", "pollsclose", "pollclose",
+            "pollscloseat", "pollclosetime", "pollsclosetime", "pollclosingtime", "pollcloses",
+            "closehour", "closinghour", "endhour", "hoursend", "hoursto", "hoursuntil",
+            "hoursclose", "offnungszeitbis", "oeffnungszeitbis", "geoffnetbis", "geoeffnetbis",
+            "horacierre", "heurefermeture",
+        ],
+        weakHeaders: [
+            "close", "closes", "closing", "closed", "end", "ends", "finish", "until", "to", "bis",
+            "cierre", "fermeture",
+        ]
+    )
     /// The first day of the hours, where it has a column of its own.
     static let firstDay = Field(
         name: "first_day",
@@ -257,7 +297,10 @@ extension Field {
             "adaaccessible", "disabledaccess", "barrierfree", "barrierefrei", "rollstuhlgerecht",
             "rollstuhlg", "wheelchairstation", "accesible", "accesibilidad", "accessibilite",
             "accessiblepmr", "pmr", "accessibile", "toegankelijk", "mindervalidentoegankelijk",
-            "dostepnosc", "dostepny", "acessivel", "tillganglig",
+            "dostepnosc", "dostepny", "acessivel", "tillganglig", "handicap", "handicapaccess",
+            "handicapaccessibility", "handicappedaccess", "disabledaccessible",
+            "disabilityaccess", "adaaccess", "adaaccessibility", "adacompliant",
+            "wheelchairaccessibility", "stepfree", "stepfreeaccess",
         ]
     )
     static let accessibilityNote = Field(
@@ -273,7 +316,9 @@ extension Field {
                 "precinct", "precinctid", "precinctn", "precinctno", "precinctnum",
                 "precinctnumber", "precinctcode", "votingprecinct", "pct", "pctno", "vtd",
                 "precinctname", "precinctassigned", "precinctsassigned", "assignedprecinct",
-                "precinctserved", "precinctsserved", "precinctlist",
+                "precinctserved", "precinctsserved", "precinctlist", "electiondistrict",
+                "electiondistrictid", "electiondistrictno", "electiondistrictnumber",
+                "electdist", "electiondist", "elecdist", "ed",
             ]
         ),
         Field(name: "ward", headers: ["ward", "wardid", "wardcode", "wardno", "wardname"]),
@@ -326,9 +371,9 @@ extension Field {
         [
             id, stationName, premises, address, street, houseNumber, numberSuffix, streetPrefix,
             streetType, streetSuffix, unit, unitType, city, state, postcode,
-            latitude, longitude, position, easting, northing, hours, firstDay, lastDay, timeZone,
-            accessible,
-            accessibilityNote,
+            latitude, longitude, position, easting, northing, hours, opens, closes, firstDay,
+            lastDay,
+            timeZone, accessible, accessibilityNote,
         ] + districts
 
     // MARK: Messages

@@ -8,13 +8,21 @@ extension StationPlan {
             .compactMap { index in matcher.addressPart(index).map { (index, $0) } }
             .sorted { $0.1 < $1.1 }
         var whole = wholeAddress(matcher)
+        if whole == nil, numbered.isEmpty { whole = placeOfAddresses(&matcher) }
         var street = matcher.candidates(for: .street).first
         if street == nil, let column = whole, isStreetAlone(column, matcher) {
             (street, whole) = (column, nil)
         }
         var isComplete = false
         if let whole, matcher.isMapped(.address) || isLonger(whole, than: street, matcher) {
-            matcher.use(whole, as: Field.address.name, because: Finding(.byHeader))
+            let example = matcher.sample.columns[whole].firstAddress
+            matcher.use(
+                whole,
+                as: Field.address.name,
+                because: matcher.rank(whole, for: .address) == nil
+                    ? Finding(.byContentAddresses, ["example": .text(example ?? "")])
+                    : Finding(.byHeader)
+            )
             address.parts = [[whole]]
             isComplete = Self.saysWhole(matcher.sample.columns[whole].key)
             if !isComplete { try takeUnit(&matcher) }
@@ -29,6 +37,14 @@ extension StationPlan {
         try takeTown(&matcher)
         postcode = try matcher.take(.postcode) ?? townWithPostcode
         takePostcodeOfAddress(&matcher)
+    }
+
+    /// The column that is called a place, `Location`, and has its addresses, where no other has them.
+    private func placeOfAddresses(_ matcher: inout ColumnMatcher) -> Int? {
+        guard !matcher.isMapped(.address), matcher.candidates(for: .street).isEmpty else {
+            return nil
+        }
+        return matcher.candidates(for: .stationName) { $0.isPlaceOfAddresses }.first
     }
 
     /// The column of whole addresses: one that is called so, or else the one with the longest cells.
@@ -136,7 +152,12 @@ extension StationPlan {
         let type = piece(.streetType)
         let before = piece(.streetPrefix)
         let behind = piece(.streetSuffix)
-        address.numberSuffix = number == nil ? nil : try matcher.take(.numberSuffix)
+        if number != nil {
+            address.numberSuffix = try matcher.take(
+                .numberSuffix,
+                where: Field.numberSuffix.acceptsStreetPart
+            )
+        }
         let house = [number, address.numberSuffix].compactMap { $0 }
         let name = [before, street, type, behind].compactMap { $0 }
         let columns = matcher.sample.columns
@@ -221,7 +242,11 @@ extension StationPlan {
         }
         // One line of many parts names the town itself, or has columns for it.
         for field in [Field.city, .state] {
-            guard let column = try matcher.take(field) else { continue }
+            // Boroughs may have numbers for names.
+            let isWords: (ColumnSample) -> Bool = {
+                !Field.city.weakHeaders.contains($0.key.text) || !$0.isNumeric
+            }
+            guard let column = try matcher.take(field, where: isWords) else { continue }
             if field == .state { state = column }
             address.town.append(column)
         }

@@ -11,6 +11,13 @@ struct StationPlan {
     /// The column of addresses that end with a postcode, where no column has it alone.
     var addressWithPostcode: Int?
     var hours: Int?
+    /// The columns of the times at which a station opens and closes, where none has both.
+    var opens: Int?
+    var closes: Int?
+    /// Columns that are kept and look like times, where no hours were found.
+    var timesNotUsed: [Int] = []
+    /// How many cells of a row are filled, as of most rows.
+    var usualFilled = 0
     /// The columns of the first and the last day of the hours.
     var firstDay: Int?
     var lastDay: Int?
@@ -123,8 +130,15 @@ struct StationPlan {
         if place != nil { regions = Region.evident(in: sample, constants: options.constants) }
         try takeNames(&matcher)
         try takeAddress(&matcher)
-        hours = try matcher.take(.hours)
-        if hours != nil || constants[Field.hours.name] != nil {
+        guard name != nil || premises != nil || !address.parts.isEmpty || sample.rows == 0 else {
+            throw .missingField(
+                "stations' names or addresses",
+                columns: sample.columns.map(\.name),
+                hint: "Name the column with --map COLUMN=name or --map COLUMN=address."
+            )
+        }
+        try takeHours(&matcher)
+        if hours != nil || opens != nil || constants[Field.hours.name] != nil {
             let days: [(Field, WritableKeyPath<StationPlan, Int?>)] = [
                 (.firstDay, \.firstDay), (.lastDay, \.lastDay),
             ]
@@ -134,7 +148,7 @@ struct StationPlan {
                 self[keyPath: path] = column
             }
         }
-        accessible = try matcher.take(.accessible)
+        accessible = try matcher.take(.accessible) ?? takeAccessWords(&matcher)
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
         try takeKeys(&matcher)
@@ -162,6 +176,8 @@ struct StationPlan {
         elections = attributes.map(\.column).filter {
             Self.electionHeaders.contains(sample.columns[$0].key.text)
         }
+        noteTimesNotUsed(sample)
+        usualFilled = sample.usualFilled
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
         }
@@ -263,7 +279,7 @@ struct StationPlan {
 
     private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
         setPrecinctNameAside(&matcher)
-        let isName: (ColumnSample) -> Bool = { !$0.isFlag }
+        let isName: (ColumnSample) -> Bool = { !$0.isFlag && !$0.isPlaceOfAddresses }
         name = try matcher.take(.stationName, weak: false, where: isName)
         if name == nil { name = try matcher.take(.stationName, where: isName) }
         premises = try matcher.take(.premises)
@@ -305,8 +321,13 @@ struct StationPlan {
         districts = matcher.mappedDistricts
         for field in Field.districts {
             let found = matcher.candidates(for: field) { column in
+                switch column.key.text {
                 // Elsewhere an electorate is how many people may vote.
-                column.key.text != "electorate" || !column.isNumeric
+                case "electorate": !column.isNumeric
+                // Election districts have numbers; an electoral division has a name.
+                case "ed": column.looksLikeCodes
+                default: true
+                }
             }
             guard let column = found.first else { continue }
             matcher.use(column, as: field.name, because: Finding(.byHeader))

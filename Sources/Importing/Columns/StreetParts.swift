@@ -12,6 +12,9 @@ extension Field {
         case .houseNumber, .houseFrom, .houseTo:
             return !weakHeaders.contains(column.key.text)
                 || column.looksLikeHouseNumbers && !column.isCounting
+        case .numberSuffix:
+            // What belongs to a number is short; `Zusatz` may be any addition, and `suffix` a direction.
+            return !weakHeaders.contains(column.key.text) || column.looksLikeNumberSuffixes
         case .houseSide:
             let known = column.firstValues.count { StreetColumns.side($0) != nil }
             return !weakHeaders.contains(column.key.text) || known * 2 > column.firstValues.count
@@ -125,6 +128,19 @@ extension ColumnSample {
         guard isUnique, numeric == filled, let range else { return nil }
         let first = min(range.lowerBound, numeric > nonZero ? 0 : .infinity)
         return range.upperBound == first + Double(filled) - 1 ? first : nil
+    }
+
+    /// Whether all cells may belong to houses' numbers: `a`, `B`, `bis`, `1/2`, `½`; not where all are sides,
+    /// such as `N` and `S`.
+    var looksLikeNumberSuffixes: Bool {
+        firstValues.contains { !AddressWords.directions.contains($0.lowercased()) }
+            && firstValues.allSatisfy { value in
+                let word = value.lowercased()
+                return word.count == 1 && word.allSatisfy { $0.isLetter || "½¼¾".contains($0) }
+                    || ["bis", "ter", "quater", "rear"].contains(word)
+                    || word.count == 3 && word.allSatisfy { $0.isNumber || $0 == "/" }
+                        && word.contains("/")
+            }
     }
 
     /// Whether most cells are what stands on houses: `12`, `12a`, `12-14`, `N6W23001`.

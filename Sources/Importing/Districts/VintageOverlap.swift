@@ -141,8 +141,9 @@ public struct VintageOverlap: Sendable, Hashable, Encodable {
             case .file:
                 "If the file takes their place, publish it with --replaces \(dataset); if "
                     + "each holds for its time, say when, "
-                    + "with --set valid_from=2026-01-01 here and --set valid_to=2025-12-31 for "
-                    + "\"\(dataset)\""
+                    + "with --set valid_from=FIRST-DAY here, where FIRST-DAY is the first on which "
+                    + "these hold, and --set valid_to=DAY-BEFORE for \"\(dataset)\", both written as "
+                    + "YYYY-MM-DD"
             case .version:
                 "If they take the place of \"\(dataset)\", withdraw that as well; if each holds for "
                     + "its time, import both again and say when"

@@ -139,7 +139,7 @@ final class StationDraft {
         guard let hours else { return }
         guard let old = station.hours else { return station.hours = hours }
         guard plan.firstDay != nil || plan.lastDay != nil else {
-            return keep(\.hours, hours, plan.hours)
+            return keep(\.hours, hours, plan.hours ?? plan.opens)
         }
         let spans = SideBySide.values(old)
         guard !spans.contains(hours) else { return }

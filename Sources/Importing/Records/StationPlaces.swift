@@ -209,8 +209,29 @@ final class StationPlaces {
 
     // MARK: Reporting
 
+    /// What is to be said of the places as a whole.
+    var notes: [ImportNote] { [polarNote, mirrorNote].compactMap { $0 } }
+
+    /// A warning where places would lie among the others by another reading of their numbers, and too few
+    /// or too many do for a repair of each.
+    private var mirrorNote: ImportNote? {
+        guard verdict == nil, let images = MirrorImages(sample.places) else { return nil }
+        let untold = images.places.filter { finder?.isSuspicious($0) != true }
+        guard let example = untold.first else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .mirrorImages,
+                [
+                    "count": .count(untold.count), "places": .count(images.count),
+                    "place": .text(example.shortText),
+                ]
+            )
+        )
+    }
+
     /// A warning where most places lie where nobody votes, and nothing tells where they should.
-    var note: ImportNote? {
+    private var polarNote: ImportNote? {
         let polar = sample.places.count { $0.latitude < RowWitnesses.leastLatitude }
         guard polar * 2 > sample.places.count, verdict == nil else { return nil }
         return ImportNote(.warning, Finding(.nobodyInAntarctica))

@@ -355,7 +355,7 @@ final class StationReader: RecordReader {
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
         notes += plan.notes + (plan.place?.warnings.map { ImportNote(.warning, $0) } ?? [])
-        if let note = places.note { notes.append(note) }
+        notes += places.notes
         notes += grouping.notes
         return notes + remarks.notes(plan)
     }

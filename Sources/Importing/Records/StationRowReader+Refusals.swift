@@ -31,6 +31,30 @@ extension StationRowReader {
         }
     }
 
+    /// Fewer columns than these, and a row may have its name alone.
+    private static let leastUsualFilled = 4
+
+    /// - Throws: ``RowRefusal`` where nothing but one cell is filled in a row of a table of several columns:
+    ///   a heading such as `WARD 1` above the rows of its stations. Nobody would be sent to such a station:
+    ///   it has no place, no address and no district.
+    func refuseHeading(_ row: borrowing Row) throws(RowRefusal) {
+        guard plan.usualFilled >= Self.leastUsualFilled else { return }
+        var only: Int?
+        for column in 0..<row.count where !row.isPlaceholder(column) {
+            guard only == nil else { return }
+            only = column
+        }
+        guard let only, plan.columns.indices.contains(only) else { return }
+        throw RowRefusal(
+            RowFault(
+                cause: .noStation,
+                column: plan.columns[only],
+                value: row.line(only),
+                reason: Finding(.headingInTable)
+            )
+        )
+    }
+
     /// What a row says of a total in its first cell, or where others have an id or a district; nil where
     /// it says none.
     private func totalLabel(_ row: borrowing Row) -> [UInt8]? {

@@ -48,13 +48,22 @@ extension StationRowReader {
     /// The hours of a row, with the days that stand in columns of their own before them, as
     /// ``OpeningHours`` reads them: `2014-03-22 to 2014-03-29 8:30 AM - 7 PM`.
     func hours(_ row: borrowing Row) -> String? {
-        let times = text(row, plan.hours, .hours)
+        let times = times(row) ?? text(row, plan.hours, .hours)
         let first = plan.firstDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
         let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
         let days = [first, last].compactMap { $0 }
             .map { DayText.parse($0)?.description ?? $0 }
         guard let from = days.first, let until = days.last else { return times }
         return HoursOnDays(from: from, until: until).text(times)
+    }
+
+    /// The times at which a station opens and closes, of columns of their own.
+    private func times(_ row: borrowing Row) -> String? {
+        guard let opens = plan.opens, let closes = plan.closes else { return nil }
+        return HoursInColumns.text(
+            opens: row.isPlaceholder(opens) ? nil : row.line(opens),
+            closes: row.isPlaceholder(closes) ? nil : row.line(closes)
+        )
     }
 
     private func accessibility(_ row: borrowing Row) -> Accessibility {

@@ -57,6 +57,18 @@ final class StationRowReader {
         return false
     }
 
+    /// Why a row names no station. Where no column gives the address, one of those that are kept may.
+    private var namelessReason: Finding {
+        guard plan.address.parts.isEmpty else { return Finding(.stationWithoutName) }
+        let columns = plan.columns.prefix(Self.shownColumns).map { "\"\($0)\"" }
+        return Finding(
+            .nameBlankNoAddress,
+            ["columns": .texts(columns + (plan.columns.count > columns.count ? ["..."] : []))]
+        )
+    }
+
+    private static let shownColumns = 20
+
     /// The identity of a row; hashes hold within this process.
     ///
     /// - Throws: ``RowRefusal`` when the row is no station.
@@ -68,13 +80,16 @@ final class StationRowReader {
                 RowFault(
                     cause: .blankName,
                     column: plan.name.map { plan.columns[$0] },
-                    reason: Finding(.stationWithoutName)
+                    reason: namelessReason
                 )
             )
         }
         try checkTimeZone(row)
         let place = try place(row, scratch)
-        if place.coordinate == nil { try refusePseudoStation(row, name: scratch[..<nameEnd]) }
+        if place.coordinate == nil {
+            try refusePseudoStation(row, name: scratch[..<nameEnd])
+            try refuseHeading(row)
+        }
         let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()
         whole.combine(nameAndAddress)

@@ -5,8 +5,8 @@ internal import ReferenceSystems
 /// is a feature without properties; or the objects of a JSON array.
 ///
 /// Properties are cells under their names; the geometry stands beside them. The members of an object
-/// in an object are cells as well, under both names; a list of objects in it is not kept. The file is
-/// read a feature at a time.
+/// in an object are cells as well, under both names; a list of objects or of lists is not kept. The file
+/// is read a feature at a time.
 final class GeoJSONRowSource: RowSource {
     /// How the features follow one another.
     enum Layout: String {
@@ -278,7 +278,7 @@ final class GeoJSONRowSource: RowSource {
             row.geometry = try GeoJSONFeature.geometry(of: feature)
             if let id = feature["id"] { set("id", id.cellText) }
             if case .object(let members)? = feature["properties"] {
-                for member in members { set(member.name, member.value.cellText) }
+                setMembers(members, under: "", set)
             }
         }
         for cell in cells {
@@ -297,7 +297,7 @@ final class GeoJSONRowSource: RowSource {
             let name = prefix + member.name
             switch member.value {
             case .object(let inner): setMembers(inner, under: name + ".", set)
-            case .array(let values) where values.contains(where: \.isObject):
+            case .array(let values) where values.contains(where: \.hasMembers):
                 if leftOut.count <= CSVRowSource.columnLimit, !leftOut.contains(name) {
                     leftOut.append(name)
                 }

@@ -26,6 +26,14 @@ enum JSONValue {
     /// Whether it is an object.
     var isObject: Bool { if case .object = self { true } else { false } }
 
+    /// Whether it is an object or an array.
+    var hasMembers: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
+    }
+
     /// The text of a string.
     var string: String? {
         if case .string(let text) = self { text } else { nil }

@@ -11,6 +11,8 @@ final class OpenedFile {
     private let kind: DatasetKind
     private let rowLimit: Int?
     private let unguarded: () throws(ImportError) -> any RowSource
+    /// Columns of whole numbers that are written with a fraction, once the first rows were looked at.
+    private var wholeNumberColumns: Set<Int> = []
 
     /// Looks at a file.
     ///
@@ -132,10 +134,12 @@ final class OpenedFile {
         return parts
     }
 
-    /// The rows from the beginning: whatever the file is, none with a text that is shown other than
-    /// it reads.
+    /// The rows from the beginning: whatever the file is, with what stands in damaged cells mended or
+    /// left out, and none with a text that is shown other than it reads.
     private func rows() throws(ImportError) -> any RowSource {
-        PlainTextRowSource(try unguarded())
+        PlainTextRowSource(
+            MendedRowSource(try unguarded(), wholeNumberColumns: wholeNumberColumns)
+        )
     }
 
     /// Opens the rows from the beginning.
@@ -153,6 +157,13 @@ final class OpenedFile {
             sample = FileSample(feed: feed)
         } else {
             sample = try FileSample(of: try rows())
+            let columns = sample.columns.indices.filter {
+                sample.columns[$0].hasWholeNumbersWithFraction
+            }
+            if !columns.isEmpty {
+                wholeNumberColumns = Set(columns)
+                sample = try FileSample(of: try rows())
+            }
             sample.feed = feed
         }
         guard sample.rows > 0 || sample.faultyRows > 0 || feed != nil else {

@@ -136,6 +136,20 @@ struct Row {
 
     /// Ends the cell that is being made.
     mutating func endCell() { ends.append(bytes.count) }
+
+    /// Puts other texts in the place of some cells, by their numbers.
+    mutating func replaceCells(_ texts: [Int: String]) {
+        guard !texts.isEmpty else { return }
+        let (oldBytes, oldEnds) = (bytes, ends)
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        var start = 0
+        for (index, end) in oldEnds.enumerated() {
+            if let text = texts[index] { append(text.utf8) } else { append(oldBytes[start..<end]) }
+            endCell()
+            start = end
+        }
+    }
 }
 
 /// Why a row cannot be used.
@@ -183,7 +197,7 @@ struct RowFault: Hashable {
             case .badPolygon: "a polygon that cannot be used"
             case .badLine: "a line that cannot be used"
             case .blankName: "neither a name nor an address"
-            case .noStation: "a total or a placeholder, not a station"
+            case .noStation: "a total, a heading or a placeholder, not a station"
             case .blankText: "no text"
             case .longText: "the text is too long"
             case .blankTime: "no time"

@@ -33,7 +33,34 @@ import Testing
         }
         #expect(
             try await imports.stations(Self.header + Self.halls + "\(name),,,,,\n", mode: .check)
-                .text().contains("a total or a placeholder, not a station")
+                .text().contains("a total, a heading or a placeholder, not a station")
+        )
+    }
+
+    @Test(
+        "a heading within the table is refused and told, whatever it says",
+        arguments: ["WARD 1", "Early voting", "Bezirk Mitte", "NORTH SIDE", "TOTAL"]
+    )
+    func headings(words: String) async throws {
+        let report = try await imports.stations(
+            """
+            name,address,city,precinct,lat,lon
+            \(words),,,,,
+            Hall A,1 Elm St,Elmtown,1,38.9,-77.03
+            Hall B,2 Elm St,Elmtown,2,38.91,-77.04
+            \(words) again,,,,,
+            Hall C,3 Elm St,Elmtown,3,38.92,-77.05
+            Mobile unit,,,4,,
+
+            """
+        )
+        #expect(report.rejectedRows.map(\.line) == [2, 5])
+        #expect(report.rejectedRows.map(\.cause) == ["no_station", "no_station"])
+        #expect(report.rejectedRows.last?.reason.contains("a heading within the table") == true)
+        #expect(
+            imports.stations.published.map(\.name).sorted() == [
+                "Hall A", "Hall B", "Hall C", "Mobile unit",
+            ]
         )
     }
 

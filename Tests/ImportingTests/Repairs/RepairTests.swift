@@ -21,6 +21,43 @@ import Testing
         imports.stations.published.first { $0.name == name }
     }
 
+    @Test(
+        "where too few or too many places are mirror images for a repair, they are told",
+        arguments: [(3, 1), (4, 2), (12, 5), (12, 6), (2, 1)]
+    )
+    func mirrorImages(count: Int, wrong: Int) async throws {
+        for reading in ["sign", "axes"] {
+            let rows = (0..<count).map { index in
+                let (latitude, longitude) = (51.1 + 0.01 * Double(index), 13.7)
+                let place =
+                    index >= wrong
+                    ? "\(latitude),\(longitude)"
+                    : reading == "sign" ? "\(latitude),-\(longitude)" : "\(longitude),\(latitude)"
+                return "Hall \(index),\(index) Elm St,\(place)"
+            }
+            let report = try await Imports().stations(
+                "name,address,lat,lon\n" + rows.joined(separator: "\n") + "\n"
+            )
+            let note = report.notes.first { $0.finding.code == "mirror_images" }
+            #expect(note?.level == .warning)
+            let few = min(wrong, count - wrong)
+            #expect(note?.text.hasPrefix("\(few) of the \(count) places") == true)
+        }
+    }
+
+    @Test("places that lie together, or far apart and in no mirror, are told as none")
+    func noMirrorImages() async throws {
+        for rows in [
+            ["51.1,13.7", "51.2,13.8"], ["51.1,13.7", "38.9,-77.0", "35.7,139.7", "-33.9,151.2"],
+        ] {
+            let text = rows.enumerated().map { "Hall \($0),\($0) Elm St,\($1)" }
+            let report = try await Imports().stations(
+                "name,address,lat,lon\n" + text.joined(separator: "\n") + "\n"
+            )
+            #expect(!report.notes.contains { $0.finding.code == "mirror_images" })
+        }
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let cells: String
         let kind: RepairProposal.Kind

@@ -37,6 +37,10 @@ enum ColumnWording: String, FindingWording {
     case geoNamesColumns = "geo_names_columns"
     case saidByCaller = "said_by_caller"
     case keyReasons = "key_reasons"
+    case byContentAddresses = "by_content_addresses"
+    case byContentAccess = "by_content_access"
+    case byHeaderTimes = "by_header_times"
+    case timesNotUsed = "times_not_used"
 
     var english: String {
         switch self {
@@ -81,6 +85,14 @@ enum ColumnWording: String, FindingWording {
         case .geoNamesColumns: "the file has GeoNames' columns and no header"
         case .saidByCaller: "you said so"
         case .keyReasons: "{first}; {second}"
+        case .byContentAddresses: "by what it holds: addresses such as {example}"
+        case .byContentAccess: "by its header and its words on access, such as {example}"
+        case .byHeaderTimes: "by its header, and it holds times of the day such as {example}"
+        case .timesNotUsed:
+            """
+            no hours were found, though {columns} {count?holds|hold} what looks like times: say where \
+            they are with --map COLUMN=hours, or with --map COLUMN=opens and --map COLUMN=closes
+            """
         }
     }
 }

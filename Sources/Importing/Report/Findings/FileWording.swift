@@ -23,6 +23,10 @@ enum FileWording: String, FindingWording {
     case thinParts = "thin_parts"
     case deletedRecords = "deleted_records"
     case turnRulesLeftOut = "turn_rules_left_out"
+    case spreadsheetErrors = "spreadsheet_errors"
+    case webTexts = "web_texts"
+    case listsJoined = "lists_joined"
+    case wholeNumbers = "whole_numbers"
 
     var english: String {
         switch self {
@@ -112,6 +116,26 @@ enum FileWording: String, FindingWording {
             """
             turn restrictions that are not kept, because they lack a member or do not hang \
             together: {count}
+            """
+        case .spreadsheetErrors:
+            """
+            {cells|cell|cells} with a spreadsheet's error for a value, such as {example} ({columns}): \
+            taken for blank; mend {cells?its formula|the formulas}, and export the file again
+            """
+        case .webTexts:
+            """
+            {cells|cell|cells} written as for a web page ({columns}), read as a page shows \
+            {cells?it|them}: {example}
+            """
+        case .listsJoined:
+            """
+            {cells|cell|cells} with a list for a value ({columns}), read with semicolons between \
+            its members: {example}
+            """
+        case .wholeNumbers:
+            """
+            {cells|whole number is|whole numbers are} written with a fraction ({columns}), as \
+            spreadsheets and programs do, and read without: {example}
             """
         }
     }

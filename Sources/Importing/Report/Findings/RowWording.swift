@@ -53,10 +53,12 @@ enum RowWording: String, FindingWording {
     case messageWithoutPlace = "message_without_place"
     case repeatedID = "repeated_id"
     case stationWithoutName = "station_without_name"
+    case nameBlankNoAddress = "name_blank_no_address"
     case rowChanged = "row_changed"
     case noTimeZone = "no_time_zone"
     case secondTimeZone = "second_time_zone"
     case pseudoStation = "pseudo_station"
+    case headingInTable = "heading_in_table"
     case postcodeMissing = "postcode_missing"
     case postcodeWithoutPlace = "postcode_without_place"
     case reversedHouses = "reversed_houses"
@@ -170,6 +172,11 @@ enum RowWording: String, FindingWording {
         case .messageWithoutPlace: "the row has no coordinates, and a message needs a place"
         case .repeatedID: "the id stands in line {line} with other values; the first row was kept"
         case .stationWithoutName: "the row names no station: name and street address are blank"
+        case .nameBlankNoAddress:
+            """
+            the row names no station: its name is blank, and no column was taken for the address; the \
+            columns are {columns}: say which has it with --map COLUMN=address
+            """
         case .rowChanged: "the row changed while the file was read"
         case .noTimeZone:
             """
@@ -183,6 +190,11 @@ enum RowWording: String, FindingWording {
             """
         case .pseudoStation:
             "a total or a placeholder, not a station; one of this name needs an address or a place"
+        case .headingInTable:
+            """
+            nothing else stands in the row: a heading within the table, not a station; a station needs \
+            an address, a place or a district besides its name
+            """
         case .postcodeMissing: "the row has no postcode"
         case .postcodeWithoutPlace: "a postcode needs a place"
         case .reversedHouses: "the range ends before it begins at {house}"

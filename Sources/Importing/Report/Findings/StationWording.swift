@@ -17,6 +17,7 @@ enum StationWording: String, FindingWording {
     case housesNotUsed = "houses_not_used"
     case flatsForHouses = "flats_for_houses"
     case nobodyInAntarctica = "nobody_in_antarctica"
+    case mirrorImages = "mirror_images"
     case keyRenamed = "key_renamed"
     case rivalKeys = "rival_keys"
     case sharedID = "shared_id"
@@ -134,6 +135,12 @@ enum StationWording: String, FindingWording {
             """
             most of the places lie in Antarctica, where nobody votes: latitude and longitude \
             are probably swapped; name the columns with --map
+            """
+        case .mirrorImages:
+            """
+            {count} of the {places} places {count?lies|lie} far from the others, such as {place}, and would \
+            lie among them with another sign or with latitude and longitude swapped: look which rows are \
+            right, and mend the others
             """
         case .keyRenamed:
             """
