@@ -327,8 +327,8 @@ import Testing
         let written = try await AmbitCommand.run(arguments + ["--output", pipe])
         #expect(written.exitCode == 0, "\(written.errors)")
         // What the file manager has no word for is neither a plain file nor a folder nor a link.
-        let kind = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
-        #expect(kind == .typeUnknown)
+        let attributes = try FileManager.default.attributesOfItem(atPath: pipe)
+        #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
         // A link is followed, and stays one.
         let target = try folder.write("old", to: "target.csv")
         let link = folder.path("rows.csv")
