@@ -304,8 +304,7 @@ let package = Package(
             name: "ImportingTests",
             dependencies: [
                 "CZlib", "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling",
-                "Radar",
-                "Timekeeping", "Ways",
+                "Radar", "ReferenceSystems", "Timekeeping", "Ways",
             ],
             swiftSettings: house
         ),
@@ -351,8 +350,8 @@ let package = Package(
         .testTarget(
             name: "VotingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Importing", "Polling", "SpatiaLiteStore", "Timekeeping",
-                "Ways",
+                "Datasets", "Geodesy", "Importing", "Polling", "ReferenceSystems",
+                "SpatiaLiteStore", "Timekeeping", "Ways",
             ],
             swiftSettings: house
         ),

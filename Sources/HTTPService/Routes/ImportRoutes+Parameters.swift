@@ -13,7 +13,7 @@ extension ImportRoutes {
         guard let text = query.text("crs") else { return nil }
         do {
             return try CoordinateReferenceSystem(parsing: text)
-        } catch .unreadableReferenceSystem {
+        } catch .unreadable {
             query.note(
                 "crs",
                 .notASystem,

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 /// Where in a row its coordinates stand.
 enum PlaceColumns: Hashable {

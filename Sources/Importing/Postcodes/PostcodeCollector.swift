@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Polling
+internal import ReferenceSystems
 
 extension Field {
     static let postcodeCode = Field(

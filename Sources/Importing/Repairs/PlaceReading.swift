@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import ReferenceSystems
 
 extension RepairProposal {
     /// A way to read the two numbers of a row, other than as they stand.

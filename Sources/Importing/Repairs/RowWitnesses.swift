@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Polling
+internal import ReferenceSystems
 
 /// Asks what is known of a row's own station, whether its numbers have to be read in another way, however
 /// few rows a file has: where the station is published, the district and the postcode that the row names.

@@ -1,10 +1,10 @@
 import GeoJSON
 import Polling
-import ReferenceSystems
 import Timekeeping
 
 @testable import Geodesy
 @testable import Importing
+@testable import ReferenceSystems
 
 /// Has texts read.
 enum TextEntry {

@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import ReferenceSystems
 import Testing
 import Timekeeping
 

@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import Importing
 import Polling
+import ReferenceSystems
 import Testing
 
 /// Coordinates that are no WGS84 degrees: found, said, and turned into places.

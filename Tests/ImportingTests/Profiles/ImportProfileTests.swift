@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import Importing
 import Polling
+import ReferenceSystems
 import Testing
 
 @Suite struct ImportProfileTests {
