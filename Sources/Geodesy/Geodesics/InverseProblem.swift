@@ -47,6 +47,8 @@ struct InverseProblem {
             } else { UnitAngle(reducedFrom: isMirrored ? -near : near) }
 
         solve()
+        // Differences of the series leave up to 1e-12 m of rounding, of either sign.
+        meters = max(0, meters)
 
         if isSwapped { (initial, final) = (final, initial) }
         if isWestward {
