@@ -3,7 +3,8 @@ package enum EditDistance {
     /// Whether so many insertions, deletions, substitutions and swaps of neighbours make one word of
     /// the other.
     ///
-    /// Only what lies within `limit` of the table's diagonal is filled in.
+    /// What both begin and end with is passed over; of the table for the rest, only what lies within
+    /// `limit` of its diagonal is filled in.
     ///
     /// - Complexity: O(n limit) for n letters.
     /// Source: the optimal string alignment distance; F. Damerau, "A technique for computer detection
@@ -16,6 +17,27 @@ package enum EditDistance {
         _ right: [Letter]
     ) -> Bool {
         guard (left.count - right.count).magnitude <= limit else { return false }
+        let shorter = min(left.count, right.count)
+        var start = 0
+        while start < shorter, left[start] == right[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, left[left.count - 1 - end] == right[right.count - 1 - end] {
+            end += 1
+        }
+        if start + end == shorter { return true }
+        return isTableWithin(
+            limit,
+            Array(left[start..<left.count - end]),
+            Array(right[start..<right.count - end])
+        )
+    }
+
+    @inlinable
+    package static func isTableWithin<Letter: Equatable>(
+        _ limit: Int,
+        _ left: [Letter],
+        _ right: [Letter]
+    ) -> Bool {
         let far = limit + 1
         var before = Array(repeating: far, count: right.count + 1)
         var last = (0...right.count).map { min($0, far) }
