@@ -287,7 +287,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PollingTests",
-            dependencies: ["CProj", "Datasets", "Geodesy", "Polling", "PollingTesting"],
+            dependencies: [
+                "Datasets", "Geodesy", "Polling", "PollingTesting", "Timekeeping",
+            ],
             swiftSettings: house
         ),
         .testTarget(
