@@ -64,13 +64,16 @@ let serviceLifecycle: Target.Dependency = .product(
 /// What the fuzzers' entries reach.
 let fuzzed: [Target.Dependency] = [
     "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems",
-    "Timekeeping", "Ways",
+    "Roads", "Timekeeping",
 ]
 
 let package = Package(
     name: "ambit",
     products: [
-        .executable(name: "ambit", targets: ["ambit"])
+        .executable(name: "ambit", targets: ["ambit"]),
+        // The engine for other programs: with no system library behind it.
+        .library(name: "Geodesy", targets: ["Geodesy"]),
+        .library(name: "SpatialIndex", targets: ["SpatialIndex"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -84,181 +87,261 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        // System libraries. All but two are loaded when the first of their functions is called.
-        .target(name: "CDeferred"),
-        .target(name: "CCairo", dependencies: ["CDeferred"]),
-        .target(name: "CProj", dependencies: ["CDeferred"]),
-        .target(name: "COpenSSL", dependencies: ["CDeferred"]),
-        .target(name: "CSpatiaLite", dependencies: ["CDeferred"]),
-        // Processes that work for this one, and what they may do.
-        .target(name: "CFence"),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // MARK: Engine: no storage, no network and no domain.
 
+        .target(name: "CDeferred", path: "Sources/Engine/CDeferred"),
+        .target(name: "CCairo", dependencies: ["CDeferred"], path: "Sources/Engine/CCairo"),
+        .target(name: "CProj", dependencies: ["CDeferred"], path: "Sources/Engine/CProj"),
+        .target(name: "COpenSSL", dependencies: ["CDeferred"], path: "Sources/Engine/COpenSSL"),
         // Arithmetic over many points at once, in C's vector types.
-        .target(name: "CIndexKernels"),
-
+        .target(name: "CIndexKernels", path: "Sources/Engine/CIndexKernels"),
         // The Earth and the clock.
-        .target(name: "Geodesy", dependencies: ["CIndexKernels"], swiftSettings: house),
+        .target(
+            name: "Geodesy",
+            dependencies: ["CIndexKernels"],
+            path: "Sources/Engine/Geodesy",
+            swiftSettings: house
+        ),
         // What numbers of other systems mean on the Earth, by PROJ.
         .target(
             name: "ReferenceSystems",
             dependencies: ["CProj", "Geodesy"],
+            path: "Sources/Engine/ReferenceSystems",
             swiftSettings: house
         ),
-        .target(name: "Timekeeping", swiftSettings: house),
-        .target(name: "GeoJSON", dependencies: ["Geodesy"], swiftSettings: house),
+        .target(name: "Timekeeping", path: "Sources/Engine/Timekeeping", swiftSettings: house),
+        .target(
+            name: "GeoJSON",
+            dependencies: ["Geodesy"],
+            path: "Sources/Engine/GeoJSON",
+            swiftSettings: house
+        ),
         .target(
             name: "SpatialIndex",
             dependencies: ["CIndexKernels", "Geodesy"],
+            path: "Sources/Engine/SpatialIndex",
             swiftSettings: house
         ),
         // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
         .target(
             name: "Analysis",
             dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex", heap],
+            path: "Sources/Engine/Analysis",
             swiftSettings: house
         ),
         // Maps as PNG files.
         .target(
             name: "Pictures",
             dependencies: ["Analysis", "CCairo", "Geodesy"],
+            path: "Sources/Engine/Pictures",
             swiftSettings: house
         ),
-        .executableTarget(
-            name: "ambit-bench",
-            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
-            swiftSettings: house
-        ),
-
         // Digests and codes, by the system's OpenSSL.
-        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: house),
+        .target(
+            name: "Cryptography",
+            dependencies: ["COpenSSL"],
+            path: "Sources/Engine/Cryptography",
+            swiftSettings: house
+        ),
 
+        // MARK: Files: from bytes to rows and back.
+
+        // Processes that work for this one, and what they may do.
+        .target(name: "CFence", path: "Sources/Files/CFence"),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Sources/Files/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
         // More than memory should hold, sorted and looked up on disk.
-        .target(name: "ExternalSort", swiftSettings: house),
+        .target(name: "ExternalSort", path: "Sources/Files/ExternalSort", swiftSettings: house),
 
-        // The domains.
-        .target(
-            name: "Access",
-            dependencies: ["Cryptography", "Timekeeping"],
-            swiftSettings: house
-        ),
-        .target(name: "Datasets", dependencies: ["Timekeeping"], swiftSettings: house),
-        .target(
-            name: "Radar",
-            dependencies: [
-                "Cryptography", "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", heap,
-            ],
-            swiftSettings: house
-        ),
-        .target(
-            name: "Polling",
-            dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
-            swiftSettings: house
-        ),
-        // Roads, and the ways along them.
-        .target(
-            name: "Ways",
-            dependencies: ["Datasets", "Geodesy", "SpatialIndex", heap],
-            swiftSettings: house
-        ),
-        // What a map shows below everything else.
-        .target(
-            name: "Ground",
-            dependencies: ["Datasets", "Geodesy", "SpatialIndex"],
-            swiftSettings: house
-        ),
+        // MARK: Imports: what is the same for every kind of record.
+
         .target(
             name: "Importing",
             dependencies: [
-                "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground",
-                "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
+                "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground", "Polling",
+                "Radar", "ReferenceSystems", "Roads", "Timekeeping",
             ],
+            path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
             swiftSettings: house
         ),
 
-        // What surrounds them.
+        // MARK: Stores: datasets with versions, and the database that holds them.
+
+        .target(
+            name: "CSpatiaLite",
+            dependencies: ["CDeferred"],
+            path: "Sources/Stores/CSpatiaLite"
+        ),
+        .target(
+            name: "Datasets",
+            dependencies: ["Timekeeping"],
+            path: "Sources/Stores/Datasets",
+            swiftSettings: house
+        ),
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "Access", "CFence", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON",
-                "Geodesy", "Ground", "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
-                grdb, grdbSQLite,
+                "Access", "CFence", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON", "Geodesy",
+                "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "Timekeeping", grdb,
+                grdbSQLite,
             ],
+            path: "Sources/Stores/SpatiaLiteStore",
+            swiftSettings: house
+        ),
+
+        // MARK: Service: HTTP, and who may do what.
+
+        .target(
+            name: "Access",
+            dependencies: ["Cryptography", "Timekeeping"],
+            path: "Sources/Service/Access",
             swiftSettings: house
         ),
         .target(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
-                "Importing", "Polling", "Radar", "ReferenceSystems", "Timekeeping", "Ways",
+                "Importing", "Polling", "Radar", "ReferenceSystems", "Roads", "Timekeeping",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],
+            path: "Sources/Service/HTTPService",
             resources: [
                 .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
             ],
+            swiftSettings: house
+        ),
+
+        // MARK: Domains: what Ambit is for.
+
+        .target(
+            name: "Radar",
+            dependencies: [
+                "Cryptography", "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", heap,
+            ],
+            path: "Sources/Domains/Radar/Domain",
+            swiftSettings: house
+        ),
+        .target(
+            name: "Polling",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
+            path: "Sources/Domains/Polling/Domain",
+            swiftSettings: house
+        ),
+        // Roads, and the ways along them.
+        .target(
+            name: "Roads",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex", heap],
+            path: "Sources/Domains/Roads/Domain",
+            swiftSettings: house
+        ),
+        // What a map shows below everything else.
+        .target(
+            name: "Ground",
+            dependencies: ["Datasets", "Geodesy", "SpatialIndex"],
+            path: "Sources/Domains/Ground/Domain",
+            swiftSettings: house
+        ),
+
+        // MARK: The command, and the benchmark of the index.
+
+        .executableTarget(
+            name: "ambit-bench",
+            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
             swiftSettings: house
         ),
         .executableTarget(
             name: "ambit",
             dependencies: [
                 "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Importing", "Pictures", "Polling", "Radar", "ReferenceSystems", "SpatialIndex",
-                "SpatiaLiteStore", "Timekeeping", "Ways", argumentParser, logging, nioCore,
+                "Importing", "Pictures", "Polling", "Radar", "ReferenceSystems", "Roads",
+                "SpatiaLiteStore", "SpatialIndex", "Timekeeping", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
         ),
-        // Tests mirror the sources.
+
+        // MARK: Tests mirror the sources.
+
+        // What tests of several targets share: where the checkout and the real files are.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        // Which folder may import which.
+        .testTarget(
+            name: "ArchitectureTests",
+            dependencies: ["TestSupport"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "GeodesyTests",
-            dependencies: ["CIndexKernels", "CProj", "Geodesy"],
+            dependencies: ["CIndexKernels", "CProj", "Geodesy", "TestSupport"],
+            path: "Tests/Engine/GeodesyTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "ReferenceSystemsTests",
             dependencies: ["Geodesy", "ReferenceSystems"],
+            path: "Tests/Engine/ReferenceSystemsTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "ExternalSortTests",
             dependencies: ["ExternalSort"],
+            path: "Tests/Files/ExternalSortTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "CryptographyTests",
             dependencies: ["Cryptography"],
+            path: "Tests/Engine/CryptographyTests",
             swiftSettings: house
         ),
-        .testTarget(name: "TimekeepingTests", dependencies: ["Timekeeping"], swiftSettings: house),
+        .testTarget(
+            name: "TimekeepingTests",
+            dependencies: ["Timekeeping"],
+            path: "Tests/Engine/TimekeepingTests",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "GeoJSONTests",
             dependencies: ["GeoJSON", "Geodesy"],
+            path: "Tests/Engine/GeoJSONTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "SpatialIndexTests",
             dependencies: ["CIndexKernels", "CProj", "Geodesy", "SpatialIndex"],
+            path: "Tests/Engine/SpatialIndexTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CProj", "GeoJSON", "Geodesy", "SpatialIndex"],
+            path: "Tests/Engine/AnalysisTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "AccessTests",
             dependencies: ["Access", "Timekeeping"],
+            path: "Tests/Service/AccessTests",
             swiftSettings: house
         ),
-        .testTarget(name: "DatasetsTests", dependencies: ["Datasets"], swiftSettings: house),
+        .testTarget(
+            name: "DatasetsTests",
+            dependencies: ["Datasets"],
+            path: "Tests/Stores/DatasetsTests",
+            swiftSettings: house
+        ),
         // A store in memory for the tests of messages.
         .target(
             name: "RadarTesting",
             dependencies: ["Datasets", "Radar", "Timekeeping"],
-            path: "Tests/RadarTesting",
+            path: "Tests/Domains/RadarTesting",
             swiftSettings: house
         ),
         .testTarget(
@@ -267,13 +350,14 @@ let package = Package(
                 "CProj", "Datasets", "Geodesy", "Radar", "RadarTesting", "SpatialIndex",
                 "Timekeeping",
             ],
+            path: "Tests/Domains/RadarTests",
             swiftSettings: house
         ),
         // A store in memory for the tests of districts, elections and addresses.
         .target(
             name: "PollingTesting",
             dependencies: ["Datasets", "Polling", "Timekeeping"],
-            path: "Tests/PollingTesting",
+            path: "Tests/Domains/PollingTesting",
             swiftSettings: house
         ),
         // Two servers on one store, in every order that a seed decides.
@@ -283,58 +367,64 @@ let package = Package(
                 "Datasets", "Geodesy", "HTTPService", "Radar", "RadarTesting", "SpatiaLiteStore",
                 "Timekeeping", logging,
             ],
+            path: "Tests/Service/SimulationTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "PollingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Polling", "PollingTesting", "Timekeeping",
+                "Datasets", "Geodesy", "Polling", "PollingTesting", "TestSupport", "Timekeeping",
             ],
+            path: "Tests/Domains/PollingTests",
             swiftSettings: house
         ),
         .testTarget(
-            name: "WaysTests",
-            dependencies: ["Datasets", "Geodesy", "Ways"],
+            name: "RoadsTests",
+            dependencies: ["Datasets", "Geodesy", "Roads"],
+            path: "Tests/Domains/RoadsTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "GroundTests",
             dependencies: ["Datasets", "Geodesy", "Ground", "Timekeeping"],
+            path: "Tests/Domains/GroundTests",
             swiftSettings: house
         ),
         .testTarget(
             name: "ImportingTests",
             dependencies: [
                 "CZlib", "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling",
-                "Radar", "ReferenceSystems", "Timekeeping", "Ways",
+                "Radar", "ReferenceSystems", "Roads", "TestSupport", "Timekeeping",
             ],
+            path: "Tests/Imports/ImportingTests",
             swiftSettings: house
         ),
         // The suite that every store passes.
         .target(
             name: "StoreContract",
             dependencies: [
-                "Access", "Datasets", "Geodesy", "Ground", "Polling", "Radar", "Timekeeping",
-                "Ways",
+                "Access", "Datasets", "Geodesy", "Ground", "Polling", "Radar", "Roads",
+                "Timekeeping",
             ],
-            path: "Tests/StoreContract",
+            path: "Tests/Stores/StoreContract",
             swiftSettings: house
         ),
         // A disk for SQLite that records, loses power and fails.
         .target(
             name: "CFaultyDisk",
-            path: "Tests/CFaultyDisk",
+            path: "Tests/Stores/CFaultyDisk",
             linkerSettings: [.linkedLibrary("sqlite3")]
         ),
         // What a process behind a fence can still do.
-        .target(name: "CFenceTrial", dependencies: ["CFence"], path: "Tests/CFenceTrial"),
+        .target(name: "CFenceTrial", dependencies: ["CFence"], path: "Tests/Files/CFenceTrial"),
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
                 "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "Geodesy", "Ground",
-                "Polling", "Radar", "SpatiaLiteStore", "StoreContract", "Timekeeping", "Ways",
+                "Polling", "Radar", "Roads", "SpatiaLiteStore", "StoreContract", "Timekeeping",
                 grdb,
             ],
+            path: "Tests/Stores/SpatiaLiteStoreTests",
             swiftSettings: house
         ),
         .testTarget(
@@ -342,22 +432,23 @@ let package = Package(
             dependencies: [
                 "Access", "CProj", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
                 "HTTPService", "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting",
-                "Timekeeping", "Ways",
-                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioEmbedded,
-                nioHTTPTypes, nioPosix, serviceLifecycle,
+                "Roads", "TestSupport", "Timekeeping", httpTypes, hummingbird, hummingbirdCore,
+                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
+            path: "Tests/Service/HTTPServiceTests",
             swiftSettings: house
         ),
         // Real files, from the import to what a voter is told.
         .testTarget(
             name: "VotingTests",
             dependencies: [
-                "Datasets", "Geodesy", "Importing", "Polling", "ReferenceSystems",
-                "SpatiaLiteStore", "Timekeeping", "Ways",
+                "Datasets", "Geodesy", "Importing", "Polling", "ReferenceSystems", "Roads",
+                "SpatiaLiteStore", "TestSupport", "Timekeeping",
             ],
+            path: "Tests/Domains/VotingTests",
             swiftSettings: house
         ),
-        .testTarget(name: "CountyTests", swiftSettings: house),
+        .testTarget(name: "CountyTests", dependencies: ["TestSupport"], swiftSettings: house),
         // What is read of strangers, from any bytes; with what the fuzzers found.
         .testTarget(
             name: "FuzzerTests",
@@ -369,7 +460,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["ambit", "Geodesy", grdb],
+            dependencies: ["Geodesy", "TestSupport", "ambit", grdb],
             exclude: ["requirements.txt"],
             swiftSettings: house
         ),

@@ -1,12 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The sample county as these tests read it: by a small reader of their own, in whole numbers of
 /// 1e-7 degrees, so that equal places are equal numbers.
 enum County {
-    static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let folder = repository.appendingPathComponent("data/county")
+    static let folder = Checkout.root.appending(path: "data/county")
 
     static func bytes(_ name: String) throws -> Data {
         try Data(contentsOf: folder.appendingPathComponent(name))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct GeneratorTests {
@@ -18,7 +19,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: copy) }
         let process = Process()
         process.executableURL = Self.python
-        let script = County.repository.appendingPathComponent("scripts/make-county")
+        let script = Checkout.root.appending(path: "scripts/make-county")
         process.arguments = [script.path, copy.path]
         process.environment = ["LC_ALL": "C", "PYTHONHASHSEED": "7"]
         process.standardError = FileHandle.nullDevice
@@ -38,7 +39,7 @@ import Testing
     @Test("the files are small, and README describes each")
     func theFilesAreSmallAndDescribed() throws {
         let readme = try String(
-            contentsOf: County.repository.appendingPathComponent("data/README.md"),
+            contentsOf: Checkout.root.appending(path: "data/README.md"),
             encoding: .utf8
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: County.folder.path)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Distances on real files, compared with GeographicLib's own Python package, which shares nothing

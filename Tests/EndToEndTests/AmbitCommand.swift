@@ -88,28 +88,3 @@ final class TemporaryFolder: Sendable {
         return path(name)
     }
 }
-
-/// The checkout, and the real files beside it.
-enum Checkout {
-    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// A file of the sample county.
-    static func county(_ name: String) -> String {
-        root.appendingPathComponent("data/county/\(name)").path
-    }
-
-    /// A real file that lies beside the checkout and never in it.
-    static func real(_ name: String) -> String {
-        root.deletingLastPathComponent().appendingPathComponent("shared/data/\(name)").path
-    }
-
-    /// Whether the real files are there; tests of them are skipped, with a notice, where not.
-    static let hasRealFiles = FileManager.default.fileExists(
-        atPath: real("dc/polling_places.csv")
-    )
-
-    /// What a test says where the real files are absent.
-    static let realFilesNotice: Comment =
-        "skipped: the real files are not beside the checkout (../shared/data)"
-}

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Districts, and files of polygons, asked about on the command line.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What the description of the interface says of a JSON value, as far as its schemas go.
 struct DescribedJSON {
@@ -6,7 +7,7 @@ struct DescribedJSON {
 
     init() throws {
         let file = Checkout.root.appendingPathComponent(
-            "Sources/HTTPService/Resources/openapi.json"
+            "Sources/Service/HTTPService/Resources/openapi.json"
         )
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         let components = json?["components"] as? [String: Any]

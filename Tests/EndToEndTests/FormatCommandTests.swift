@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `ambit import` on feeds, shapefiles, several files and rows that were mended.

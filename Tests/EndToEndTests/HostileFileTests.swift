@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -113,10 +114,7 @@ import Testing
         }
         let star = Data(star(501).utf8)
         #expect(try await (400..<500).contains(status("kind=districts&type=precinct", star)))
-        let path = URL(filePath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appending(path: "shared/data/hostile/crashes-readosm.osm.pbf")
+        let path = URL(filePath: Checkout.real("hostile/crashes-readosm.osm.pbf"))
         if let map = try? Data(contentsOf: path) {
             for kind in ["roads", "stations"] {
                 #expect(try await (400..<500).contains(status("kind=\(kind)", map)))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Imports of districts and of whole feeds that are killed, as by `kill -9` or a lost machine.

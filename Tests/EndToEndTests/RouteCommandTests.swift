@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `ambit import roads`, `ambit route` and the service's ways, on the sample county.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `ambit vote` on the sample county: one voter, many, and voters who mistype.

@@ -1,9 +1,9 @@
 import Datasets
 import Ground
 import Importing
+import Roads
 import SpatiaLiteStore
 import Timekeeping
-import Ways
 
 extension Import {
     /// Imports a file as records of a kind; what comes over HTTP, too.

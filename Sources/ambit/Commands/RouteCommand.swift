@@ -3,8 +3,8 @@ import GeoJSON
 import Geodesy
 import HTTPService
 import Polling
+import Roads
 import SpatiaLiteStore
-import Ways
 
 /// `ambit route`: the way from one place to another.
 struct RouteCommand: AsyncParsableCommand {

@@ -9,11 +9,11 @@ import Logging
 import NIOCore
 import Polling
 import Radar
+import Roads
 import ServiceLifecycle
 import SpatiaLiteStore
 import Timekeeping
 import UnixSignals
-import Ways
 
 /// `ambit serve`: the HTTP service and the map.
 struct Serve: AsyncParsableCommand {

@@ -2,9 +2,9 @@ import Analysis
 import Geodesy
 import Pictures
 import Polling
+import Roads
 import SpatiaLiteStore
 import Synchronization
-import Ways
 
 /// What a map is drawn over: districts and roads.
 struct Backdrop {

@@ -1,6 +1,6 @@
 import Datasets
 import Polling
-import Ways
+import Roads
 
 @testable import Importing
 

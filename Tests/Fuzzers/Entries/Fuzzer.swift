@@ -1,5 +1,5 @@
 import Polling
-import Ways
+import Roads
 
 /// What reads strangers' bytes: each is handed any bytes and must end, in an answer or in an error, and
 /// never in a trap.

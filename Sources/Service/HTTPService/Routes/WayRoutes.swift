@@ -1,0 +1,129 @@
+internal import GeoJSON
+internal import Geodesy
+internal import Ground
+internal import Hummingbird
+internal import Polling
+internal import Roads
+internal import Timekeeping
+
+/// Ways along roads, and the roads of a map.
+struct WayRoutes: Sendable {
+    let ways: WayFinder
+    let stations: StationDirectory
+    let clock: any WallClock
+
+    var routes: [Route] {
+        [
+            .get("/v1/directions") { request, _ in try directions(request) },
+            .get("/v1/roads") { request, _ in try roads(request) },
+        ]
+    }
+
+    // MARK: Directions
+
+    private func directions(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let start = query.pair("from")
+        if start == nil { query.require("from", "give a place such as 38.8977,-77.0365") }
+        let end = query.pair("to")
+        let stationID = query.text("to_station")
+        let mode = query.word("mode", standard: TravelMode.walk)
+        if end != nil, stationID != nil {
+            query.note(
+                "to_station",
+                .notTogether,
+                "is given with to; give one of them",
+                .other("to")
+            )
+        } else if end == nil, stationID == nil {
+            query.require("to", "give a place such as 38.8977,-77.0365, or to_station")
+        }
+        try query.check()
+        guard ways.isLoaded, stations.isLoaded else { throw Problem.notReady }
+        let station = try stationID.map(station)
+        let (from, to, by) = try query.checked(start, end ?? station?.place, mode)
+        let found = ways.directions(from: from, to: to, mode: by, arrivingAt: station?.name)
+        var json = JSONWriter(capacity: 4096 + found.line.count * 24)
+        found.write(to: &json)
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// Where a station's voters go: to its door, where that is known.
+    private func station(_ id: String) throws(Problem) -> (place: Coordinate, name: String) {
+        guard let station = stations.station(Station.ID(rawValue: id)) else {
+            throw .invalid([
+                ParameterError(
+                    parameter: "to_station",
+                    fault: .unknownStation,
+                    message:
+                        "is \(quoted(id)), which is no station's id; GET /v1/stations lists them",
+                    values: .value(id),
+                    namesNothing: true
+                )
+            ])
+        }
+        guard let place = station.entrance ?? station.coordinate else {
+            throw Problem(
+                status: .notFound,
+                detail: "It is not known where this station is; its address is "
+                    + (station.address ?? "not known either")
+            )
+        }
+        return (place, station.name)
+    }
+
+    // MARK: Roads
+
+    private func roads(_ request: Request) throws -> Response {
+        var query = QueryReader(request.uri.query)
+        let box = query.box()
+        let zoom = query.zoom(WebMercator.zooms)
+        let shown = try query.checked(box)
+        guard ways.isLoaded else { throw Problem.notReady }
+        let sheet = ways.map.sheet(of: shown, zoom: zoom)
+        var list = FeatureCollectionWriter(capacity: 1024 + sheet.strokes.count * 256)
+        for stroke in sheet.strokes {
+            list.feature(id: .text(stroke.road.id), geometry: .line(stroke.line)) { json in
+                json.member("class", stroke.road.kind.rawValue)
+                json.member("name", stroke.road.title)
+            }
+        }
+        let count = list.count
+        list.finish { json in
+            json.member("numberReturned", count)
+            json.member("timeStamp", clock.now.rfc3339)
+            json.member(
+                "omitted_classes",
+                array: { names in
+                    for kind in RoadKind.allCases where sheet.omitted.contains(kind) {
+                        names.string(kind.rawValue)
+                    }
+                }
+            )
+            json.member("links", array: { _ in })
+        }
+        return Response(type: .geoJSON, bytes: list.takeBytes())
+    }
+}
+
+extension QueryReader {
+    /// A place in one parameter: `38.8977,-77.0365`; nil when it is absent or wrong.
+    fileprivate mutating func pair(_ name: String) -> Coordinate? {
+        guard let text = text(name) else { return nil }
+        guard let numbers = Self.numbers(text, count: 2) else {
+            note(
+                name,
+                .notAPlace,
+                "is \(quoted(text)); it is a latitude and a longitude: 38.8977,-77.0365",
+                .value(text)
+            )
+            return nil
+        }
+        do {
+            return try Coordinate(latitude: numbers[0], longitude: numbers[1])
+        } catch {
+            note(name, .notAPlace, "is \(quoted(text)); \(error)", .value(text))
+            return nil
+        }
+    }
+}
