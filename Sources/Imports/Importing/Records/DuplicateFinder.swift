@@ -66,18 +66,19 @@ struct DuplicateFinder {
         // From south to north, so that only the next few can be close.
         let sorted = stations.sorted { $0.place.latitude < $1.place.latitude }
         var found: [LikelyDuplicate] = []
-        for (index, station) in sorted.enumerated() {
+        for index in sorted.indices {
             // Whoever has stopped the import finds that out behind this.
             if index % Self.stationsPerLook == 0, ImportCancellation.isSet { return [] }
-            let origin = GeodesicOrigin(station.place)
-            for other in sorted[(index + 1)...].prefix(Self.neighbourLimit) {
+            let place = sorted[index].place
+            let origin = GeodesicOrigin(place)
+            let end = min(index + Self.neighbourLimit, sorted.count - 1)
+            for other in index + 1..<end + 1 {
                 // Thirty metres are at most 0.00028 degrees of latitude.
-                if other.place.latitude - station.place.latitude > 0.00028 { break }
-                let meters = origin.distance(to: other.place).meters
-                guard meters <= CloseStations.closeMeters, isDuplicate(station, other) else {
-                    continue
-                }
-                let pair = [station, other].sorted { $0.id < $1.id }
+                if sorted[other].place.latitude - place.latitude > 0.00028 { break }
+                let meters = origin.distance(to: sorted[other].place).meters
+                guard meters <= CloseStations.closeMeters, isDuplicate(sorted[index], sorted[other])
+                else { continue }
+                let pair = [sorted[index], sorted[other]].sorted { $0.id < $1.id }
                     .map { LikelyDuplicate.Named(id: $0.id, name: $0.name) }
                 found.append(
                     LikelyDuplicate(

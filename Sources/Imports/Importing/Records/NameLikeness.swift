@@ -7,25 +7,30 @@ struct NameWords: Sendable {
     /// A word's letters, accents and letters as one where Unicode has the two as one.
     fileprivate typealias Word = [UInt32]
 
-    /// In any order that is the same for equal words.
+    /// In the order of ``hashes``.
     fileprivate let words: [Word]
-    /// Those with a digit in them.
-    fileprivate let numbers: [Word]
+    /// A hash of each word, ascending: what differs is found without a look at letters.
+    fileprivate let hashes: [UInt64]
+    /// Of the words with a digit in them, as ``hashes``.
+    fileprivate let numbers: [UInt64]
 
     /// - Complexity: O(n log n).
     init(_ name: String) {
         var normal: [UInt8] = []
         TextNormal.append(Array(name.utf8)[...], to: &normal)
-        let texts = String(decoding: normal, as: UTF8.self).precomposedStringWithCanonicalMapping
+        let words = String(decoding: normal, as: UTF8.self).precomposedStringWithCanonicalMapping
             .split(separator: " ")
             .map { NameLikeness.abbreviations[String($0)] ?? String($0) }
             .filter { !NameLikeness.smallWords.contains($0) }
-        func words(_ texts: [String]) -> [Word] {
-            texts.map { $0.unicodeScalars.map(\.value) }
-                .sorted { $0.lexicographicallyPrecedes($1) }
-        }
-        self.words = words(texts)
-        numbers = words(texts.filter { $0.contains(where: \.isNumber) })
+            .map { word in
+                var hash = StableHash()
+                hash.add(word)
+                return (hash: hash.value, word: word)
+            }
+            .sorted { $0.hash < $1.hash }
+        self.words = words.map { $0.word.unicodeScalars.map(\.value) }
+        hashes = words.map(\.hash)
+        numbers = words.filter { $0.word.contains(where: \.isNumber) }.map(\.hash)
     }
 }
 
@@ -39,14 +44,20 @@ enum NameLikeness {
     static func areSpellings(_ first: NameWords, _ second: NameWords) -> Bool {
         if first.words.isEmpty || second.words.isEmpty { return false }
         guard first.numbers == second.numbers else { return false }
-        var (fewer, more) = differing(first.words, second.words)
+        var (fewer, more) = differing(first.hashes, second.hashes)
         var agreed = first.words.count - fewer.count
-        if fewer.count > more.count { swap(&fewer, &more) }
+        var (short, long) = (first.words, second.words)
+        if fewer.count > more.count {
+            swap(&fewer, &more)
+            swap(&short, &long)
+        }
         guard fewer.count <= mostSlips else { return false }
         // Each word of one side finds its like on the other.
-        for word in fewer {
-            guard let index = more.firstIndex(where: { isLike(word, $0) }) else { return false }
-            more.remove(at: index)
+        for index in fewer {
+            guard let found = more.firstIndex(where: { isLike(short[index], long[$0]) }) else {
+                return false
+            }
+            more.remove(at: found)
             agreed += 1
         }
         // What is left over on one side alone is an addition: "Town Hall" and "Town Hall, Annexe"
@@ -57,26 +68,26 @@ enum NameLikeness {
     /// In so many words spellings differ at most.
     private static let mostSlips = 4
 
-    /// The words of each that the other does not have; both in the same order.
-    private static func differing(
-        _ left: [NameWords.Word],
-        _ right: [NameWords.Word]
-    ) -> ([NameWords.Word], [NameWords.Word]) {
-        var (onlyLeft, onlyRight): ([NameWords.Word], [NameWords.Word]) = ([], [])
+    /// Where in each stands what the other does not have; both ascend, and end where both are more than
+    /// spellings differ by.
+    private static func differing(_ left: [UInt64], _ right: [UInt64]) -> ([Int], [Int]) {
+        var (onlyLeft, onlyRight): ([Int], [Int]) = ([], [])
         var (one, other) = (0, 0)
-        while one < left.count, other < right.count {
+        while one < left.count, other < right.count,
+            min(onlyLeft.count, onlyRight.count) <= mostSlips
+        {
             if left[one] == right[other] {
                 one += 1
                 other += 1
-            } else if left[one].lexicographicallyPrecedes(right[other]) {
-                onlyLeft.append(left[one])
+            } else if left[one] < right[other] {
+                onlyLeft.append(one)
                 one += 1
             } else {
-                onlyRight.append(right[other])
+                onlyRight.append(other)
                 other += 1
             }
         }
-        return (onlyLeft + left[one...], onlyRight + right[other...])
+        return (onlyLeft + (one..<left.count), onlyRight + (other..<right.count))
     }
 
     /// Whether two words without digits that differ may be one.
