@@ -19,7 +19,7 @@ public import Timekeeping
 ///
 /// ```swift
 /// let service = AmbitService(
-///     board: board, devices: devices, stations: stations, guide: guide, clock: clock,
+///     board: board, devices: devices, stations: stations, voting: voting, clock: clock,
 ///     background: [watcher, sweeper], configuration: configuration)
 /// let group = ServiceGroup(
 ///     services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -56,7 +56,7 @@ public struct AmbitService: Service {
         board: MessageBoard,
         devices: DeviceRegistry,
         stations: StationDirectory,
-        guide: VoterGuide,
+        voting: VotingDirectory,
         ways: WayFinder = WayFinder([]),
         ground: GroundDirectory = GroundDirectory(),
         clock: any WallClock,
@@ -78,7 +78,7 @@ public struct AmbitService: Service {
         let room = ConnectionRoom(most: configuration.connectionLimit)
         self.room = room
         let isLoaded: @Sendable () -> Bool = {
-            board.isLoaded && stations.isLoaded && guide.isLoaded && ways.isLoaded
+            board.isLoaded && stations.isLoaded && voting.isLoaded && ways.isLoaded
                 && ground.isLoaded
         }
         self.metrics = ServiceMetrics(
@@ -93,7 +93,7 @@ public struct AmbitService: Service {
                     stations.count
                 },
                 .init(name: "ambit_districts", help: "Published districts in memory.") {
-                    guide.districts.count
+                    voting.guide.districts.whole.districts.count
                 },
                 .init(name: "ambit_roads", help: "Published roads in memory.") { ways.count },
                 .init(name: "ambit_ground", help: "Published pieces of ground in memory.") {
@@ -156,8 +156,8 @@ public struct AmbitService: Service {
         ]
         let others: [[Route]] = [
             dataRoutes,
-            StationRoutes(directory: stations, guide: guide, clock: clock, cache: cache).routes,
-            VoteRoutes(guide: guide, stations: stations, clock: clock, cache: cache).routes,
+            StationRoutes(directory: stations, voting: voting, clock: clock, cache: cache).routes,
+            VoteRoutes(voting: voting, clock: clock, cache: cache).routes,
             WayRoutes(ways: ways, stations: stations, clock: clock).routes,
             GroundRoutes(
                 ground: ground,

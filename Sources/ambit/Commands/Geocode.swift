@@ -94,9 +94,9 @@ struct Geocode: AsyncParsableCommand {
         try output.requireOwnFile(reading: [(nil, Vote.isFile(text) ? text : nil)], database)
         try await database.withStore(.readOnly) { store in
             let stations = StationDirectory(store: store)
-            let guide = VoterGuide(stations: stations, store: store, clock: SystemWallClock())
-            try await stations.load()
-            try await guide.load()
+            let voting = VotingDirectory(stations: stations, store: store, clock: SystemWallClock())
+            try await voting.load()
+            let guide = voting.guide
             let geocoder = guide.geocoder
             if Vote.isFile(text) { return try await answerFile(geocoder) }
             let places = geocoder.find(text, limit: limit ?? Self.usualLimit)

@@ -217,32 +217,26 @@ struct Serve: AsyncParsableCommand {
         let clock = SteadyWallClock()
         let board = MessageBoard(store: store, clock: clock, limits: limits)
         let directory = StationDirectory(store: store)
-        let guide = VoterGuide(stations: directory, store: store, clock: clock)
+        let voting = VotingDirectory(stations: directory, store: store, clock: clock)
         let ways = WayFinder(store: store)
         let ground = GroundDirectory(store: store, kinds: [.ground, .districts, .roads])
         let logger = try Self.makeLogger()
 
         let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
-            try await directory.load()
-            try await guide.load()
+            try await voting.load()
             try await ways.load()
             try await ground.load()
             try await board.load()
-        } reload: { name, kind in
-            switch kind {
-            case .stations:
-                try await directory.load()
-                try await guide.reload(kind)
-            case .messages: try await board.reload(dataset: name)
-            case .roads:
-                try await ways.load()
-                try await ground.load()
-            case .ground: try await ground.load()
-            case .districts:
-                try await guide.reload(kind)
-                try await ground.load()
-            default: try await guide.reload(kind)
+        } reload: { datasets in
+            let kinds = Set(datasets.values)
+            for (name, kind) in datasets where kind == .messages {
+                try await board.reload(dataset: name)
             }
+            let ofMaps: Set<DatasetKind> = [.roads, .ground, .districts]
+            if kinds.contains(.roads) { try await ways.load() }
+            if !kinds.isDisjoint(with: ofMaps) { try await ground.load() }
+            let ofVoters = kinds.subtracting([.messages, .roads, .ground])
+            if !ofVoters.isEmpty { try await voting.reload(ofVoters) }
         } follow: {
             try await board.follow()
         }
@@ -294,7 +288,7 @@ struct Serve: AsyncParsableCommand {
             board: board,
             devices: DeviceRegistry(store: store, clock: clock),
             stations: directory,
-            guide: guide,
+            voting: voting,
             ways: ways,
             ground: ground,
             clock: clock,

@@ -176,9 +176,9 @@ struct Vote: AsyncParsableCommand {
         let scope = try scope
         try await database.withStore(.readOnly) { store in
             let stations = StationDirectory(store: store)
-            let guide = VoterGuide(stations: stations, store: store, clock: SystemWallClock())
-            try await stations.load()
-            try await guide.load()
+            let voting = VotingDirectory(stations: stations, store: store, clock: SystemWallClock())
+            try await voting.load()
+            let guide = voting.guide
             if let election, guide.ballots.entry(election) == nil {
                 // Two places may vote on one day, which both call the election by.
                 var known: [String] = []

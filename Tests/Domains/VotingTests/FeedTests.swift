@@ -82,10 +82,9 @@ final class ScratchStore: Sendable {
 
     func guide() async throws -> VoterGuide {
         let stations = StationDirectory(store: store)
-        try await stations.load()
-        let guide = VoterGuide(stations: stations, store: store, clock: clock)
-        try await guide.load()
-        return guide
+        let voting = VotingDirectory(stations: stations, store: store, clock: clock)
+        try await voting.load()
+        return voting.guide
     }
 }
 

@@ -118,8 +118,8 @@ import Testing
         _ = try await scratch.feed(path, into: "az")
         let guide = try await scratch.guide()
         let (east, west) = (
-            guide.districts.map.districts.filter { $0.dataset.text == "dc-precincts" },
-            guide.districts.map.districts.filter { $0.dataset.text == "az-districts" }
+            guide.districts.whole.districts.filter { $0.dataset.text == "dc-precincts" },
+            guide.districts.whole.districts.filter { $0.dataset.text == "az-districts" }
         )
         let shared = Set(east.map { DistrictKey($0.reference) })
             .intersection(west.map { DistrictKey($0.reference) })

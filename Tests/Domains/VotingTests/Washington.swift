@@ -65,9 +65,9 @@ final class Washington: Sendable {
             try await group.waitForAll()
         }
         stations = StationDirectory(store: store)
-        try await stations.load()
-        guide = VoterGuide(stations: stations, store: store, clock: clock)
-        try await guide.load()
+        let voting = VotingDirectory(stations: stations, store: store, clock: clock)
+        try await voting.load()
+        guide = voting.guide
         try await scratch.store.close()
         let lines = try String(contentsOfFile: data + "/polling_places.csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).map { Self.cells(String($0)) }
@@ -105,7 +105,7 @@ final class Washington: Sendable {
 
     /// Places that lie, by the closed test of polygons, in exactly one precinct: not on a boundary.
     func places(_ count: Int, seed: UInt64) throws -> [(place: Coordinate, precinct: District)] {
-        let precincts = guide.districts.map.districts.filter { $0.reference.type == "precinct" }
+        let precincts = guide.districts.whole.districts.filter { $0.reference.type == "precinct" }
         var random = SeededRandom(seed: seed)
         var found: [(place: Coordinate, precinct: District)] = []
         while found.count < count {

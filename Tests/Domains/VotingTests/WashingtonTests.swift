@@ -24,7 +24,7 @@ import Testing
             #expect(isWarned || distance >= 30)
             // In the middle of a precinct another district's boundary may be near.
             let near = try answer.districts.filter {
-                try #require(city.guide.districts.map.boundaryDistance(of: $0.id, from: place))
+                try #require(city.guide.districts.whole.boundaryDistance(of: $0.id, from: place))
                     .meters <= 30
             }
             #expect(!isWarned || !near.isEmpty)
@@ -40,7 +40,7 @@ import Testing
                 latitude: try #require(Double(row["LATITUDE"] ?? "")),
                 longitude: try #require(Double(row["LONGITUDE"] ?? ""))
             )
-            let wards = city.guide.districts.map.districts(holding: place)
+            let wards = city.guide.districts.whole.districts(holding: place)
                 .filter { $0.reference.type == "ward" }
             #expect(wards.map { "Ward \($0.reference.code)" } == [row["WARD"]])
         }
@@ -50,7 +50,7 @@ import Testing
     func outside() async throws {
         guard let city = try await Washington.shared.value else { return }
         var outside: Set<String> = []
-        let map = city.guide.districts.map
+        let map = city.guide.districts.whole
         for row in city.stationRows {
             let place = try Coordinate(
                 latitude: try #require(Double(row["LATITUDE"] ?? "")),
@@ -78,7 +78,7 @@ import Testing
     @Test("on 8 November 2016 the ballot has the city's contests, the ward's, and one of the SMD")
     func ballot() async throws {
         guard let city = try await Washington.shared.value else { return }
-        let map = city.guide.districts.map
+        let map = city.guide.districts.whole
         // Wards 2, 4, 7 and 8 elected their member of the council in 2016, and so their ward
         // contests; the file says which.
         let contests = try #require(city.guide.ballots.entry("2016-11-08")).contests
@@ -107,7 +107,7 @@ import Testing
     )
     func pairs() async throws {
         guard let city = try await Washington.shared.value else { return }
-        let map = city.guide.districts.map
+        let map = city.guide.districts.whole
         // By the file of results itself, read by other means: in which precincts an SMD was voted on.
         var voted: [String: Set<String>] = [:]
         for row in try city.resultRows() {
@@ -154,7 +154,7 @@ import Testing
     @Test("a ZIP code is assigned only where every place in it votes at one station")
     func postcodes() async throws {
         guard let city = try await Washington.shared.value else { return }
-        let map = city.guide.districts.map
+        let map = city.guide.districts.whole
         var random = SeededRandom(seed: 3)
         var (assigned, straddling) = (0, 0)
         for zip in map.districts where zip.reference.type == "postcode" {

@@ -38,7 +38,7 @@ struct SystemRoutesTests {
         #expect(try await service.get(messagePath(1, "?lat=1&lon=1")).status == 200)
         try await service.stations.load()
         #expect(try await service.get("/readyz").status == 503)
-        try await service.guide.load()
+        try await service.voting.load()
         let ready = try await service.get("/readyz")
         #expect(ready.status == 200)
         #expect(ready.body == #"{"status":"ready"}"#)

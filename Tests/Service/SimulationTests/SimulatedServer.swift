@@ -69,7 +69,7 @@ final class SimulatedServer: Sendable {
                     logger: logger,
                     pause: { try await pauses.wait(150...300) },
                     load: { [board] in try await board.load() },
-                    reload: { _, _ in },
+                    reload: { _ in },
                     follow: { [board] in try await board.follow() }
                 )
                 do {

@@ -9,8 +9,9 @@ public import ServiceLifecycle
 public struct StoreWatcher: Service {
     /// Loads everything once.
     public typealias Load = @Sendable () async throws -> Void
-    /// Loads one dataset again, whose published version is new, has changed back, or is gone.
-    public typealias Reload = @Sendable (DatasetName, DatasetKind) async throws -> Void
+    /// Loads datasets again, whose published versions are new, have changed back, or are gone: what was
+    /// published in one go is loaded in one go.
+    public typealias Reload = @Sendable ([DatasetName: DatasetKind]) async throws -> Void
 
     private struct Published: Equatable {
         let number: Int
@@ -30,7 +31,7 @@ public struct StoreWatcher: Service {
     /// - Parameters:
     ///   - interval: How long to wait between two looks.
     ///   - load: Loads everything; when it throws, the service ends with that error.
-    ///   - reload: Loads one dataset again; when it throws, it is tried again at the next look.
+    ///   - reload: Loads some datasets again; when it throws, it is tried again at the next look.
     ///   - follow: Takes over what else another process has written, such as
     ///     `MessageBoard.follow()`; tried again likewise.
     public init(
@@ -93,14 +94,17 @@ public struct StoreWatcher: Service {
         }
     }
 
-    /// Reloads each dataset whose published version is not the known one.
+    /// Reloads the datasets whose published version is not the known one.
     private func followDatasets(_ known: inout [DatasetName: Published]) async throws {
         let current = try await published()
-        for name in Set(known.keys).union(current.keys).sorted() where known[name] != current[name]
-        {
-            guard let kind = current[name]?.kind ?? known[name]?.kind else { continue }
-            try await reload(name, kind)
-            known[name] = current[name]
+        var changed: [DatasetName: DatasetKind] = [:]
+        for name in Set(known.keys).union(current.keys) where known[name] != current[name] {
+            changed[name] = current[name]?.kind ?? known[name]?.kind
+        }
+        guard !changed.isEmpty else { return }
+        try await reload(changed)
+        known = current
+        for name in changed.keys.sorted() {
             logger.info("dataset reloaded", metadata: ["dataset": "\(name)"])
         }
     }

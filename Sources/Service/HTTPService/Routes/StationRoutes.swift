@@ -6,7 +6,7 @@ internal import Timekeeping
 /// Polling stations: the nearest ones, and one by its id.
 struct StationRoutes: Sendable {
     let directory: StationDirectory
-    let guide: VoterGuide
+    let voting: VotingDirectory
     let clock: any WallClock
     let cache: AnswerCache
 
@@ -32,7 +32,7 @@ struct StationRoutes: Sendable {
             after: cursor
         )
         let shown = found.prefix(count)
-        let opening = OpeningContext(at: clock.now, guide, cache: cache)
+        let opening = OpeningContext(at: clock.now, voting.guide, cache: cache)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
         for found in shown {
             let station = found.station
@@ -65,7 +65,7 @@ struct StationRoutes: Sendable {
             request,
             type: .geoJSON,
             bytes: station.featureBytes(
-                opening: OpeningContext(at: clock.now, guide, cache: cache)
+                opening: OpeningContext(at: clock.now, voting.guide, cache: cache)
             ),
             mayBeKept: true
         )

@@ -7,8 +7,7 @@ internal import Timekeeping
 
 /// Where a voter votes and on what, the districts of a place, and the elections.
 struct VoteRoutes: Sendable {
-    let guide: VoterGuide
-    let stations: StationDirectory
+    let voting: VotingDirectory
     let clock: any WallClock
     let cache: AnswerCache
 
@@ -174,7 +173,7 @@ struct VoteRoutes: Sendable {
         try request.checkNoQuery()
         let guide = try loaded()
         guard let id = context.pathParameter("id"),
-            let district = guide.districts.map.district(District.ID(rawValue: id))
+            let district = guide.districts.whole.district(District.ID(rawValue: id))
         else { throw Problem(status: .notFound, detail: "No district has this id") }
         var json = JSONWriter(capacity: 16 * 1024)
         json.feature(id: .text(id), geometry: .area(district.area)) { json in
@@ -266,8 +265,8 @@ struct VoteRoutes: Sendable {
     }
 
     private func loaded() throws(Problem) -> VoterGuide {
-        guard guide.isLoaded, stations.isLoaded else { throw .notReady }
-        return guide
+        guard voting.isLoaded else { throw .notReady }
+        return voting.guide
     }
 }
 

@@ -57,11 +57,10 @@ import Timekeeping
             )
         }
         let directory = StationDirectory(store: FakeStationStore(stations))
-        try await directory.load()
         let clock = ManualWallClock(try #require(Timestamp(rfc3339: moment)))
-        let guide = VoterGuide(stations: directory, store: store, clock: clock)
-        try await guide.load()
-        return guide
+        let voting = VotingDirectory(stations: directory, store: store, clock: clock)
+        try await voting.load()
+        return voting.guide
     }
 
     private func answer(_ guide: VoterGuide, _ election: String? = nil) throws -> VoterAnswer {

@@ -100,12 +100,12 @@ extension ThreePrecincts {
         let directory = StationDirectory(
             store: FakeStationStore(try stations ?? standardStations())
         )
-        try await directory.load()
-        let guide = VoterGuide(stations: directory, store: store, clock: ManualWallClock(Self.noon))
-        #expect(!guide.isLoaded)
-        try await guide.load()
-        #expect(guide.isLoaded)
-        return guide
+        let clock = ManualWallClock(Self.noon)
+        let voting = VotingDirectory(stations: directory, store: store, clock: clock)
+        #expect(!voting.isLoaded)
+        try await voting.load()
+        #expect(voting.isLoaded)
+        return voting.guide
     }
 
     func ask(

@@ -31,7 +31,7 @@ struct TestService {
     let stationStore: FakeStationStore
     let board: MessageBoard
     let stations: StationDirectory
-    let guide: VoterGuide
+    let voting: VotingDirectory
     let service: AmbitService
 
     /// - Parameter isLoaded: Whether board and directory are loaded from the stores.
@@ -61,12 +61,12 @@ struct TestService {
         // As `ambit serve` does.
         if configuration.rateLimits == nil { limits.reportRules = .open }
         board = MessageBoard(store: messageStore, clock: clock, limits: limits)
-        guide = VoterGuide(stations: self.stations, store: voting, clock: clock)
+        self.voting = VotingDirectory(stations: self.stations, store: voting, clock: clock)
         service = AmbitService(
             board: board,
             devices: DeviceRegistry(store: messageStore, clock: clock),
             stations: self.stations,
-            guide: guide,
+            voting: self.voting,
             ways: ways,
             ground: ground,
             clock: clock,
@@ -87,8 +87,7 @@ struct TestService {
 
     func load() async throws {
         try await board.load()
-        try await stations.load()
-        try await guide.load()
+        try await self.voting.load()
     }
 
     /// Sends one request through the router.

@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// Where all are in force on every day, which is usual, there is one map. Else there is one for each
 /// stretch of days between which none begins or ends, made when it is first asked for.
-final class DistrictVintages: Sendable {
+public final class DistrictVintages: Sendable {
     /// All districts, whenever they are in force.
-    let whole: DistrictMap
+    public let whole: DistrictMap
     /// The first days of the stretches but the first, in order.
     private let borders: [CalendarDate]
     private let maps = Mutex<[Int: DistrictMap]>([:])
@@ -24,7 +24,7 @@ final class DistrictVintages: Sendable {
     ///
     /// - Complexity: O(log n) but for the first day of a stretch that is asked for, which takes as
     ///   long as a ``DistrictMap``.
-    func map(on day: CalendarDate) -> DistrictMap {
+    public func map(on day: CalendarDate) -> DistrictMap {
         guard !borders.isEmpty else { return whole }
         let stretch = stretch(of: day)
         if let known = maps.withLock({ $0[stretch] }) { return known }

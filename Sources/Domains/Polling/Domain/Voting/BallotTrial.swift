@@ -25,12 +25,13 @@ package struct BallotTrial: Sendable {
         self.contests = contests
         self.measures = measures
         let store = TrialStore(districts: districts, contests: contests, measures: measures)
-        guide = VoterGuide(
+        let voting = VotingDirectory(
             stations: StationDirectory(store: store),
             store: store,
             clock: clock
         )
-        try await guide.load()
+        try await voting.load()
+        guide = voting.guide
     }
 
     /// What is on the ballot of a voter somewhere.

@@ -13,7 +13,7 @@ extension VoterGuide {
         _ election: String?,
         _ answer: (DistrictMap) -> Answer
     ) -> Answer where Answer: ShowsElections {
-        let vintages = districts.vintages
+        let vintages = districts
         let named = election.flatMap { name in
             ballots.named(name).lazy.compactMap(\.election.date).first
         }
