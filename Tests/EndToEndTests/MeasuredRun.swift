@@ -30,11 +30,29 @@ struct MeasuredRun {
         guard failure == 0 else { throw POSIXError(.init(rawValue: failure) ?? .EIO) }
         var status: Int32 = 0
         var usage = rusage()
-        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        var kilobytes = 0
+        // What the system counts of an ended process has in it what this one had when it was started.
+        while wait4(process, &status, WNOHANG, &usage) == 0 {
+            kilobytes = max(kilobytes, Self.peakKilobytes(of: process))
+            usleep(5_000)
+        }
         exitCode = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
         let times = [usage.ru_utime, usage.ru_stime]
         seconds = times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-        megabytes = usage.ru_maxrss >> 10
+        megabytes = kilobytes >> 10
         self.errors = try String(contentsOfFile: errors, encoding: .utf8)
+    }
+
+    /// The most memory that a process and those that it started have had so far, together.
+    private static func peakKilobytes(of process: pid_t) -> Int {
+        let folder = "/proc/\(process)"
+        func text(_ name: String) -> String {
+            (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+        }
+        let own = text("status").firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) } ?? 0
+        let started = text("task/\(process)/children").split(separator: " ").compactMap {
+            pid_t($0)
+        }
+        return started.reduce(own) { $0 + peakKilobytes(of: $1) }
     }
 }

@@ -53,6 +53,9 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
     public static let listLimit = 100
     /// Smaller pieces do not count, in square metres.
     public static let leastSquareMeters = 1.0
+    /// So many overlaps more than there are districts are none that drawing leaves: what follows is not
+    /// looked for.
+    private static let mostOverlapsBesides = 10_000
     /// With more corners than this, in all, nothing is looked for: it would take minutes.
     public static let cornerLimit = 3_000_000
 
@@ -138,6 +141,9 @@ public struct DistrictFit: Sendable, Hashable, Encodable {
                     let largest = common.polygons.max(by: { $0.squareMeters < $1.squareMeters }),
                     let place = largest.exterior.first
                 else { continue }
+                guard overlaps.count < districts.count + mostOverlapsBesides else {
+                    throw FitWork.Exhausted()
+                }
                 overlaps.append(
                     Overlap(
                         districts: [first.reference.code, second.reference.code].sorted(),

@@ -19,15 +19,13 @@ enum ElectionStage {
     /// Primaries in which the candidates of all parties stand against each other.
     private static let commonPrimaries = [
         "top two", "top four", "top five", "top 2", "top 4", "top 5", "nonpartisan", "non partisan",
-        "jungle", "blanket",
-        "unified primary",
-    ]
+        "jungle", "blanket", "unified primary",
+    ].map { $0.split(separator: " ").map(String.init) }
 
     /// What a text says: a stage, an election's name, or a file's.
     init(_ text: String) {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        let line = words.joined(separator: " ")
-        if Self.commonPrimaries.contains(where: line.contains) {
+        if Self.commonPrimaries.contains(where: { Self.stand($0, in: words) }) {
             self = .common
         } else if words.contains(where: Self.primaryWords.contains) {
             self = .primary
@@ -36,6 +34,12 @@ enum ElectionStage {
         } else {
             self = .unknown
         }
+    }
+
+    /// Whether words stand one after the other in a text.
+    private static func stand(_ phrase: [String], in words: [String]) -> Bool {
+        guard phrase.count <= words.count else { return false }
+        return (0...words.count - phrase.count).contains { words[$0...].starts(with: phrase) }
     }
 
     /// What the first of some texts says that tell.
