@@ -202,6 +202,18 @@ let package = Package(
             path: "Sources/Service/Access",
             swiftSettings: house
         ),
+        // Compiles a folder of files into a target: the page into the service.
+        .executableTarget(
+            name: "embed-folder",
+            path: "Sources/Service/Embedding/Tool",
+            swiftSettings: house
+        ),
+        .plugin(
+            name: "EmbedFolder",
+            capability: .buildTool(),
+            dependencies: ["embed-folder"],
+            path: "Sources/Service/Embedding/Plugin"
+        ),
         .target(
             name: "HTTPService",
             dependencies: [
@@ -211,10 +223,10 @@ let package = Package(
                 serviceLifecycle,
             ],
             path: "Sources/Service/HTTPService",
-            resources: [
-                .embedInCode("Resources/openapi.json"), .embedInCode("Resources/web"),
-            ],
-            swiftSettings: house
+            exclude: ["Resources/web"],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
         ),
 
         // MARK: Domains: what Ambit is for.

@@ -46,6 +46,8 @@ class Window:
         self.driver.get("about:blank")
         self.driver.get(f"{service.url}/#{tab}{view}")
         self.see("[role=tab][aria-selected=true]")
+        # Words are there before what they can be used with.
+        self.see(".panel:not([aria-busy=true])")
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

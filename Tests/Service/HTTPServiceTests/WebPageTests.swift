@@ -36,38 +36,78 @@ struct WebPageTests {
         }
     }
 
-    @Test("every module that a module imports is served")
-    func imports() async throws {
-        let service = try await TestService()
-        var count = 0
-        for file in WebPage.standard.files
-        where file.path.hasSuffix(".js") && !file.path.hasPrefix("/assets/leaflet/") {
-            let source = String(decoding: file.bytes, as: UTF8.self)
-            for match in source.matches(of: /(?:from |import\()"([^"]+)"/) {
-                let base = try #require(URL(string: file.path))
-                let path = try #require(URL(string: String(match.output.1), relativeTo: base)).path
-                #expect(try await service.get(path).status == 200, "\(file.path): \(path)")
-                count += 1
-            }
-        }
-        #expect(count > 50)
+    /// The address of a file that is sent as it is written, or as it is put together.
+    private static func address(of name: String) throws -> String {
+        try #require(
+            WebPage.standard.files.first { $0.path.hasSuffix("/\(name)") }?.path,
+            "\(name)"
+        )
     }
 
-    @Test("every file of the page is served, as it is on disk")
+    @Test("every module is in a pack, but for those that no module imports")
+    func packs() throws {
+        let sources = WebPage.embedded.filter { $0.type == .javaScript }
+        #expect(sources.count > 70)
+        let packs = WebPage.standard.files.filter { $0.path.contains("/packs/") }
+        #expect(packs.count == 4)
+        let served = WebPage.standard.files.map(\.path)
+        for file in sources where file.name != "shell/packs.js" {
+            let holders = packs.filter { $0.text.contains("define(\"\(file.name)\",") }
+            let isAlone = ["shell/first.js", "shell/service-worker.js"].contains(file.name)
+            #expect(holders.count == (isAlone ? 0 : 1), "\(file.name)")
+            #expect(served.contains { $0.hasSuffix(file.name) } == isAlone, "\(file.name)")
+        }
+        // What is fetched when it is wanted does not come with the first view of another tab.
+        let page = try #require(packs.first { $0.path.hasSuffix("/page.js") }).text
+        for tab in try Self.tabs() {
+            #expect(!page.contains("define(\"\(tab)/\(tab)-tab.js\""))
+        }
+    }
+
+    @Test("every file of the page's folder is part of the service, as it is on disk")
     func everyFile() throws {
         let folder = Checkout.root.appending(path: "Sources/Service/HTTPService/Resources/web")
         let names = try #require(FileManager.default.enumerator(atPath: folder.path))
             .compactMap { $0 as? String }
             .filter { $0.contains(".") }
         #expect(names.count > 40)
+        #expect(names.count == WebPage.embedded.count)
         for name in names {
             let path = name == "index.html" ? "/" : "/assets/\(name)"
-            let file = try #require(
-                WebPage.standard.files.first { $0.path == path },
-                "\(name)"
-            )
+            let file = try #require(WebPage.embedded.first { $0.path == path }, "\(name)")
             #expect(try Data(file.bytes) == Data(contentsOf: folder.appending(path: name)))
         }
+    }
+
+    @Test("all but the page lie below an address that another content would not have")
+    func addresses() throws {
+        let folders = Set(
+            WebPage.standard.files.filter { $0.path != "/" }
+                .map { $0.path.split(separator: "/").prefix(2).joined(separator: "/") }
+        )
+        #expect(folders.count == 1)
+        #expect(try #require(folders.first).wholeMatch(of: /assets\/[0-9a-f]{16}/) != nil)
+        let changed = WebPage.embedded.map { file in
+            guard file.name == "texts/es.json" else { return file }
+            return WebPage.File(path: file.path, type: file.type, bytes: file.bytes + [32])
+        }
+        let other = try WebPage.assembled(from: changed)
+        #expect(!other.files.contains { $0.path.hasPrefix("/\(folders.first ?? "")") })
+    }
+
+    @Test("what is kept for when there is no connection is served, and is not the staff's")
+    func offline() async throws {
+        let service = try await TestService()
+        let list = try await service.get(Self.address(of: "offline.json")).body
+        let names = try JSONDecoder().decode([String].self, from: Data(list.utf8))
+        #expect(names.first == "/")
+        #expect(names.count > 15)
+        for name in names {
+            #expect(try await service.get(name).status == 200, "\(name)")
+            #expect(!name.contains("staff"))
+        }
+        let worker = try await service.get(Self.address(of: "shell/service-worker.js"))
+        #expect(worker.headers[try #require(HTTPField.Name("Service-Worker-Allowed"))] == "/")
     }
 
     @Test(
@@ -79,10 +119,11 @@ struct WebPageTests {
     )
     func compression(accepted: String, isPacked: Bool) async throws {
         let service = try await TestService()
-        let plain = try await service.get("/assets/styles/map.css")
+        let address = try Self.address(of: "styles/page.css")
+        let plain = try await service.get(address)
         let answer = try await service.send(
             .get,
-            "/assets/styles/map.css",
+            address,
             headers: [.acceptEncoding: accepted]
         )
         #expect(answer.headers[.vary] == "Accept-Encoding")
@@ -90,7 +131,7 @@ struct WebPageTests {
         #expect((answer.headers[.eTag] == plain.headers[.eTag]) == !isPacked)
         let again = try await service.send(
             .get,
-            "/assets/styles/map.css",
+            address,
             headers: [
                 .acceptEncoding: accepted, .ifNoneMatch: try #require(answer.headers[.eTag]),
             ]
@@ -139,45 +180,39 @@ struct WebPageTests {
         #expect(try await list(1, "gzip").headers[.vary] == "Accept-Encoding")
     }
 
-    @Test("the first view takes less than 65 KB on the way, without the map library")
-    func weight() async throws {
-        let service = try await TestService()
-        var found: Set<String> = []
-        var waiting = ["/"]
-        var total = 0
-        while let path = waiting.popLast() {
-            guard found.insert(path).inserted, !path.hasPrefix("/assets/leaflet/") else { continue }
-            let file = try #require(WebPage.standard.files.first { $0.path == path }, "\(path)")
-            total += Gzip.compressed(file.bytes)?.count ?? file.bytes.count
-            #expect(try await service.get(path).status == 200)
-            waiting += try Self.needed(by: file)
-        }
-        #expect(found.contains("/assets/radar/radar-tab.js"))
-        #expect(found.contains("/assets/texts/radar-en.json"))
-        #expect(found.contains("/assets/texts/en.json"))
-        #expect(!found.contains("/assets/map/base-map.js"))
-        #expect(found.count > 30)
-        #expect(!found.contains { $0.hasPrefix("/assets/texts/staff") })
-        #expect(total < 65_000, "\(total) bytes")
+    @Test(
+        "the first view takes less than 65 kB on the way, in few files, without the map library",
+        arguments: ["radar", "vote"]
+    )
+    func weight(tab: String) throws {
+        let names = [
+            "styles/page.css", "shell/first.js", "packs/page.js", "packs/\(tab).js",
+            "texts/en.json",
+            "texts/\(tab)-en.json", "icon.svg",
+        ]
+        let html = try #require(WebPage.standard.files.first { $0.path == "/" })
+        let files =
+            try [html]
+            + names.map { name in
+                let address = try Self.address(of: name)
+                return try #require(WebPage.standard.files.first { $0.path == address })
+            }
+        let sizes = files.map { Gzip.compressed($0.bytes)?.count ?? $0.bytes.count }
+        #expect(sizes.reduce(0, +) < 65_000, "\(sizes)")
     }
 
     /// The names of the page's tabs, in their order.
     private static func tabs() throws -> [String] {
-        let page = try #require(WebPage.standard.files.first { $0.path == "/" })
-        return String(decoding: page.bytes, as: UTF8.self).matches(of: /id="tab-([a-z]+)"/)
-            .map { String($0.output.1) }
+        let page = try #require(WebPage.embedded.first { $0.path == "/" })
+        return page.text.matches(of: /id="tab-([a-z]+)"/).map { String($0.output.1) }
     }
 
-    @Test("every tab has its module and its words")
+    @Test("every tab has its module and its words, and what is fetched first knows of it")
     func tabs() throws {
         let names = try Self.tabs()
         #expect(names.count == 3)
         func source(_ path: String) throws -> String {
-            let file = try #require(
-                WebPage.standard.files.first { $0.path == "/assets/\(path)" },
-                "\(path)"
-            )
-            return String(decoding: file.bytes, as: UTF8.self)
+            try #require(WebPage.embedded.first { $0.path == "/assets/\(path)" }, "\(path)").text
         }
         for name in names {
             #expect(try source("\(name)/\(name)-tab.js").contains("export async function makeTab("))
@@ -185,29 +220,11 @@ struct WebPageTests {
                 #expect(try source("texts/\(name)-\(language).json").hasPrefix("{"))
             }
         }
-    }
-
-    /// What a browser fetches with a file before it shows anything: what the page links to, what
-    /// modules import, and what the first of them then imports for the tab that opens first.
-    private static func needed(by file: WebPage.File) throws -> [String] {
-        let source = String(decoding: file.bytes, as: UTF8.self)
-        if file.path == "/" {
-            return source.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/)
-                .map { String($0.output.1) } + ["/assets/texts/en.json"]
-        }
-        guard file.path.hasSuffix(".js") else { return [] }
-        var names = source.matches(of: /from "([^"]+)"/).map { String($0.output.1) }
-        if file.path == "/assets/shell/app.js" {
-            names += source.matches(of: /import\("(\.\.\/map\/(?!position)[^"]+)"/)
-                .map { String($0.output.1) }
-            // The first tab opens with the page.
-            let first = try #require(try tabs().first)
-            names += ["../\(first)/\(first)-tab.js", "../texts/\(first)-en.json"]
-        }
-        return try names.map {
-            let base = try #require(URL(string: file.path))
-            return try #require(URL(string: $0, relativeTo: base)).path
-        }
+        let page = try #require(WebPage.embedded.first { $0.path == "/" }).text
+        let known = names.joined(separator: " ")
+        #expect(page.contains("data-tabs=\"\(known)\" data-languages=\"en es\""))
+        let languages = #"languages = { en: "English", es: "Español" }"#
+        #expect(try source("core/texts.js").contains(languages))
     }
 
     @Test("the map library is served where it is installed, and missed without a fault where not")
@@ -230,7 +247,8 @@ struct WebPageTests {
         for file in WebPage.standard.files {
             let answer = try await service.get(file.path)
             #expect(answer.type == file.type.rawValue)
-            #expect(answer.headers[.cacheControl] == "no-cache")
+            let holds = file.path == "/" ? "no-cache" : "public, max-age=31536000, immutable"
+            #expect(answer.headers[.cacheControl] == holds)
             let tag = try #require(answer.headers[.eTag])
             for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
                 let again = try await service.send(

@@ -31,7 +31,7 @@ export class Unreachable extends Error {}
  * Asks the service.
  *
  * @param {string} path Such as "/v1/messages".
- * @param {object} [how]
+ * @param {object} how
  * @param {string} [how.method] "GET" unless told.
  * @param {object} [how.query] Parameters; those that are null are left out.
  * @param {object} [how.body] Sent as JSON.

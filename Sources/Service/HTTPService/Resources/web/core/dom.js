@@ -12,7 +12,11 @@ export function shape(name, attributes = {}, ...children) {
     return furnish(document.createElementNS(svgNamespace, name), attributes, children);
 }
 
-/** The element that the page is known to have. */
+/**
+ * The element that the page is known to have.
+ *
+ * @returns {any} Of the type that index.html gives it.
+ */
 export function part(id) {
     const found = document.getElementById(id);
     if (!found) throw new Error(`The page has no element with the id "${id}".`);

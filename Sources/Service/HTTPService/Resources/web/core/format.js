@@ -37,20 +37,27 @@ export function percentText(fraction) {
 }
 
 /** "8 Nov 2016", of a day such as "2016-11-08"; "8 Nov" of one without a year, "--11-08". */
-export function dayText(day) {
-    if (day.startsWith("--")) {
+export function dayText(date) {
+    if (date.startsWith("--")) {
         return new Intl.DateTimeFormat(currentLanguage(), {
             day: "numeric", month: "short", timeZone: "UTC",
-        }).format(new Date(`2024-${day.slice(2)}T00:00:00Z`));
+        }).format(new Date(`2024-${date.slice(2)}T00:00:00Z`));
     }
     return new Intl.DateTimeFormat(currentLanguage(), {
         day: "numeric", month: "short", year: "numeric", timeZone: "UTC",
-    }).format(new Date(`${day}T00:00:00Z`));
+    }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** "8 Nov 2016, 19:05", of a moment in milliseconds since 1970, by this device's own clock. */
+export function momentText(milliseconds) {
+    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" })
+        .format(new Date(milliseconds));
 }
 
 /** How long, in the two largest units that say something: "3 hr 20 min", "45 sec", "9 years 87 days". */
 export function durationText(seconds) {
     const whole = Math.max(0, Math.floor(seconds));
+    /** @type {[string, number][]} */
     const units = [
         ["year", year], ["day", day], ["hour", hour], ["minute", minute], ["second", second],
     ];
@@ -81,6 +88,7 @@ export function ageText(seconds) {
     const format = (count, unit, numeric) =>
         new Intl.RelativeTimeFormat(currentLanguage(), { numeric, style: lengthOf(unit) })
             .format(count, unit);
+    /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
     const units = [
         ["year", year], ["month", month], ["day", day], ["hour", hour], ["minute", minute],
     ];

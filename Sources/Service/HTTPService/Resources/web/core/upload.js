@@ -10,7 +10,7 @@ import { Refusal, Unreachable, address, parsed } from "./api.js";
  * @param {string} how.token A staff token.
  * @param {object} [how.headers] Further fields of the request.
  * @param {AbortSignal} how.signal Gives up early; the promise then fails with its reason.
- * @param {function(number)} how.onProgress Called with the share that was sent, 0 to 1.
+ * @param {function(number): void} how.onProgress Called with the share that was sent, 0 to 1.
  * @returns {Promise<object>} The JSON of the answer.
  * @throws {Refusal|Unreachable}
  */

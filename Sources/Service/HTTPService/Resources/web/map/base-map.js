@@ -1,7 +1,6 @@
 // The map below everything: what Ambit has loaded, drawn tile by tile, or another map's tiles where
 // the service names some.
 
-import { ask } from "../core/api.js";
 import { colorsOfMap, drawSheet } from "./base-map-pen.js";
 import { mapSettings } from "./start.js";
 
@@ -72,7 +71,8 @@ const BaseMapTiles = L.GridLayer.extend({
 
     async _ask({ x, y, z: zoom }, signal) {
         const degrees = (number) => number.toFixed(7);
-        const corner = (x, y) => this._map.unproject(L.point(x, y).multiplyBy(tilePixels), zoom);
+        const corner = (column, row) =>
+            this._map.unproject(L.point(column, row).multiplyBy(tilePixels), zoom);
         const [northWest, southEast] = [corner(x, y), corner(x + 1, y + 1)];
         const bbox = [northWest.lng, southEast.lat, southEast.lng, northWest.lat].map(degrees);
         const response = await fetch(
@@ -167,7 +167,7 @@ const ForeignTiles = L.TileLayer.extend({
  * @param {L.Map} map
  * @param {function(string): void} onState Told "empty" where nothing is drawn in view, "drawn" where
  *     something is, "foreign" where another map lies there.
- * @returns {Promise<{refreshColors: function}>}
+ * @returns {Promise<{refreshColors: function(): void}>}
  */
 export async function layBaseMap(map, onState) {
     const { tiles, ground_revision: revision } = await patiently(map, mapSettings);

@@ -15,12 +15,12 @@ const smallMap = matchMedia("(width <= 52rem)");
  * @param {{lat: number, lon: number}} what.at
  * @param {HTMLElement} what.content Must be able to take the focus.
  * @param {number} what.height How far above the place the bubble's tip is to end, in pixels.
- * @param {function} what.onClose Called once, whoever closed it.
- * @returns {function} Closes it.
+ * @param {function(): any} what.onClose Called once, whoever closed it.
+ * @returns {function(): any} Closes it.
  */
 export function showDetail(map, { at, content, height, onClose }) {
     closeOpen();
-    const before = document.activeElement;
+    const before = /** @type {HTMLElement} */ (document.activeElement);
     const show = smallMap.matches ? showInPanel : showInBubble;
     let isOpen = true;
     const closed = () => {

@@ -6,7 +6,9 @@ import { categoryClass, categoryName, categorySymbol } from "./categories.js";
 
 export class CategoryFilter {
     constructor(root, categories, onChange) {
-        Object.assign(this, { root, categories, onChange });
+        this.root = root;
+        this.categories = categories;
+        this.onChange = onChange;
         this.hidden = new Set(recall("hidden_categories", []));
         this.draw();
     }

@@ -23,12 +23,14 @@ const fields = {
 
 export class Compose {
     /**
-     * @param {MapView} mapView
+     * @param {import("../map/map-view.js").MapView} mapView
      * @param {{categories: string[], limits: object}} offer What the service takes.
-     * @param {{onOpen: function, onClose: function, onPosted: function}} listener
+     * @param {{onOpen: function(): void, onClose: function(): void, onPosted: function(object): void}} listener
      */
     constructor(mapView, offer, listener) {
-        Object.assign(this, { mapView, listener, limits: offer.limits });
+        this.mapView = mapView;
+        this.listener = listener;
+        this.limits = offer.limits;
         this.form = part("compose");
         this.text = part("compose-text");
         this.blur = part("compose-blur");

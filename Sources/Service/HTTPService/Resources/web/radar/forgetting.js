@@ -4,12 +4,12 @@ import { Refusal, ask } from "../core/api.js";
 import { isKnownDevice, withKnownToken } from "../core/device.js";
 import { remember } from "../core/preferences.js";
 import { refusalWords } from "../core/refusals.js";
-import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
+import { forgetOffline } from "../shell/offline.js";
 
 const names = [
     "token", "own_messages", "settings", "compose", "quickdrop_category", "hidden_categories",
-    "order",
+    "order", "last_vote",
 ];
 
 /** @returns {Promise<boolean>} Whether all is forgotten; if not, the reader has been told why. */
@@ -26,5 +26,6 @@ export async function forgetEverything() {
         }
     }
     for (const name of names) remember(name, null);
+    await forgetOffline();
     return true;
 }

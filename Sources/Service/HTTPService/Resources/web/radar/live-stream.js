@@ -10,16 +10,16 @@ export class LiveStream {
      * @param {{center: {lat: number, lon: number}, radiusMeters: number,
      *   categories: ?string[]}} query Null categories are all of them.
      * @param {object} listener
-     * @param {function} listener.onOpen Called when it flows, the first time and again.
-     * @param {function(object)} listener.onPosted Called with a message.
-     * @param {function(string)} listener.onGone Called with the id of a message that has expired
+     * @param {function(): any} listener.onOpen Called when it flows, the first time and again.
+     * @param {function(object): void} listener.onPosted Called with a message.
+     * @param {function(string): void} listener.onGone Called with the id of a message that has expired
      *   or was removed.
-     * @param {function} listener.onGap Called when events may be missing: ask for the whole.
-     * @param {function} listener.onLost Called when it stopped flowing.
+     * @param {function(): any} listener.onGap Called when events may be missing: ask for the whole.
+     * @param {function(): any} listener.onLost Called when it stopped flowing.
      */
     constructor({ center, radiusMeters, categories }, listener) {
         const query = new URLSearchParams({
-            lat: center.lat, lon: center.lon, radius_m: radiusMeters,
+            lat: String(center.lat), lon: String(center.lon), radius_m: String(radiusMeters),
         });
         if (categories) query.set("category", categories.join(","));
         this.#source = new EventSource(`/v1/messages/stream?${query}`);

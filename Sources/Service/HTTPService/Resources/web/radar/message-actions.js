@@ -10,7 +10,7 @@ import { removeOwn } from "./own-messages.js";
 /**
  * Keeps a message, or lets it go, and says so.
  *
- * @param {Bookmarks} bookmarks
+ * @param {import("./bookmarks.js").Bookmarks} bookmarks
  * @param {string} id
  * @param {boolean} isKept Whether it is to be kept.
  * @param {{lat: number, lon: number}} place Where the reader is.

@@ -14,9 +14,9 @@ import { reportControl } from "./report.js";
 export class MessageBubble {
     /**
      * @param {object} message
-     * @param {{reasons: string[], isKept: boolean, onRemove: function(string),
-     *   onKeep: function(string, boolean),
-     *   placeOfReader: function}} how
+     * @param {{reasons: string[], isKept: boolean, onRemove: function(string): void,
+     *   onKeep: function(string, boolean): void,
+     *   placeOfReader: function(): any}} how
      */
     constructor(message, { reasons, isKept, onRemove, onKeep, placeOfReader }) {
         this.isKept = isKept;

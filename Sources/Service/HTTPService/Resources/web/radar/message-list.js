@@ -9,10 +9,12 @@ export class MessageList {
     /**
      * @param {HTMLOListElement} root
      * @param {HTMLButtonElement} more Shows another page.
-     * @param {function(string)} onSelect Called with the id of the message that was clicked.
+     * @param {function(string): void} onSelect Called with the id of the message that was clicked.
      */
     constructor(root, more, onSelect) {
-        Object.assign(this, { root, more, onSelect });
+        this.root = root;
+        this.more = more;
+        this.onSelect = onSelect;
         this.rows = new Map();
         this.pages = 1;
         more.addEventListener("click", () => {

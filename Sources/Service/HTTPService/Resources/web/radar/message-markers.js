@@ -11,7 +11,7 @@ const symbolPixels = 30;
 const ringPixels = 46;
 
 export class MessageMarkers {
-    /** @param {function(string)} onSelect Called with the id of a message that was clicked. */
+    /** @param {function(string): void} onSelect Called with the id of a message that was clicked. */
     constructor(map, onSelect) {
         this.map = map;
         this.onSelect = onSelect;

@@ -1,6 +1,5 @@
 // Dropping a message with one line and one touch, with the reader's own range and duration.
 
-import { Refusal } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { distanceText, durationText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
@@ -14,14 +13,18 @@ import { chosenPrecision } from "./precision.js";
 
 export class Quickdrop {
     /**
-     * @param {MapView} mapView
+     * @param {import("../map/map-view.js").MapView} mapView
      * @param {function(): Promise<?object>} findPosition
-     * @param {Settings} settings
+     * @param {import("./settings.js").Settings} settings
      * @param {{categories: string[], limits: object}} offer What the service takes.
-     * @param {function} onPosted
+     * @param {function(): any} onPosted
      */
     constructor(mapView, findPosition, settings, offer, onPosted) {
-        Object.assign(this, { mapView, findPosition, settings, offer, onPosted });
+        this.mapView = mapView;
+        this.findPosition = findPosition;
+        this.settings = settings;
+        this.offer = offer;
+        this.onPosted = onPosted;
         this.form = part("quickdrop");
         this.field = part("quickdrop-text");
         this.category = part("quickdrop-category");

@@ -22,7 +22,8 @@ const fadeMilliseconds = 900;
 
 /** @param {object} page What the tabs share. */
 export async function makeTab(page) {
-    return new RadarTab(page, await page.withService(loadCategories));
+    const [offer] = await Promise.all([page.withService(loadCategories), page.opened]);
+    return new RadarTab(page, offer);
 }
 
 class RadarTab {
@@ -32,7 +33,9 @@ class RadarTab {
      *   service takes.
      */
     constructor({ mapView, sheet, findPosition }, offer) {
-        Object.assign(this, { mapView, sheet, offer });
+        this.mapView = mapView;
+        this.sheet = sheet;
+        this.offer = offer;
         const { map } = mapView;
         this.isActive = false;
         this.messages = new Map();
@@ -44,9 +47,9 @@ class RadarTab {
         this.settings = new Settings();
 
         this.feed = new MessageFeed();
-        this.feed.addEventListener("change", ({ detail }) => this.take(detail));
-        this.feed.addEventListener("gone", ({ detail }) => this.expire(detail));
-        this.feed.addEventListener("state", ({ detail }) => this.showState(detail));
+        this.onFeed("change", (seen) => this.take(seen));
+        this.onFeed("gone", (id) => this.expire(id));
+        this.onFeed("state", (state) => this.showState(state));
         this.markers = new MessageMarkers(map, (id) => this.select(id));
         this.list = new MessageList(
             part("messages"), part("messages-more"), (id) => this.select(id));
@@ -85,6 +88,11 @@ class RadarTab {
         mapView.onRest(() => this.isActive && this.watch());
         onLanguageChange(() => this.showTexts());
         setInterval(() => this.tick(), tickMilliseconds);
+    }
+
+    onFeed(name, listener) {
+        this.feed.addEventListener(
+            name, /** @param {CustomEvent} event */ ({ detail }) => listener(detail));
     }
 
     /** How far the reader looks. */
@@ -303,7 +311,8 @@ class RadarTab {
         this.compose?.close();
         this.select(null);
         part("radar-browse").hidden = view !== "browse";
-        for (const [name, lazy] of [["saved", this.saved], ["settings", this.settingsForm]]) {
+        const others = { saved: this.saved, settings: this.settingsForm };
+        for (const [name, lazy] of Object.entries(others)) {
             if (view === name) lazy.activate();
             else lazy.deactivate();
         }

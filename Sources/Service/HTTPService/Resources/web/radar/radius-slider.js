@@ -13,20 +13,21 @@ export class RadiusSlider {
      * @param {HTMLInputElement} input Of type range.
      * @param {HTMLOutputElement} output
      * @param {number} meters The radius to begin with.
-     * @param {function(number, boolean)} onChange Called with the radius, and whether the reader
+     * @param {function(number, boolean): void} onChange Called with the radius, and whether the reader
      *   has let go of the slider.
      */
     constructor(input, output, meters, onChange) {
-        Object.assign(this, { input, output });
-        input.min = 0;
-        input.max = scanRadii.length - 1;
-        input.step = 1;
-        for (const [event, isSettled] of [["input", false], ["change", true]]) {
-            input.addEventListener(event, () => {
-                this.show();
-                onChange(this.meters, isSettled);
-            });
-        }
+        this.input = input;
+        this.output = output;
+        input.min = "0";
+        input.max = String(scanRadii.length - 1);
+        input.step = "1";
+        const tell = (isSettled) => {
+            this.show();
+            onChange(this.meters, isSettled);
+        };
+        input.addEventListener("input", () => tell(false));
+        input.addEventListener("change", () => tell(true));
         this.meters = meters;
     }
 
@@ -35,7 +36,8 @@ export class RadiusSlider {
     }
 
     set meters(meters) {
-        this.input.value = Math.max(0, scanRadii.findIndex((radius) => radius >= meters));
+        const step = Math.max(0, scanRadii.findIndex((radius) => radius >= meters));
+        this.input.value = String(step);
         this.show();
     }
 

@@ -1,6 +1,6 @@
 // Reporting a message: a reason from the service's list, once.
 
-import { Refusal, ask } from "../core/api.js";
+import { ask } from "../core/api.js";
 import { asThisDevice } from "../core/device.js";
 import { element } from "../core/dom.js";
 import { refusalWords } from "../core/refusals.js";
@@ -11,7 +11,7 @@ import { notify } from "../shell/notices.js";
  * A button that opens into the reasons.
  *
  * @param {string[]} reasons What the service takes.
- * @param {function} placeOfReader Gives where the reader is: only who is within a message's reach
+ * @param {function(): any} placeOfReader Gives where the reader is: only who is within a message's reach
  *   may report it.
  */
 export function reportControl(id, reasons, placeOfReader) {

@@ -15,12 +15,13 @@ const lists = ["sent", "bookmarked"];
 
 export class Saved {
     /**
-     * @param {Bookmarks} bookmarks
-     * @param {{onShow: function(object), onRemove: function(string)}} listener Called with a
+     * @param {import("./bookmarks.js").Bookmarks} bookmarks
+     * @param {{onShow: function(object): void, onRemove: function(string): void}} listener Called with a
      *   message that is to be shown on the large map, and with the id of one to be taken back.
      */
     constructor(bookmarks, listener) {
-        Object.assign(this, { bookmarks, listener });
+        this.bookmarks = bookmarks;
+        this.listener = listener;
         this.current = lists[0];
         this.features = [];
         this.isActive = false;

@@ -14,9 +14,9 @@ import { scanRadii } from "./radius-slider.js";
 
 export class SettingsForm {
     /**
-     * @param {Settings} settings
+     * @param {import("./settings.js").Settings} settings
      * @param {object} limits What the service takes.
-     * @param {function} onForgotten Called when this browser was forgotten.
+     * @param {function(): any} onForgotten Called when this browser was forgotten.
      */
     constructor(settings, limits, onForgotten) {
         this.settings = settings;

@@ -16,8 +16,18 @@ export async function fetched(load) {
         return await load();
     } catch (error) {
         console.error(error);
-        notify(text("offline"), "warning");
+        notify(text(await isReplaced() ? "page.replaced" : "offline"), "warning");
         return null;
+    }
+}
+
+/** Whether the service has another version of the page by now, and this one's files no more. */
+async function isReplaced() {
+    try {
+        const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" });
+        return answer.status === 404;
+    } catch {
+        return false;
     }
 }
 
@@ -27,7 +37,7 @@ export class LazyTab {
     #tab = null;
     #isActive = false;
 
-    /** @param {function(): Promise<{activate: function, deactivate: function}>} make */
+    /** @param {function(): Promise<{activate: function(): any, deactivate: function(): any}>} make */
     constructor(make) {
         this.#make = make;
     }

@@ -16,6 +16,11 @@ export function notify(words, kind = "success") {
     setTimeout(() => notice.remove(), shownMilliseconds[kind]);
 }
 
+/** Says a few words to who hears the page: that an answer has come, and the gist of it. */
+export function announce(words) {
+    part("said").textContent = words;
+}
+
 /** Covers the map with words about something that keeps the page from working. */
 export function obstruct(title, ...paragraphs) {
     const message = part("obstruction");

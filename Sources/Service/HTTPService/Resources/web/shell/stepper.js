@@ -10,10 +10,13 @@ export class Stepper {
      * @param {number} how.value The one to begin with, or the nearest to it.
      * @param {function(number): string} how.words How a value reads.
      * @param {function(): {less: string, more: string}} how.labels Names of the buttons.
-     * @param {function(number)} how.onChange
+     * @param {function(number): void} how.onChange
      */
     constructor(root, { values, value, words, labels, onChange }) {
-        Object.assign(this, { values, words, labels, onChange });
+        this.values = values;
+        this.words = words;
+        this.labels = labels;
+        this.onChange = onChange;
         this.less = element("button", {
             type: "button", class: "step", on: { click: () => this.step(-1) },
         }, "−");

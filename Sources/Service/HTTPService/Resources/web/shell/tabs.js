@@ -4,9 +4,9 @@ import { part } from "../core/dom.js";
 
 export class Tabs {
     /**
-     * @param {Object<string, {activate: function(): Promise, deactivate: function}>} views By the name of
+     * @param {Object<string, {activate: function(): Promise, deactivate: function(): any}>} views By the name of
      *   the tab: the elements `tab-NAME` and `panel-NAME` belong to it.
-     * @param {function(string)} onChange Called with the name of the tab that is shown now.
+     * @param {function(string): void} onChange Called with the name of the tab that is shown now.
      */
     constructor(views, onChange) {
         this.views = views;

@@ -7,7 +7,7 @@ const questionMilliseconds = 4_000;
  * @param {object} how
  * @param {function(): string} how.rest What it says at rest.
  * @param {function(): string} how.question What it says after the first click, for a while.
- * @param {function} how.onAgree Called at the second click; what it returns is waited for.
+ * @param {function(): any} how.onAgree Called at the second click; what it returns is waited for.
  */
 export function askTwice(button, { rest, question, onAgree }) {
     let timer = 0;

@@ -51,7 +51,10 @@ export class History {
         }
     }
 
-    /** @param {boolean} isWithdrawn Whether the public sees nothing of it. */
+    /**
+     * @param {object} dataset
+     * @param {boolean} isWithdrawn Whether the public sees nothing of it.
+     */
     section({ dataset, kind, version, records, imported_at: moment, withdrawn }, isWithdrawn) {
         const versions = element("ol", { class: "versions" });
         const section = element("details", {
@@ -130,7 +133,7 @@ export class History {
             notify(text("history.rolled_back", { dataset, version }));
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-            if (error.problem?.force_needed?.length > 0) {
+            if (error instanceof Refusal && error.problem?.force_needed?.length > 0) {
                 this.askConsent(error.problem, dataset, version, consent);
                 return;
             }

@@ -23,7 +23,7 @@ const helped = new Set([
 const nameRule = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export class ImportForm {
-    /** @param {function({file: File, query: object})} onCheck */
+    /** @param {function({file: File, query: object}): void} onCheck */
     constructor(onCheck) {
         this.onCheck = onCheck;
         this.file = null;

@@ -15,8 +15,8 @@ const linesShown = 50;
  * @param {object} report Of one kind of record.
  * @param {object} how
  * @param {boolean} how.isOneOfSeveral Whether it stands among those of a feed.
- * @param {function(object)} how.onChange Called with a change that is to be shown on the map.
- * @param {function(string[])} how.onRepair Called with the stations whose repair is accepted.
+ * @param {function(object): void} how.onChange Called with a change that is to be shown on the map.
+ * @param {function(string[]): void} how.onRepair Called with the stations whose repair is accepted.
  * @returns {HTMLElement[]}
  */
 export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
@@ -116,7 +116,7 @@ function problems({ causes, rejected_rows: rows, notes }) {
 
 /** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
 function repairs({ repairs: found, duplicates, rows }, onRepair) {
-    const { proposed, applied, stale, further_proposals: further } = found;
+    const { proposed, applied, stale } = found;
     if (proposed.length + applied.length + stale.length + duplicates.length === 0) return null;
     return element("section", {},
         proposed.length === 0 ? null : proposals(found, rows, onRepair),

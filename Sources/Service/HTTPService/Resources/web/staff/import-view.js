@@ -7,7 +7,7 @@ import { refusalLines, refusalWords } from "../core/refusals.js";
 import { fetchFile, saveFile } from "../core/save-file.js";
 import { hasText, text } from "../core/texts.js";
 import { upload } from "../core/upload.js";
-import { notify } from "../shell/notices.js";
+import { announce, notify } from "../shell/notices.js";
 import { askTwice } from "../shell/two-clicks.js";
 import { ChangeMap } from "./change-map.js";
 import { ImportForm } from "./import-form.js";
@@ -18,14 +18,12 @@ import { asStaff } from "./staff-token.js";
 const pauseMilliseconds = 400;
 
 export class ImportView {
-    /** @param {function} onPublish Called when a version was published. */
+    /** @param {function(): any} onPublish Called when a version was published. */
     constructor(mapView, onPublish) {
         this.onPublish = onPublish;
         this.changeMap = new ChangeMap(mapView.map);
         this.form = new ImportForm((wanted) => this.run(wanted, "check"));
-        this.result = element("section", {
-            class: "import-result", "aria-live": "polite", id: "import-result",
-        });
+        this.result = element("section", { class: "import-result", id: "import-result" });
         this.report = null;
         this.importID = null;
     }
@@ -133,6 +131,7 @@ export class ImportView {
                 onDays: (days) => this.check({ set: this.constants(days) }),
             })).filter(Boolean),
             ...[this.rejectsLink(), this.actions()].filter(Boolean));
+        announce(this.result.querySelector("h2, h3")?.textContent ?? "");
         this.bringIntoView();
     }
 

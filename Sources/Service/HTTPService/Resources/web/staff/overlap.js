@@ -9,8 +9,8 @@ import { text } from "../core/texts.js";
  *
  * @param {object} report
  * @param {object} how
- * @param {function(string)} how.onReplace Called with the dataset that the file is to replace.
- * @param {function(string[])} how.onDays Called with the days of the file, such as
+ * @param {function(string): void} how.onReplace Called with the dataset that the file is to replace.
+ * @param {function(string[]): void} how.onDays Called with the days of the file, such as
  *   "valid_from=2026-01-01".
  */
 export function overlapChoices({ force_needed: needed }, { onReplace, onDays }) {

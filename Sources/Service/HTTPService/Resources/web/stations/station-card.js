@@ -27,7 +27,7 @@ export function stationRow(station, { isSelected, onSelect }) {
 /**
  * One station whole, for the bubble on the map.
  *
- * @param {function(object)} onRoute Called with the station when the way to it is wanted.
+ * @param {function(object): void} onRoute Called with the station when the way to it is wanted.
  */
 export function stationBubble(station, onRoute) {
     const distance = distanceText(station.distanceMeters ?? 0);
@@ -74,7 +74,7 @@ function accessibilityChip({ wheelchair }) {
 /** "Open, closes in 40 min (other hours on public holidays)"; nothing of hours not understood. */
 function openingWords(opening) {
     if (!opening) return "";
-    const exceptions = (opening.other_hours_on ?? []).map((day) => text(`opening.except_${day}`));
+    const exceptions = (opening.other_hours_on ?? []).map((name) => text(`opening.except_${name}`));
     return [stateWords(opening), ...exceptions].join(" ");
 }
 
@@ -96,9 +96,9 @@ function stateWords(opening) {
 export function otherElectionWords({ electionPart, nextDay, lastDay, opening }) {
     const isOver = electionPart === "unknown" && opening?.state === "over";
     const part = isOver ? "ended" : electionPart;
-    const day = isOver ? opening.ended_on : part === "ended" ? lastDay : nextDay ?? lastDay;
-    return part !== "ended" && part !== "other_election" || !day ? ""
-        : text(`stations.part_${part}`, { date: dayText(day) });
+    const date = isOver ? opening.ended_on : part === "ended" ? lastDay : nextDay ?? lastDay;
+    return part !== "ended" && part !== "other_election" || !date ? ""
+        : text(`stations.part_${part}`, { date: dayText(date) });
 }
 
 function otherElectionChip(station) {

@@ -21,7 +21,7 @@ export function stationSymbol(rank) {
 }
 
 export class StationMarkers {
-    /** @param {function(string)} onSelect Called with the id of a station that was clicked. */
+    /** @param {function(string): void} onSelect Called with the id of a station that was clicked. */
     constructor(map, onSelect) {
         this.map = map;
         this.onSelect = onSelect;

@@ -12,10 +12,10 @@ import { streetField } from "./street-field.js";
  * @param {object} voting What `votingAt` gave.
  * @param {{lat: number, lon: number}} from The voter's place.
  * @param {object} listener
- * @param {function(object)} listener.onShow Called with a station that is to be shown on the map.
- * @param {function(object)} listener.onRoute Called with a station that the way is wanted to.
- * @param {function(string)} listener.onAddress Called with an address that was chosen.
- * @param {function()} listener.onAllCenters Called when all vote centers are wanted.
+ * @param {function(object): void} listener.onShow Called with a station that is to be shown on the map.
+ * @param {function(object): void} listener.onRoute Called with a station that the way is wanted to.
+ * @param {function(string): void} listener.onAddress Called with an address that was chosen.
+ * @param {function(): void} listener.onAllCenters Called when all vote centers are wanted.
  * @returns {HTMLElement[]}
  */
 export function assignedCards(voting, from, listener) {
@@ -29,6 +29,23 @@ export function assignedCards(voting, from, listener) {
         ...voting.stations.map((station) => stationCard(station, from, listener)),
         ...warningParagraphs(voting),
         ...sitesParts(voting, listener),
+    ];
+}
+
+/**
+ * That what was written is not known, in place of an answer for another place.
+ *
+ * @param {string} words What was written.
+ * @param {HTMLElement[]} choices Buttons for what it may have meant.
+ * @param {string} reason The key of a text that says why, where there are no choices.
+ * @returns {HTMLElement[]}
+ */
+export function unsureCards(words, choices, reason) {
+    return [
+        element("h2", { class: "assigned-title" }, text("vote.place_unsure", { words })),
+        element("p", {}, text(choices.length > 0 ? "vote.place_choices" : reason)),
+        element("ul", { class: "place-choices" },
+            ...choices.map((choice) => element("li", {}, choice))),
     ];
 }
 

@@ -26,6 +26,7 @@ export class DistrictOutline {
      * Draws the districts of `voting` around a place.
      *
      * @param {object} voting What `votingAt` gave.
+     * @param {{lat: number, lon: number}} place
      * @param {AbortSignal} signal
      */
     async show(voting, { lat, lon }, signal) {
@@ -39,7 +40,7 @@ export class DistrictOutline {
         const decides = voting.why?.district;
         const isDeciding = ({ properties: { type, code } }) =>
             type === decides?.type && code === decides?.code;
-        for (const district of features.sort((a, b) => isDeciding(a) - isDeciding(b))) {
+        for (const district of features.sort((a, b) => Number(isDeciding(a)) - Number(isDeciding(b)))) {
             L.geoJSON(district, {
                 interactive: false,
                 style: () => ({

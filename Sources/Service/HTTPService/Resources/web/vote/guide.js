@@ -1,7 +1,8 @@
 // What the service knows of voting at a place: the assigned station, and the ballot there.
 
 import { ask } from "../core/api.js";
-import { currentLanguage } from "../core/texts.js";
+import { distanceText } from "../core/format.js";
+import { currentLanguage, text } from "../core/texts.js";
 import { stationOf } from "../stations/station.js";
 
 /** How far away stations are shown, in metres: what is farther is another part of the country. */
@@ -68,4 +69,18 @@ export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, 
 /** Stations of one sort that serve the voter, and how many there are of it. */
 function sitesOf({ features, numberMatched }) {
     return { stations: features.map(stationOf), count: numberMatched };
+}
+
+/**
+ * That no station is near.
+ *
+ * @param {boolean} isUnplaced Whether nobody knows where the place is.
+ * @param {?number} nearestMeters How far away the nearest is, where there is one.
+ */
+export function noStationWords(isUnplaced, nearestMeters) {
+    if (isUnplaced) return text("stations.unplaced");
+    if (nearestMeters === null) return text("stations.empty");
+    return text("stations.none_near", {
+        limit: distanceText(nearbyMeters), distance: distanceText(nearestMeters),
+    });
 }

@@ -16,10 +16,10 @@ const writtenDegrees = new RegExp(
 export class PlaceField {
     /**
      * @param {object} listener
-     * @param {function()} listener.onSearch Called when a question has been asked.
-     * @param {function(object)} listener.onChoose Called with what was found: `at`, its
+     * @param {function(): void} listener.onSearch Called when a question has been asked.
+     * @param {function(object): void} listener.onChoose Called with what was found: `at`, its
      *   `accuracyMeters`, and the `postcode` or `address` by which to ask; neither for a mere place.
-     * @param {function(string, HTMLElement[], string)} listener.onUnsure Called with what was written
+     * @param {function(string, HTMLElement[], string=): void} listener.onUnsure Called with what was written
      *   when that is not known, with buttons for what it may have meant, and with the key of a text
      *   that says why, where that is known.
      */
@@ -38,6 +38,11 @@ export class PlaceField {
             clearTimeout(timer);
             this.choose();
         });
+    }
+
+    /** What is written. */
+    get words() {
+        return this.field.value.trim();
     }
 
     clear() {

@@ -6,6 +6,7 @@ import { distanceText, durationText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
 import { refusalWords } from "../core/refusals.js";
 import { hasText, text } from "../core/texts.js";
+import { announce } from "../shell/notices.js";
 import { externalLink } from "./map-links.js";
 
 const modes = ["walk", "drive"];
@@ -86,6 +87,7 @@ export class RouteView {
                         text("vote.way_in", { program, name: station.name })))),
         ]);
         if (isAsked) {
+            announce(part("route-title").textContent);
             this.root.scrollIntoView({ block: "nearest" });
             this.mapView.map.fitBounds(
                 L.latLngBounds(linesOf(way.geometry).flat()).pad(0.15), { maxZoom: 17 });
@@ -143,7 +145,7 @@ function wholeMinutes(seconds) {
 /** The parts of a line as Leaflet takes them; across the antimeridian there are two. */
 function linesOf({ type, coordinates }) {
     const parts = type === "MultiLineString" ? coordinates : [coordinates];
-    return parts.map((part) => part.map(([lon, lat]) => [lat, lon]));
+    return parts.map((one) => one.map(([lon, lat]) => [lat, lon]));
 }
 
 /** "Turn left onto K Street, 400 m". */

@@ -13,7 +13,7 @@ const places = "street-places";
  * A field that suggests addresses of the postcode as one types.
  *
  * @param {{postcode: ?string}} narrow What the service says of the addresses.
- * @param {function(string)} onAddress Called with the address that was chosen or written.
+ * @param {function(string): void} onAddress Called with the address that was chosen or written.
  */
 export function streetField({ postcode }, onAddress) {
     const list = element("datalist", { id: places });

@@ -2,19 +2,20 @@
 // are merely near. Nearest is not assigned, and the page says so.
 
 import { Refusal, Unreachable, ask, nextPage } from "../core/api.js";
-import { element, part } from "../core/dom.js";
-import { distanceText } from "../core/format.js";
+import { part } from "../core/dom.js";
 import { refusalWords } from "../core/refusals.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { showDetail } from "../map/detail.js";
 import { place } from "../map/map-view.js";
+import { announce } from "../shell/notices.js";
 import { stationOf } from "../stations/station.js";
 import { stationBubble, stationRow } from "../stations/station-card.js";
 import { StationMarkers } from "../stations/station-markers.js";
-import { assignedCards } from "./assigned-card.js";
+import { assignedCards, unsureCards } from "./assigned-card.js";
 import { ballotSections } from "./ballot-list.js";
 import { DistrictOutline } from "./district-outline.js";
-import { allCenters, nearbyMeters, votingAt } from "./guide.js";
+import { allCenters, nearbyMeters, noStationWords, votingAt } from "./guide.js";
+import { answerWithoutService, forgetAnswer, keepAnswer, keptWords } from "./kept-answer.js";
 import { PlaceField } from "./place-field.js";
 import { RouteView } from "./route-view.js";
 
@@ -28,7 +29,9 @@ export async function makeTab(page) {
 
 class VoteTab {
     constructor({ mapView, sheet, findPosition }) {
-        Object.assign(this, { mapView, sheet, findPosition });
+        this.mapView = mapView;
+        this.sheet = sheet;
+        this.findPosition = findPosition;
         this.isActive = false;
         this.stations = [];
         this.voting = null;
@@ -48,6 +51,7 @@ class VoteTab {
             onChoose: (found) => this.choosePlace(found),
             onUnsure: (words, choices, reason) => this.askBack(words, choices, reason),
         });
+        part("vote-forget").addEventListener("click", () => this.forget());
         part("vote-print").addEventListener("click", () => this.print());
         part("stations-more").addEventListener("click", () => this.showMore());
         mapView.map.on("click", ({ latlng }) => this.isActive && this.choosePoint(place(latlng)));
@@ -71,7 +75,8 @@ class VoteTab {
         this.outline.attach();
         this.route.attach();
         this.showOrigin();
-        this.look();
+        if (this.place) this.look();
+        else this.showKept();
     }
 
     deactivate() {
@@ -116,6 +121,7 @@ class VoteTab {
         part("stations").replaceChildren();
         part("ballot-part").hidden = true;
         part("nearby-part").hidden = true;
+        part("vote-kept").hidden = true;
     }
 
     /** Shows that an answer is on its way, and nothing of the one before. */
@@ -155,11 +161,7 @@ class VoteTab {
         this.chosenPlace = null;
         this.showOrigin();
         this.showBusy(false);
-        part("assigned").replaceChildren(
-            element("h2", { class: "assigned-title" }, text("vote.place_unsure", { words })),
-            element("p", {}, text(choices.length > 0 ? "vote.place_choices" : reason)),
-            element("ul", { class: "place-choices" },
-                ...choices.map((choice) => element("li", {}, choice))));
+        this.showCards(unsureCards(words, choices, reason));
     }
 
     choosePoint(at) {
@@ -211,13 +213,12 @@ class VoteTab {
             ]);
             this.voting = voting;
             this.stations = [...before, ...list.features.map(stationOf)];
-            this.nearby.forEach((station, index) => { station.rank = index + 1; });
             this.next = nextPage(list);
             this.showProblem("");
             this.showBusy(false);
-            part("nearby-part").hidden = false;
-            this.draw();
-            this.markers.show(this.nearby, voting.stations);
+            part("vote-kept").hidden = true;
+            this.show();
+            if (before.length === 0) part("vote-keeping").hidden = !keepAnswer(this.field.words, this);
             if (before.length === 0) this.followRoute();
             await this.outline.show(
                 this.isUnplaced ? { ...voting, districts: [] } : voting, this.place, asking.signal);
@@ -234,6 +235,42 @@ class VoteTab {
                     () => this.fetch(path, query, before), retryMilliseconds);
             }
         }
+    }
+
+    show() {
+        this.nearby.forEach((station, index) => { station.rank = index + 1; });
+        part("nearby-part").hidden = false;
+        this.draw();
+        this.markers.show(this.nearby, this.voting.stations);
+    }
+
+    /** Shows the last answer, marked as such, while the service cannot be reached. */
+    async showKept() {
+        const kept = await answerWithoutService();
+        if (!kept || this.place || !this.isActive) return;
+        this.clear();
+        this.pin(kept.place);
+        this.shownPlace = JSON.stringify(kept.place);
+        this.voting = kept.voting;
+        this.stations = kept.stations;
+        this.next = null;
+        part("vote-kept").textContent = keptWords(kept);
+        part("vote-kept").hidden = false;
+        part("vote-keeping").hidden = false;
+        this.show();
+        if (!this.isUnplaced) this.mapView.goTo(kept.place);
+        this.look(); // It is replaced as soon as the service answers.
+    }
+
+    /** Takes the answer from the page, and from what this browser keeps. */
+    forget() {
+        forgetAnswer();
+        this.field.clear();
+        this.chosenPlace = null;
+        this.shownPlace = null;
+        this.clear();
+        this.showBusy(false);
+        this.showOrigin();
     }
 
     /** The way to the voter's own station, once the place is more than the map's middle. */
@@ -271,19 +308,25 @@ class VoteTab {
     drawVoting() {
         if (!this.voting) return;
         const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
-        part("assigned").replaceChildren(
-            ...assignedCards(this.voting, this.place, {
-                onShow: (station) => this.open(station),
-                onRoute: (station) => this.routeTo(station),
-                onAddress: (address) => this.field.ask(address),
-                onAllCenters: () => this.showAllCenters(),
-            }));
+        this.showCards(assignedCards(this.voting, this.place, {
+            onShow: (station) => this.open(station),
+            onRoute: (station) => this.routeTo(station),
+            onAddress: (address) => this.field.ask(address),
+            onAllCenters: () => this.showAllCenters(),
+        }));
         const sections = ballotSections(this.voting.ballot);
         part("ballot-part").hidden = sections.length === 0;
         part("ballot").replaceChildren(...sections);
         [...part("ballot").querySelectorAll("details")].forEach((details, index) => {
             details.open = hasOpen[index] ?? false;
         });
+    }
+
+    /** Shows what holds at a place, and says its headings aloud. */
+    showCards(cards) {
+        const assigned = part("assigned");
+        assigned.replaceChildren(...cards);
+        announce([...assigned.querySelectorAll("h2, h3")].map((one) => one.textContent).join(". "));
     }
 
     /** Lists all vote centers, and leaves them unfolded. */
@@ -318,16 +361,12 @@ class VoteTab {
         const empty = part("stations-empty");
         empty.hidden = this.stations.length > 0;
         const nearest = this.voting?.nearestMeters ?? null;
-        empty.textContent = this.isUnplaced ? text("stations.unplaced")
-            : nearest === null ? text("stations.empty")
-                : text("stations.none_near", {
-                    limit: distanceText(nearbyMeters), distance: distanceText(nearest),
-                });
+        empty.textContent = noStationWords(this.isUnplaced, nearest);
         part("stations-more").hidden = this.next === null;
     }
 
     focusedStation() {
-        return document.activeElement?.closest("[data-station]")?.dataset.station ?? null;
+        return document.activeElement?.closest("[data-station]")?.getAttribute("data-station") ?? null;
     }
 
     /** Opens a station of the list or of the map. */

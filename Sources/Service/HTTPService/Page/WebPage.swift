@@ -5,7 +5,8 @@ internal import Hummingbird
 struct WebPage: Sendable {
     /// One file.
     struct File: Sendable {
-        /// Where it is served: `/` for the page itself, everything else below `/assets/`.
+        /// Where it is served: `/` for the page itself, everything else below `/assets/` and a name made
+        /// of the content of all.
         let path: String
         let type: ContentType
         let bytes: [UInt8]
@@ -29,7 +30,7 @@ struct WebPage: Sendable {
             return .get(file.path) { request, _ in
                 // Those who pass a link to the page on add names of their own, such as utm_source.
                 if file.path != "/" { try request.checkNoQuery() }
-                return answer(request, file.type, plain: plain, packed: packed)
+                return answer(request, file, plain: plain, packed: packed)
             }
         }
     }
@@ -42,6 +43,10 @@ struct WebPage: Sendable {
             + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
             + "frame-ancestors 'none'"
     }
+
+    /// The script that answers for the service while that cannot be reached: for the whole page, though its
+    /// address lies deeper.
+    private static let serviceWorker = "/shell/service-worker.js"
 
     /// A file as one kind of client gets it.
     private struct Variant {
@@ -57,15 +62,17 @@ struct WebPage: Sendable {
 
     private func answer(
         _ request: Request,
-        _ type: ContentType,
+        _ file: File,
         plain: Variant,
         packed: Variant?
     ) -> Response {
         let accepted = Gzip.isAccepted(by: request.headers[.acceptEncoding]) ? packed : nil
         let variant = accepted ?? plain
+        // What stands below an address made of its content holds for ever; of the page itself the browser
+        // asks each time whether it still does.
         var headers: HTTPFields = [
-            // The browser keeps the file and asks each time whether it still holds.
-            .eTag: variant.entityTag, .cacheControl: "no-cache",
+            .eTag: variant.entityTag,
+            .cacheControl: file.path == "/" ? "no-cache" : "public, max-age=31536000, immutable",
         ]
         if packed != nil { headers[.vary] = "Accept-Encoding" }
         if let known = request.headers[.ifNoneMatch],
@@ -74,15 +81,19 @@ struct WebPage: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         if accepted != nil { headers[.contentEncoding] = "gzip" }
-        if type == .html {
+        if file.path.hasSuffix(Self.serviceWorker) { headers[.serviceWorkerAllowed] = "/" }
+        if file.type == .html {
             headers[.contentSecurityPolicy] = contentSecurityPolicy
             headers[values: .referrerPolicy] = ["no-referrer"]
         }
-        return Response(type: type, bytes: variant.bytes, headers: headers)
+        return Response(type: file.type, bytes: variant.bytes, headers: headers)
     }
 }
 
 extension HTTPField.Name {
+    /// Source: W3C Service Workers, section 6.7.
+    fileprivate static let serviceWorkerAllowed =
+        HTTPField.Name("Service-Worker-Allowed") ?? .location
     /// Source: W3C Referrer Policy.
     fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
 }
