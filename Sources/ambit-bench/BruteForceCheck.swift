@@ -24,7 +24,7 @@ struct BruteForceCheck {
     }
 
     /// - Throws: ``BenchmarkError`` with the first answer that is wrong.
-    func run(_ tree: QuadTree, centers: [Coordinate]) throws {
+    func run(_ tree: NumberedQuadTree, centers: [Coordinate]) throws {
         for center in centers {
             let all = distances(from: center)
             for meters in [1000.0, 5000, 50_000] {
@@ -77,7 +77,7 @@ struct BruteForceCheck {
         min(bound, reaches?[id].meters ?? .infinity)
     }
 
-    private func compareDistances(_ found: [Neighbor], _ all: [Double]) throws {
+    private func compareDistances(_ found: [Neighbor<UInt32>], _ all: [Double]) throws {
         for neighbor in found
         where abs(neighbor.distance.meters - all[Int(neighbor.id)]) > Self.tolerance {
             throw BenchmarkError("point \(neighbor.id) is not \(neighbor.distance.meters) m away")
@@ -87,7 +87,7 @@ struct BruteForceCheck {
         }
     }
 
-    private func compare(_ found: [Neighbor], _ all: [Double], bound: Double) throws {
+    private func compare(_ found: [Neighbor<UInt32>], _ all: [Double], bound: Double) throws {
         try compareDistances(found, all)
         let ids = Set(found.map(\.id))
         for (id, meters) in all.enumerated() {
@@ -98,7 +98,9 @@ struct BruteForceCheck {
         }
     }
 
-    private func compare(_ found: [Neighbor], _ all: [Double], count: Int, bound: Double) throws {
+    private func compare(_ found: [Neighbor<UInt32>], _ all: [Double], count: Int, bound: Double)
+        throws
+    {
         try compareDistances(found, all)
         let visible = all.indices.lazy.map { (id: $0, meters: all[$0]) }
             .filter { $0.meters <= self.bound($0.id, bound) }
@@ -114,7 +116,7 @@ struct BruteForceCheck {
         }
     }
 
-    private func compare(_ tree: QuadTree, in box: BoundingBox) throws {
+    private func compare(_ tree: NumberedQuadTree, in box: BoundingBox) throws {
         let found = tree.within(box)
         let ids = Set(found)
         guard ids.count == found.count else { throw BenchmarkError("a point was found twice") }

@@ -40,7 +40,8 @@ struct GeodesicBenchmark {
             "length and bearings",
             ambit: { start, end in
                 let path = Geodesic.inverse(from: start, to: end)
-                return path.distance.meters + (path.initialBearing + path.finalBearing) * 1e-9
+                return path.distance.meters
+                    + (path.initialBearing.degrees + path.finalBearing.degrees) * 1e-9
             },
             proj: { start, end in
                 let path = inverse(start, end, bearings: true)
@@ -51,7 +52,7 @@ struct GeodesicBenchmark {
         report(
             "destination",
             ambit: { start, end in
-                Geodesic.destination(from: start, bearing: end.longitude, distance: length)
+                Geodesic.destination(from: start, bearingDegrees: end.longitude, distance: length)
                     .latitude
             },
             proj: { start, end in direct(start, bearing: end.longitude, length.meters).latitude }

@@ -4,14 +4,14 @@ import SpatialIndex
 extension IndexBenchmark {
     /// A wide scan of points with reaches, beside the same scan with the reach ignored and looked
     /// at afterwards, and beside a plain radius query that finds as many.
-    func measureReaches(_ plain: QuadTree) throws {
+    func measureReaches(_ plain: NumberedQuadTree) throws {
         guard rows.isWanted("reach") else { return }
         let reaches = try (0..<points.count).map {
             Reach.upTo(try .meters(50 + 4950 * Self.fraction(UInt64($0))))
         }
         let before = residentBytes()
         let start = now()
-        let tree = QuadTree((0..<points.count).lazy.map { point($0, reach: reaches[$0]) })
+        let tree = NumberedQuadTree((0..<points.count).lazy.map { point($0, reach: reaches[$0]) })
         let seconds = now() - start
         // An expiry slot for each, as beside the plain tree, is counted in.
         let bytes = (residentBytes() - before) / Double(points.count) + 4
@@ -21,7 +21,7 @@ extension IndexBenchmark {
         let wide = try Distance.meters(50_000)
         measureRadius(tree, "reach_scan50km", wide)
 
-        var found: [Neighbor] = []
+        var found: [Neighbor<UInt32>] = []
         func filtered(_ center: Coordinate) -> (count: Int, checksum: Double) {
             found.removeAll(keepingCapacity: true)
             plain.collect(within: wide, of: center, into: &found)
@@ -36,7 +36,7 @@ extension IndexBenchmark {
     }
 
     /// The radius at which all queries together find as many points.
-    private func radius(finding wanted: Int, in tree: QuadTree) throws -> Distance {
+    private func radius(finding wanted: Int, in tree: NumberedQuadTree) throws -> Distance {
         var (low, high) = (0.0, 5000.0)
         for _ in 0..<20 {
             let middle = try Distance.meters((low + high) / 2)

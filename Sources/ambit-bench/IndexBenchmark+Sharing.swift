@@ -8,49 +8,31 @@ extension IndexBenchmark {
     private static let movesPerSecond = 20_000.0
     private static let secondsPerRun = 0.25
 
-    /// Queries a microsecond of one and two reading threads, alone and beside a writer.
+    /// Microseconds a query of one and two reading threads, alone and beside a writer: of the tree that is
+    /// shared without a lock, and of a plain one behind a lock as the service has it.
     ///
-    /// A round measures all four ways one after the other, so that what else the machine does
-    /// befalls all alike.
+    /// A round measures all ways one after the other, so that what else the machine does befalls all
+    /// alike.
     func measureSharing() throws {
-        guard rows.isWanted("shared") else { return }
-        let shared = SharedQuadTree((0..<points.count).map { point($0) })
-        var times: [String: [Double]] = [:]
-        var ratios: [Double] = []
-        var costs: [Double] = []
+        guard rows.isWanted("shared") || rows.isWanted("locked") else { return }
+        let shared = try SharedQuadTree((0..<points.count).map { point($0) })
+        let locked = LockedQuadTree(NumberedQuadTree((0..<points.count).lazy.map { point($0) }))
+        var (ofShared, ofLocked) = (SharingTimes(), SharingTimes())
         for round in 0..<max(9, rows.runs) {
-            var rates: [String: Double] = [:]
-            for (name, readers, isMoved) in [
-                ("shared_1_reader", 1, false), ("shared_2_readers", 2, false),
-                ("shared_1_reader_moves", 1, true), ("shared_2_readers_moves", 2, true),
-            ] {
-                let rate = try queryRate(shared, readers: readers, isMoved: isMoved, round: round)
-                rates[name] = rate
-                times[name, default: []].append(1 / rate)
+            try ofShared.add { readers, isMoved in
+                try queryRate(shared, readers: readers, isMoved: isMoved, round: round)
             }
-            if let one = rates["shared_1_reader"], let two = rates["shared_2_readers"],
-                let oneMoved = rates["shared_1_reader_moves"],
-                let twoMoved = rates["shared_2_readers_moves"]
-            {
-                ratios.append(two / one)
-                costs.append(1 - oneMoved / one)
-                times["cost of two", default: []].append(1 - twoMoved / two)
+            try ofLocked.add { readers, isMoved in
+                try queryRate(locked, readers: readers, isMoved: isMoved, round: round)
             }
         }
-        for name in [
-            "shared_1_reader", "shared_2_readers", "shared_1_reader_moves",
-            "shared_2_readers_moves",
-        ] {
-            rows.report(name, times[name] ?? [], "us")
-        }
-        rows.report("shared_2_readers_gain", ratios, "times")
-        rows.report("shared_moves_cost_1", costs, "share")
-        rows.report("shared_moves_cost_2", times["cost of two"] ?? [], "share")
+        ofShared.report("shared", rows)
+        ofLocked.report("locked", rows)
     }
 
     /// Queries of 5 km a microsecond, all readers together.
     private func queryRate(
-        _ shared: SharedQuadTree,
+        _ shared: some MovingPoints,
         readers: Int,
         isMoved: Bool,
         round: Int
@@ -61,7 +43,7 @@ extension IndexBenchmark {
         let centers = centers
         let threads = (0..<readers).map { reader in
             Thread {
-                var found: [Neighbor] = []
+                var found: [Neighbor<UInt32>] = []
                 // Readers begin at different places, so that they don't share what they read.
                 var next = reader * centers.count / 2
                 var done = 0
@@ -100,13 +82,100 @@ extension IndexBenchmark {
     }
 }
 
+/// What the rounds measure of one way to share.
+private struct SharingTimes {
+    private var microseconds: [String: [Double]] = [:]
+    private var gains: [Double] = []
+    private var costs: [Int: [Double]] = [:]
+
+    /// Measures a round.
+    ///
+    /// - Parameter rate: Queries a microsecond of so many readers, beside a writer or without one.
+    mutating func add(_ rate: (_ readers: Int, _ isMoved: Bool) throws -> Double) rethrows {
+        var still: [Int: Double] = [:]
+        for (readers, name) in [(1, "1_reader"), (2, "2_readers")] {
+            let (alone, beside) = (try rate(readers, false), try rate(readers, true))
+            microseconds[name, default: []].append(1 / alone)
+            microseconds[name + "_moves", default: []].append(1 / beside)
+            costs[readers, default: []].append(1 - beside / alone)
+            still[readers] = alone
+        }
+        if let one = still[1], let two = still[2] { gains.append(two / one) }
+    }
+
+    func report(_ name: String, _ rows: Measurements) {
+        for way in ["1_reader", "2_readers", "1_reader_moves", "2_readers_moves"] {
+            rows.report("\(name)_\(way)", microseconds[way] ?? [], "us")
+        }
+        rows.report("\(name)_2_readers_gain", gains, "times")
+        rows.report("\(name)_moves_cost_1", costs[1] ?? [], "share")
+        rows.report("\(name)_moves_cost_2", costs[2] ?? [], "share")
+    }
+}
+
+/// Points that some threads search while one moves them.
+private protocol MovingPoints: Sendable {
+    func collect(within radius: Distance, of center: Coordinate, into: inout [Neighbor<UInt32>])
+    func makeMove(_ move: PointMove) throws
+}
+
+extension SharedQuadTree: MovingPoints {
+    fileprivate func makeMove(_ move: PointMove) throws {
+        try update { changes in _ = try changes.move(move.point, from: move.origin) }
+    }
+}
+
+/// A plain tree behind a lock for many readers or one writer, which tries for a while before it makes
+/// readers wait, as the service's does.
+///
+/// Safe to share although the compiler cannot see it: `tree` is touched only between a successful lock and
+/// its unlock, and changed only under the write lock.
+private final class LockedQuadTree: MovingPoints, @unchecked Sendable {
+    private var tree: NumberedQuadTree
+    private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+
+    init(_ tree: NumberedQuadTree) {
+        self.tree = tree
+        pthread_rwlock_init(lock, nil)
+    }
+
+    deinit {
+        pthread_rwlock_destroy(lock)
+        lock.deallocate()
+    }
+
+    func collect(
+        within radius: Distance,
+        of center: Coordinate,
+        into found: inout [Neighbor<UInt32>]
+    ) {
+        pthread_rwlock_rdlock(lock)
+        defer { pthread_rwlock_unlock(lock) }
+        tree.collect(within: radius, of: center, into: &found)
+    }
+
+    func makeMove(_ move: PointMove) {
+        lockPatiently()
+        defer { pthread_rwlock_unlock(lock) }
+        tree.move(move.point, from: move.origin)
+    }
+
+    private func lockPatiently() {
+        for attempt in 0..<2500 {
+            if pthread_rwlock_trywrlock(lock) == 0 { return }
+            if attempt < 16 { sched_yield() } else { usleep(100) }
+        }
+        pthread_rwlock_wrlock(lock)
+    }
+}
+
 /// Moves points to and fro, one in an update, at a steady rate.
-private struct Mover {
-    private let shared: SharedQuadTree
+private struct Mover<Points: MovingPoints> {
+    private let shared: Points
     private let places: PointFile
     private var id: Int
 
-    init(_ shared: SharedQuadTree, places: PointFile, round: Int) {
+    init(_ shared: Points, places: PointFile, round: Int) {
         self.shared = shared
         self.places = places
         id = round * 7919
@@ -121,8 +190,9 @@ private struct Mover {
             while done < due {
                 // Two moves bring a point 200 m away and back.
                 id = (id + 7919) % places.count
-                move(id, from: 0, to: 0.0018)
-                move(id, from: 0.0018, to: 0)
+                guard (try? move(id, from: 0, to: 0.0018)) != nil,
+                    (try? move(id, from: 0.0018, to: 0)) != nil
+                else { return done }
                 done += 2
             }
             usleep(1000)
@@ -130,11 +200,9 @@ private struct Mover {
         return done
     }
 
-    private func move(_ id: Int, from: Double, to: Double) {
-        let (old, new) = (place(id, from), place(id, to))
-        shared.update { changes in
-            _ = changes.move(IndexedPoint(id: UInt32(id), coordinate: new), from: old)
-        }
+    private func move(_ id: Int, from: Double, to: Double) throws {
+        let moved = IndexedPoint(id: UInt32(id), coordinate: place(id, to))
+        try shared.makeMove(PointMove(moved, from: place(id, from)))
     }
 
     private func place(_ id: Int, _ north: Double) -> Coordinate {

@@ -51,12 +51,12 @@ struct IndexBenchmark {
 
     /// The tree with an expiry time by id beside it, as an owner of messages keeps it.
     private struct Index {
-        var tree: QuadTree
+        var tree: NumberedQuadTree
         var expiries: [UInt32]
     }
 
     /// A point of the file, as the index takes it.
-    func point(_ index: Int, reach: Reach = .unlimited) -> IndexedPoint {
+    func point(_ index: Int, reach: Reach = .unlimited) -> IndexedPoint<UInt32> {
         IndexedPoint(
             id: UInt32(index),
             coordinate: Coordinate(
@@ -76,7 +76,7 @@ struct IndexBenchmark {
             let before = residentBytes()
             let start = now()
             index = Index(
-                tree: QuadTree((0..<points.count).lazy.map { point($0) }),
+                tree: NumberedQuadTree((0..<points.count).lazy.map { point($0) }),
                 expiries: points.expiries.map { $0 &+ 0 }
             )
             seconds.append(now() - start)
@@ -92,8 +92,8 @@ struct IndexBenchmark {
         measureRadius(index.tree, name, try .meters(meters))
     }
 
-    func measureRadius(_ tree: QuadTree, _ name: String, _ radius: Distance) {
-        var found: [Neighbor] = []
+    func measureRadius(_ tree: NumberedQuadTree, _ name: String, _ radius: Distance) {
+        var found: [Neighbor<UInt32>] = []
         rows.measure(name, centers) { center in
             found.removeAll(keepingCapacity: true)
             tree.collect(within: radius, of: center, into: &found)
@@ -107,7 +107,7 @@ struct IndexBenchmark {
         _ k: Int,
         within limit: Distance?
     ) throws {
-        var found: [Neighbor] = []
+        var found: [Neighbor<UInt32>] = []
         rows.measure(name, centers) { center in
             found.removeAll(keepingCapacity: true)
             index.tree.collectNearest(to: center, count: k, within: limit, into: &found)
@@ -200,7 +200,7 @@ struct IndexBenchmark {
 
     /// Compares answers at a sample of the centres with brute force, when that is wanted.
     func check(
-        _ tree: QuadTree,
+        _ tree: NumberedQuadTree,
         _ state: String,
         places: [Coordinate]? = nil,
         reaches: [Reach]? = nil

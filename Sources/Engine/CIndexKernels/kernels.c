@@ -45,10 +45,32 @@ typedef _Bool b8x __attribute__((ext_vector_type(8)));
 
 // MARK: Places
 
+// Series that several functions take. Terms are added from the smallest up (Horner), each as a share of
+// the one before it, so that a series is 1 + its next term (1 + its next term (1 + ...)).
+
+/// The term x^n / n! of a sine or a cosine over the one before it, but for x^2.
+#define STEP_TO(n) (-1.0 / (((n) - 1) * (n)))
+
+/// sin^2 x from x^2 for small x: x^2 - x^4 / 3 + 2 x^6 / 45, which is (1 - cos 2x) / 2 term by term.
+#define SINE_SQUARED(type, x2) ((((x2) * (2.0 / 45) - 1.0 / 3) * (x2) + 1.0) * (x2))
+
+/// The length of an arc over that of its chord.
+///
+/// An arc of radius r over a chord c is 2 r asin(c / 2r), so with x = c / 2r it is asin(x) / x chords:
+/// 1 + x^2 / 6 + 3 x^4 / 40 + 15 x^6 / 336. Functions hand over `bend` = x^2 / 6 = (c / r)^2 / 24, which
+/// makes the first coefficient 1, the second 3 * 6^2 / 40 = 2.7 and the third 15 * 6^3 / 336.
+#define ARC_SECOND (3.0 * 36 / 40)
+#define ARC_THIRD (15.0 / 336 * 216)
+
 /// The near way for a type of one or more doubles: t northward, h half eastward, both radians.
+///
+/// The squared chord is that along the meridian, a polynomial in t whose coefficients the origin has,
+/// and 4 p p' sin^2 h along the parallel, with p p' the product of both places' distances from the
+/// axis, another polynomial. `bend` is the squared chord over 24 squared radii of curvature, between
+/// the meridian's and the one across it as the chord's squared parts are (Euler).
 #define NEAR(type, o, t, h, root) ({ \
     type h2 = (h) * (h); \
-    type sine2 = h2 * ((h2 * (2.0 / 45) - 1.0 / 3) * h2 + 1.0); \
+    type sine2 = SINE_SQUARED(type, h2); \
     type along_parallel = \
         (((((t) * (o)->parallel4 + (o)->parallel3) * (t) + (o)->parallel2) * (t) \
           + (o)->parallel1) * (t) + (o)->parallel0) * sine2; \
@@ -57,29 +79,34 @@ typedef _Bool b8x __attribute__((ext_vector_type(8)));
          + (o)->meridian0) * ((t) * (t)); \
     type squared = along_meridian + along_parallel; \
     type bend = squared * (o)->meridian_bend - along_parallel * (o)->bend_difference; \
-    root(squared) * ((bend * 2.7 + 1.0) * bend + 1.0); })
+    root(squared) * ((bend * ARC_SECOND + 1.0) * bend + 1.0); })
 
 /// The middle way: the chord from the sine and cosine of the other latitude, by their addition to
 /// the origin's, and the curvature of the section halfway. Sets `square` to the squared chord and
 /// `length` to the way.
 #define MIDDLE(type, o, t, h, root, square, length) do { \
     type t2 = (t) * (t), h2 = (h) * (h); \
-    type small = (t) * (((t2 * (-1.0 / 42) + 1.0) * t2 * (-1.0 / 20) + 1.0) * t2 * (-1.0 / 6) + 1.0); \
-    type less = (((t2 * (-1.0 / 56) + 1.0) * t2 * (-1.0 / 30) + 1.0) * t2 * (-1.0 / 12) + 1.0) \
-        * t2 * (-1.0 / 2); \
-    type sine = (less * (o)->sine + small * (o)->cosine) + (o)->sine; \
-    type cosine = (less * (o)->cosine - small * (o)->sine) + (o)->cosine; \
+    /* sin t to its 7th power, and cos t - 1 to its 8th: a small number, so that it is exact when it is \
+       added to 1 by way of the origin's own sine and cosine. */ \
+    type sine_t = (t) \
+        * (((t2 * STEP_TO(7) + 1.0) * t2 * STEP_TO(5) + 1.0) * t2 * STEP_TO(3) + 1.0); \
+    type cosine_t_less_1 = \
+        (((t2 * STEP_TO(8) + 1.0) * t2 * STEP_TO(6) + 1.0) * t2 * STEP_TO(4) + 1.0) \
+        * t2 * STEP_TO(2); \
+    type sine = (cosine_t_less_1 * (o)->sine + sine_t * (o)->cosine) + (o)->sine; \
+    type cosine = (cosine_t_less_1 * (o)->cosine - sine_t * (o)->sine) + (o)->cosine; \
     cosine = __builtin_elementwise_max(cosine, (type)0.0); \
-    type half = h2 * (-1.0 / 420) + 1.0; \
-    half = half * h2 * (-1.0 / 342) + 1.0; \
-    half = half * h2 * (-1.0 / 272) + 1.0; \
-    half = half * h2 * (-1.0 / 210) + 1.0; \
-    half = half * h2 * (-1.0 / 156) + 1.0; \
-    half = half * h2 * (-1.0 / 110) + 1.0; \
-    half = half * h2 * (-1.0 / 72) + 1.0; \
-    half = half * h2 * (-1.0 / 42) + 1.0; \
-    half = half * h2 * (-1.0 / 20) + 1.0; \
-    half = half * h2 * (-1.0 / 6) + 1.0; \
+    /* sin h / h to the 20th power: h is up to a quarter turn beside a pole. */ \
+    type half = h2 * STEP_TO(21) + 1.0; \
+    half = half * h2 * STEP_TO(19) + 1.0; \
+    half = half * h2 * STEP_TO(17) + 1.0; \
+    half = half * h2 * STEP_TO(15) + 1.0; \
+    half = half * h2 * STEP_TO(13) + 1.0; \
+    half = half * h2 * STEP_TO(11) + 1.0; \
+    half = half * h2 * STEP_TO(9) + 1.0; \
+    half = half * h2 * STEP_TO(7) + 1.0; \
+    half = half * h2 * STEP_TO(5) + 1.0; \
+    half = half * h2 * STEP_TO(3) + 1.0; \
     type half2 = half * half * h2; \
     double rest_of_axis = 1.0 - (o)->eccentricity_squared; \
     type radius = (o)->semi_major / root(1.0 - sine * sine * (o)->eccentricity_squared); \
@@ -106,8 +133,7 @@ typedef _Bool b8x __attribute__((ext_vector_type(8)));
     /* Euler: from one curvature to the other with the squared sine of the azimuth. */ \
     type curvature = along - (along - across) * share; \
     type bend = square * curvature * curvature * (1.0 / 24); \
-    /* asin x / x = 1 + x^2 / 6 + 3 x^4 / 40 + 15 x^6 / 336 with 6 bend = x^2. */ \
-    length = root(square) * (((bend * (15.0 / 336 * 216) + 2.7) * bend + 1.0) * bend + 1.0); \
+    length = root(square) * (((bend * ARC_THIRD + ARC_SECOND) * bend + 1.0) * bend + 1.0); \
 } while (0)
 
 static inline double root(double square) { return __builtin_sqrt(square); }
@@ -179,16 +205,11 @@ void ambit_measure_all(
 
 /// Sixteen numbers of 16 bits as wider ones.
 #define WIDE(type, from) __builtin_convertvector(LOAD(s16x, (from)), type)
+/// The sign of a float in its upper half.
+#define SIGN_OF_UPPER_HALF 0x8000
+
 /// Sixteen floats by their upper halves.
 #define UPPER_HALVES(from) ((f16x)(WIDE(u16x, (from)) << 16))
-
-/// A node's south-western cell, and how many bits a step's number of cells is shifted by.
-#define FRAME(base) \
-    uint32_t corner_x, corner_y; \
-    uint16_t step_bits; \
-    memcpy(&corner_x, (base) + 160, 4); \
-    memcpy(&corner_y, (base) + 164, 4); \
-    memcpy(&step_bits, (base) + 168, 2)
 
 /// Half the widths of sixteen boxes, in cells.
 #define HALVES(halves) (__builtin_convertvector(WIDE(i16x, (halves)), f16x) * step)
@@ -200,20 +221,24 @@ void ambit_measure_all(
     __builtin_elementwise_abs(__builtin_convertvector(gap, f16x)) - (half_widths); })
 
 AMBIT_ANY_PROCESSOR
-uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles) {
-    const char *base = (const char *)node;
-    FRAME(base);
-    float step = (float)(1u << step_bits);
-    f16x dx = OUTSIDE(base, HALVES(base + 32), corner_x - (uint32_t)lanes->x);
-    f16x dy = OUTSIDE(base + 64, HALVES(base + 96), corner_y - (uint32_t)lanes->y);
+uint32_t ambit_sweep_lanes(
+    const ambit_node_columns *node, const ambit_lanes *lanes, float *angles) {
+    const uint16_t step_bits = node->step_bits;
+    const float step = (float)(1u << step_bits);
+    const uint32_t corner_x = (uint32_t)node->west, corner_y = (uint32_t)node->south;
+    f16x dx = OUTSIDE(node->center_x, HALVES(node->half_x), corner_x - (uint32_t)lanes->x);
+    f16x dy = OUTSIDE(node->center_y, HALVES(node->half_y), corner_y - (uint32_t)lanes->y);
     dx = __builtin_elementwise_max(dx, (f16x)0.0f);
     dy = __builtin_elementwise_max(dy, (f16x)0.0f);
     f16x sx = dx * dx, sy = dy * dy;
     f16x squared = sx * lanes->east * (1 - sx * lanes->bend) + sy * (1 - sy * lanes->bend);
-    f16x reach = UPPER_HALVES(base + 128);
+    f16x reach = UPPER_HALVES(node->limit);
     if (angles) memcpy(angles, &squared, sizeof squared);
     return BITS16((squared <= lanes->limit) & (squared <= reach * lanes->reach_scale));
 }
+
+/// Half a cell's diagonal (6.6 mm) and the rounding of differences: `Circle.roundingMeters` in Swift.
+#define ROUNDING_METERS 0.02f
 
 AMBIT_ANY_PROCESSOR
 uint64_t ambit_sweep_points(
@@ -234,8 +259,9 @@ uint64_t ambit_sweep_points(
         // Where nothing is near enough, reaches are not read.
         if (reach && BITS8(mask)) {
             f8x own = LOAD(f8x, reach + start);
-            f8x longer = own * (1 + c.share) + 0.02f;
-            f8x shorter = __builtin_elementwise_max(own * (1 - c.share) - 0.02f, (f8x)0.0f);
+            f8x longer = own * (1 + c.share) + ROUNDING_METERS;
+            f8x shorter =
+                __builtin_elementwise_max(own * (1 - c.share) - ROUNDING_METERS, (f8x)0.0f);
             mask &= squared <= longer * longer;
             sure |= BITS8(squared < shorter * shorter) << start;
         }
@@ -246,14 +272,15 @@ uint64_t ambit_sweep_points(
     return possible;
 }
 
-/// The sine of up to a quarter turn, to 2^-22 of itself.
+/// The sine of up to a quarter turn by its series to the 11th power, to 2^-22 of itself: what is left
+/// out is (pi / 2)^12 / 13! = 3.6e-8 of it at most, the rest is rounding.
 #define SINE(angle) ({ \
     f8x square = (angle) * (angle); \
-    f8x sine = square * (-1.0f / 110) + 1; \
-    sine = sine * square * (-1.0f / 72) + 1; \
-    sine = sine * square * (-1.0f / 42) + 1; \
-    sine = sine * square * (-1.0f / 20) + 1; \
-    sine = sine * square * (-1.0f / 6) + 1; \
+    f8x sine = square * (float)STEP_TO(11) + 1; \
+    sine = sine * square * (float)STEP_TO(9) + 1; \
+    sine = sine * square * (float)STEP_TO(7) + 1; \
+    sine = sine * square * (float)STEP_TO(5) + 1; \
+    sine = sine * square * (float)STEP_TO(3) + 1; \
     sine * (angle); })
 
 AMBIT_ANY_PROCESSOR
@@ -322,17 +349,17 @@ static inline _Bool ambit_covered(
     (LESS((steps).inner_first, LESS(center, half)) | LESS((center) + ((half) - 1), (steps).inner_last))
 
 AMBIT_ANY_PROCESSOR
-uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box) {
-    const char *base = (const char *)node;
-    FRAME(base);
+uint32_t ambit_sweep_lanes_box(const ambit_node_columns *node, const ambit_box *box) {
+    const uint16_t step_bits = node->step_bits;
+    const uint32_t corner_x = (uint32_t)node->west, corner_y = (uint32_t)node->south;
     ambit_steps x, y;
     if (!ambit_covered((uint32_t)box->west, box->width, corner_x, step_bits, &x)
         || !ambit_covered((uint32_t)box->south, box->height, corner_y, step_bits, &y))
         return 0;
-    s16x center_x = LOAD(s16x, base), half_x = LOAD(s16x, base + 32);
-    s16x center_y = LOAD(s16x, base + 64), half_y = LOAD(s16x, base + 96);
+    s16x center_x = LOAD(s16x, node->center_x), half_x = LOAD(s16x, node->half_x);
+    s16x center_y = LOAD(s16x, node->center_y), half_y = LOAD(s16x, node->half_y);
     // The sign of the farthest reach is set where a lane is empty.
-    s16x empty = LOAD(s16x, base + 128) & 0x8000;
+    s16x empty = LOAD(s16x, node->limit) & SIGN_OF_UPPER_HALF;
     uint32_t met =
         BITS16((BEYOND(center_x, half_x, x) | BEYOND(center_y, half_y, y) | empty) == 0);
     if (x.inner_first > x.inner_last || y.inner_first > y.inner_last) return met;

@@ -19,6 +19,7 @@ public struct BoundingBox: Sendable, Hashable {
     )
 
     /// - Throws: ``GeodesyError`` when an edge is out of range or `south` lies north of `north`.
+    /// - Complexity: O(1).
     public init(
         west: Double,
         south: Double,
@@ -45,6 +46,8 @@ public struct BoundingBox: Sendable, Hashable {
     }
 
     /// Whether the box spans the meridian of 180 degrees.
+    ///
+    /// - Complexity: O(1).
     public var crossesAntimeridian: Bool { west > east }
 
     /// The place halfway between the edges.
@@ -57,6 +60,8 @@ public struct BoundingBox: Sendable, Hashable {
     }
 
     /// The box as one box, or two that meet at the antimeridian, each with `west <= east`.
+    ///
+    /// - Complexity: O(1).
     public var unwrapped: [BoundingBox] {
         guard crossesAntimeridian else { return [self] }
         return [
@@ -69,6 +74,8 @@ public struct BoundingBox: Sendable, Hashable {
     ///
     /// Compared on the grid that distances are measured on (``GeodesicOrigin``), so that an index
     /// that keeps places on that grid answers alike.
+    ///
+    /// - Complexity: O(1).
     public func contains(_ place: Coordinate) -> Bool {
         let latitude = Coordinate.onGrid(degrees: place.latitude)
         guard latitude >= Coordinate.onGrid(degrees: south),

@@ -11,6 +11,7 @@ public struct Coordinate: Sendable, Hashable {
 
     /// - Throws: ``GeodesyError/invalidLatitude(_:)`` or ``GeodesyError/invalidLongitude(_:)`` when
     ///   a value is not a number or out of its range.
+    /// - Complexity: O(1).
     public init(latitude: Double, longitude: Double) throws(GeodesyError) {
         guard latitude >= -90, latitude <= 90 else { throw .invalidLatitude(latitude) }
         guard longitude >= -180, longitude <= 180 else { throw .invalidLongitude(longitude) }

@@ -11,6 +11,7 @@ extension Distance {
     /// - Throws: ``GeodesyError/unreadableDistance(_:)`` when the text is not a number followed by
     ///   one of the units m, km, mi or ft; ``GeodesyError/invalidDistance(_:)`` when it is negative
     ///   or not finite.
+    /// - Complexity: O(n) for n characters.
     public init(parsing text: String) throws(GeodesyError) {
         let lowercased = Self.trimmed(text.lowercased()[...])
         for unit in Self.metersPerUnit where lowercased.hasSuffix(unit.name) {

@@ -11,12 +11,14 @@ public struct Distance: Sendable, Hashable, Comparable {
 
     /// - Throws: ``GeodesyError/invalidDistance(_:)`` when `meters` is negative, infinite or not a
     ///   number.
+    /// - Complexity: O(1).
     public static func meters(_ meters: Double) throws(GeodesyError) -> Distance {
         guard meters >= 0, meters.isFinite else { throw .invalidDistance(meters) }
         return Distance(uncheckedMeters: meters)
     }
 
     /// - Throws: ``GeodesyError/invalidDistance(_:)``, in metres, as ``meters(_:)`` does.
+    /// - Complexity: O(1).
     public static func kilometers(_ kilometers: Double) throws(GeodesyError) -> Distance {
         try .meters(kilometers * 1000)
     }
@@ -32,5 +34,7 @@ public struct Distance: Sendable, Hashable, Comparable {
     package init(laneMeters: Double) { meters = laneMeters }
 
     /// The shorter length first.
+    ///
+    /// - Complexity: O(1).
     public static func < (left: Distance, right: Distance) -> Bool { left.meters < right.meters }
 }

@@ -4,6 +4,8 @@ public enum GeodesyError: Error, Hashable, Sendable {
     case invalidLatitude(Double)
     /// A longitude outside -180...180, or not a number.
     case invalidLongitude(Double)
+    /// An angle in degrees or radians that is infinite or not a number.
+    case invalidAngle(Double)
     /// A length in metres that is negative, infinite or not a number.
     case invalidDistance(Double)
     /// A text that is no length with a unit.
@@ -18,12 +20,16 @@ public enum GeodesyError: Error, Hashable, Sendable {
 
 extension GeodesyError: CustomStringConvertible {
     /// What was wrong, with the value and what is allowed.
+    ///
+    /// - Complexity: O(1).
     public var description: String {
         switch self {
         case .invalidLatitude(let value):
             "latitude is \(value); a latitude lies between -90 and 90"
         case .invalidLongitude(let value):
             "longitude is \(value); a longitude lies between -180 and 180"
+        case .invalidAngle(let value):
+            "angle is \(value); an angle is finite"
         case .invalidDistance(let value):
             "distance is \(value) m; a distance is finite and not negative"
         case .unreadableDistance(let text):

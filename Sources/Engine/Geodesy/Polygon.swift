@@ -15,6 +15,7 @@ public struct Polygon: Sendable, Hashable {
     ///   - exterior: Three places or more, closed or not.
     ///   - holes: Rings of three places or more, closed or not.
     /// - Throws: ``GeodesyError/invalidRing(places:)`` when a ring has fewer than three places.
+    /// - Complexity: O(n) for n places.
     public init(exterior: [Coordinate], holes: [[Coordinate]] = []) throws(GeodesyError) {
         self.exterior = try Self.closed(exterior)
         var closedHoles: [[Coordinate]] = []
@@ -30,6 +31,7 @@ public struct Polygon: Sendable, Hashable {
     /// Checks how a ring is written, for every reader of GeoJSON alike.
     ///
     /// - Throws: ``GeodesyError/shortRing(positions:)``
+    /// - Complexity: O(1).
     public static func checkRing(positions: Int) throws(GeodesyError) {
         guard positions >= leastRingPositions else { throw .shortRing(positions: positions) }
     }
@@ -126,6 +128,8 @@ public struct MultiPolygon: Sendable, Hashable {
     public let polygons: [Polygon]
 
     /// An area made of its parts, possibly none.
+    ///
+    /// - Complexity: O(1).
     public init(_ polygons: [Polygon]) { self.polygons = polygons }
 
     /// Whether the place lies in a part or on its edge.
@@ -136,6 +140,8 @@ public struct MultiPolygon: Sendable, Hashable {
     }
 
     /// The smallest box without the antimeridian inside that holds every part; nil without parts.
+    ///
+    /// - Complexity: O(p) for p polygons.
     public var boundingBox: BoundingBox? {
         guard !polygons.isEmpty else { return nil }
         return BoundingBox(

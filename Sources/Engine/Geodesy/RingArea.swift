@@ -2,8 +2,12 @@
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
+#elseif canImport(Android)
+    internal import Android
+#elseif canImport(Darwin)
     internal import Darwin
+#elseif os(Windows)
+    internal import CRT
 #endif
 
 /// The ground that a ring goes around on the WGS84 ellipsoid, added up edge by edge: Ambit's one

@@ -52,7 +52,7 @@ struct ColumnAnswers: Sendable {
         }
         var output = Output()
         var next = 0
-        var found: [Neighbor] = []
+        var found: [Neighbor<UInt32>] = []
         var ends: [Int] = []
         while next < table.places.count {
             let start = next
@@ -87,13 +87,13 @@ struct ColumnAnswers: Sendable {
         _ table: PlaceTable,
         _ next: inout Int,
         _ source: Source,
-        _ found: inout [Neighbor],
+        _ found: inout [Neighbor<UInt32>],
         _ ends: inout [Int]
     ) {
         // What answers is looked up once, and not for each place.
         switch source {
         case .counts(let layer):
-            var some: [Neighbor] = []
+            var some: [Neighbor<UInt32>] = []
             while next < table.places.count, ends.count < Self.rowLimit {
                 some.removeAll(keepingCapacity: true)
                 layer.collectAny(question, at: table.places[next], into: &some)
@@ -116,7 +116,7 @@ struct ColumnAnswers: Sendable {
     }
 
     /// The rows that are not the place itself, as many as were wanted.
-    private func leaveOut(_ id: Value, of found: inout [Neighbor], _ engine: ColumnEngine) {
+    private func leaveOut(_ id: Value, of found: inout [Neighbor<UInt32>], _ engine: ColumnEngine) {
         found.removeAll { engine.id(of: $0.id) == id }
         guard case .nearest(let count, _) = question, found.count >= count else { return }
         found.removeLast(found.count - (count - 1))
@@ -126,7 +126,7 @@ struct ColumnAnswers: Sendable {
         _ table: PlaceTable,
         _ start: Int,
         _ source: Source,
-        _ found: [Neighbor],
+        _ found: [Neighbor<UInt32>],
         _ ends: [Int],
         into output: inout Output
     ) {
@@ -165,7 +165,7 @@ struct ColumnAnswers: Sendable {
     private func write(
         _ table: PlaceTable,
         _ place: Int,
-        _ neighbor: Neighbor?,
+        _ neighbor: Neighbor<UInt32>?,
         _ engine: ColumnEngine,
         into output: inout Output
     ) {
@@ -189,7 +189,7 @@ extension LoadedLayer {
     fileprivate func collectAny(
         _ question: Question,
         at place: Coordinate,
-        into found: inout [Neighbor]
+        into found: inout [Neighbor<UInt32>]
     ) {
         switch question {
         case .within(let radius): tree.collect(within: radius, of: place, into: &found)

@@ -44,12 +44,12 @@ struct ColumnEngine: Sendable {
         _ question: Question,
         at places: ArraySlice<Coordinate>,
         upTo limit: Int,
-        into found: inout [Neighbor],
+        into found: inout [Neighbor<UInt32>],
         _ ends: inout [Int],
-        settle: (Int, inout [Neighbor]) -> Void
+        settle: (Int, inout [Neighbor<UInt32>]) -> Void
     ) {
-        func search(_ find: (Coordinate, inout [Neighbor]) -> Void) {
-            var some: [Neighbor] = []
+        func search(_ find: (Coordinate, inout [Neighbor<UInt32>]) -> Void) {
+            var some: [Neighbor<UInt32>] = []
             for index in places.indices {
                 some.removeAll(keepingCapacity: true)
                 find(places[index], &some)
@@ -96,7 +96,7 @@ extension LoadedLayer {
     fileprivate func collect(
         _ question: Question,
         at place: Coordinate,
-        into found: inout [Neighbor],
+        into found: inout [Neighbor<UInt32>],
         id: (UInt32) -> Value
     ) {
         switch question {
@@ -123,7 +123,7 @@ extension LoadedLayer {
     }
 
     /// Orders by id what is equally far.
-    private static func settleTies(_ found: inout [Neighbor], _ id: (UInt32) -> Value) {
+    private static func settleTies(_ found: inout [Neighbor<UInt32>], _ id: (UInt32) -> Value) {
         var start = 0
         while start < found.count {
             var end = start + 1

@@ -99,7 +99,7 @@ struct Coverage: AsyncParsableCommand {
                 try FileSource(path: $0, skipsBadRows: layer.skipBadRows).places
             } ?? []
         let measure = CoverageMeasure(
-            stations: QuadTree(
+            stations: NumberedQuadTree(
                 stations.enumerated().map {
                     IndexedPoint(id: UInt32(truncatingIfNeeded: $0), coordinate: $1)
                 }

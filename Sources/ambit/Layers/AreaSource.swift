@@ -110,7 +110,7 @@ struct AreaSource: LayerSource {
     }
 
     /// The areas that answer a question by their numbers: nearest first; ties by id.
-    func collect(_ question: Question, at place: Coordinate, into found: inout [Neighbor]) {
+    func collect(_ question: Question, at place: Coordinate, into found: inout [Neighbor<UInt32>]) {
         let areas =
             switch question {
             case .within(let radius): index.within(radius, of: place)

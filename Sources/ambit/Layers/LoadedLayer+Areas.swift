@@ -13,7 +13,7 @@ extension LoadedLayer {
         _ question: Question,
         of area: MeasuredArea,
         around inside: Coordinate
-    ) -> [Neighbor] {
+    ) -> [Neighbor<UInt32>] {
         switch question {
         case .within(let radius): return neighbors(within: radius, of: area)
         case .nearest(let count, let bound):
@@ -40,7 +40,7 @@ extension LoadedLayer {
         }
     }
 
-    private func neighbors(within radius: Distance, of area: MeasuredArea) -> [Neighbor] {
+    private func neighbors(within radius: Distance, of area: MeasuredArea) -> [Neighbor<UInt32>] {
         let candidates = Set(area.boxes(within: radius).flatMap { tree.within($0) })
         return candidates.compactMap { id in
             let index = Int(id)

@@ -14,7 +14,7 @@ enum Question: Sendable {
 final class LoadedLayer: Sendable {
     private let source: any LayerSource
     let set: PointSet
-    let tree: QuadTree
+    let tree: NumberedQuadTree
     /// What was asked of all rows at once; nil where rows are fetched.
     let columns: ColumnSet?
     /// Rows that were fetched; all that the filter keeps, when there is one.
@@ -54,7 +54,7 @@ final class LoadedLayer: Sendable {
         let chosen = filter.map { $0.isEmpty } ?? true ? nil : kept.keys.sorted()
         tree = try timings.measure("build the quadtree") {
             guard set.count < UInt32.max else { throw LayerError.tooManyRows(set.count) }
-            func point(_ index: Int) -> IndexedPoint {
+            func point(_ index: Int) -> IndexedPoint<UInt32> {
                 let range = set.ranges.isEmpty ? nil : try? Distance.meters(set.ranges[index])
                 return IndexedPoint(
                     id: UInt32(truncatingIfNeeded: index),
@@ -62,8 +62,8 @@ final class LoadedLayer: Sendable {
                     reach: range.map(Reach.upTo) ?? .unlimited
                 )
             }
-            guard let chosen else { return QuadTree((0..<set.count).lazy.map(point)) }
-            return QuadTree(chosen.lazy.map { point(Int($0)) })
+            guard let chosen else { return NumberedQuadTree((0..<set.count).lazy.map(point)) }
+            return NumberedQuadTree(chosen.lazy.map { point(Int($0)) })
         }
         rows = Mutex(kept)
     }
@@ -94,7 +94,7 @@ final class LoadedLayer: Sendable {
 
     /// How many rows answer each place.
     func counts(_ question: Question, at places: [PlaceRow]) -> [Int] {
-        var found: [Neighbor] = []
+        var found: [Neighbor<UInt32>] = []
         return places.map { row in
             if let area = row.area {
                 return neighbors(question, of: area.measured, around: row.coordinate).count
@@ -138,7 +138,7 @@ final class LoadedLayer: Sendable {
     }
 
     /// With a count, all that tie with the last: their ids decide, which the tree doesn't know.
-    private func neighbors(_ question: Question, of place: Coordinate) -> [Neighbor] {
+    private func neighbors(_ question: Question, of place: Coordinate) -> [Neighbor<UInt32>] {
         switch question {
         case .within(let radius): return tree.within(radius, of: place)
         case .nearest(let count, let bound):
@@ -148,7 +148,7 @@ final class LoadedLayer: Sendable {
         }
     }
 
-    private func fetch(_ hits: [[Neighbor]]) async throws -> [UInt32: Row] {
+    private func fetch(_ hits: [[Neighbor<UInt32>]]) async throws -> [UInt32: Row] {
         var wanted: Set<UInt32> = []
         for neighbors in hits { for neighbor in neighbors { wanted.insert(neighbor.id) } }
         var known: [UInt32: Row] = [:]

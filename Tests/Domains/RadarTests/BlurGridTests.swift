@@ -71,7 +71,7 @@ import Testing
             for step in 0..<1500 {
                 let here = Geodesic.destination(
                     from: try place(latitude, 33),
-                    bearing: bearing,
+                    bearingDegrees: bearing,
                     distance: try .meters(Double(step))
                 )
                 let middle = BlurGrid.snap(
@@ -98,14 +98,14 @@ import Testing
         for _ in 0..<20_000 {
             let east = Geodesic.destination(
                 from: corner,
-                bearing: 90,
+                bearingDegrees: 90,
                 distance: try .meters(.random(in: 0...1500, using: &random))
             )
             middles.insert(
                 BlurGrid.snap(
                     Geodesic.destination(
                         from: east,
-                        bearing: 0,
+                        bearingDegrees: 0,
                         distance: try .meters(.random(in: 0...1500, using: &random))
                     )
                 )

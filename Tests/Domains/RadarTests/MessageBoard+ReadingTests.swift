@@ -31,7 +31,7 @@ struct MessageBoardReadingTests {
             for _ in 0..<2000 {
                 let from = Geodesic.destination(
                     from: center,
-                    bearing: .random(in: -180...180, using: &random),
+                    bearingDegrees: .random(in: -180...180, using: &random),
                     distance: try .meters(1000 + .random(in: -0.01...0.01, using: &random))
                 )
                 let isListed = try board.ids(around: from).contains(one.id.rawValue)

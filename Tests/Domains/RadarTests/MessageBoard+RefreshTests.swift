@@ -185,7 +185,7 @@ import Timekeeping
                         in: dc,
                         at: Geodesic.destination(
                             from: here,
-                            bearing: 0,
+                            bearingDegrees: 0,
                             distance: .meters(isMoved ? 20 : Double(number))
                         )
                     )

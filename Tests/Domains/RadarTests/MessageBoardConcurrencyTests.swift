@@ -33,7 +33,7 @@ import Timekeeping
                             .sample(
                                 at: Geodesic.destination(
                                     from: center,
-                                    bearing: Double(number),
+                                    bearingDegrees: Double(number),
                                     distance: .meters(Double(number % 50) * 30)
                                 ),
                                 forSeconds: number % 3 == 0 ? 2 : 1000

@@ -60,7 +60,7 @@ private struct World {
             places.append(
                 Geodesic.destination(
                     from: center,
-                    bearing: .random(in: -180...180, using: &random),
+                    bearingDegrees: .random(in: -180...180, using: &random),
                     distance: try .meters(meters * meters * 60_000)
                 ).published
             )

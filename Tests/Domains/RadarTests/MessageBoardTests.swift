@@ -61,7 +61,7 @@ import Timekeeping
         let center = try place(latitude, longitude)
         let there = Geodesic.destination(
             from: center,
-            bearing: 77,
+            bearingDegrees: 77,
             distance: try .meters(1000)
         )
         // Posts have places of five decimals, and are seen as far as from there.
@@ -240,7 +240,7 @@ import Timekeeping
                 .sample(
                     at: Geodesic.destination(
                         from: here,
-                        bearing: 0,
+                        bearingDegrees: 0,
                         distance: .meters(Double(number))
                     ),
                     forSeconds: number == 5 ? 10 : 60
@@ -262,7 +262,11 @@ import Timekeeping
                 try await board.post(.sample(at: here), by: alice),
                 try await board.post(
                     .sample(
-                        at: Geodesic.destination(from: here, bearing: 0, distance: .meters(4.5))
+                        at: Geodesic.destination(
+                            from: here,
+                            bearingDegrees: 0,
+                            distance: .meters(4.5)
+                        )
                     ),
                     by: alice
                 ),
@@ -288,7 +292,7 @@ import Timekeeping
                 .sample(
                     at: Geodesic.destination(
                         from: here,
-                        bearing: 0,
+                        bearingDegrees: 0,
                         distance: .meters(Double(number % 4))
                     )
                 ),

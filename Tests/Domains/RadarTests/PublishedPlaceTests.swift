@@ -58,7 +58,7 @@ struct PublishedPlaceTests {
         store.publish([try .sample("1", in: dataset, at: fix, visibleTo: 100)], in: dataset)
         let board = MessageBoard(store: store, clock: ManualWallClock(electionMorning))
         try await board.load()
-        let from = Geodesic.destination(from: fix, bearing: 77, distance: try .meters(50))
+        let from = Geodesic.destination(from: fix, bearingDegrees: 77, distance: try .meters(50))
         let page = try board.messages(matching: MessageQuery(center: from, radius: .meters(100)))
         let sighting = try #require(page.sightings.first)
         #expect(sighting.message.coordinate == fix.published)

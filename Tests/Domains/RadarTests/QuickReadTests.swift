@@ -22,7 +22,7 @@ import Timekeeping
                 number + 1,
                 at: Geodesic.destination(
                     from: center,
-                    bearing: Double(number % 360),
+                    bearingDegrees: Double(number % 360),
                     distance: .meters(Double(number % 900) + 100)
                 )
             )

@@ -11,12 +11,12 @@ struct Town {
     static func place(_ x: Double, _ y: Double) -> Coordinate {
         let north = Geodesic.destination(
             from: try! Coordinate(latitude: 10, longitude: 20),
-            bearing: y < 0 ? 180 : 0,
+            bearingDegrees: y < 0 ? 180 : 0,
             distance: try! .meters(abs(y) * 100)
         )
         return Geodesic.destination(
             from: north,
-            bearing: x < 0 ? 270 : 90,
+            bearingDegrees: x < 0 ? 270 : 90,
             distance: try! .meters(abs(x) * 100)
         )
     }

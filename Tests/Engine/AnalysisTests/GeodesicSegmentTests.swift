@@ -62,7 +62,7 @@ import Testing
                 let along = Double.random(in: 0...segment.lengthMeters, using: &random)
                 let place = Geodesic.destination(
                     from: segment.point(at: along),
-                    bearing: .random(in: 0...360, using: &random),
+                    bearingDegrees: .random(in: 0...360, using: &random),
                     distance: try .meters(
                         width.meters * .random(in: 0.9...1.05, using: &random)
                     )

@@ -75,7 +75,7 @@ import Testing
             for bearing in stride(from: -180.0, through: 180, by: 7.5) {
                 let onCircle = Geodesic.destination(
                     from: center,
-                    bearing: bearing,
+                    bearingDegrees: bearing,
                     distance: radius
                 )
                 #expect(box.contains(onCircle), "\(center) \(meters) m at \(bearing)")

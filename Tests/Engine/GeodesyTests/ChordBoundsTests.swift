@@ -44,7 +44,7 @@ import Testing
             )
             let end = Geodesic.destination(
                 from: start,
-                bearing: index % 2 == 0 ? 0 : .random(in: -180...180, using: &random),
+                bearingDegrees: index % 2 == 0 ? 0 : .random(in: -180...180, using: &random),
                 // Up to half the way round, where the theorem ends.
                 distance: try .meters(pow(10, .random(in: 0...7.29, using: &random)))
             )
@@ -87,7 +87,7 @@ import Testing
             )
             let end = Geodesic.destination(
                 from: start,
-                bearing: .random(in: -180...180, using: &random),
+                bearingDegrees: .random(in: -180...180, using: &random),
                 distance: try .meters(pow(10, .random(in: 0...6.5, using: &random)))
             )
             let meters = oracle.meters(start, end)
@@ -111,7 +111,7 @@ import Testing
             )
             let end = Geodesic.destination(
                 from: start,
-                bearing: index % 3 == 0 ? 0 : .random(in: -180...180, using: &random),
+                bearingDegrees: index % 3 == 0 ? 0 : .random(in: -180...180, using: &random),
                 distance: try .meters(pow(10, .random(in: 1...7, using: &random)))
             )
             let meters = oracle.meters(start, end)

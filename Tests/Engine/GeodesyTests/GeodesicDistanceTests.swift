@@ -45,7 +45,7 @@ import Testing
             )
             let end = Geodesic.destination(
                 from: start,
-                bearing: .random(in: -180...180, using: &random),
+                bearingDegrees: .random(in: -180...180, using: &random),
                 distance: try .meters(least * pow(most / least, .random(in: 0...1, using: &random)))
             )
             let error = abs(
@@ -108,7 +108,7 @@ import Testing
             )
             let end = Geodesic.destination(
                 from: start,
-                bearing: .random(in: -180...180, using: &random),
+                bearingDegrees: .random(in: -180...180, using: &random),
                 distance: try .meters(.random(in: 0...40_000, using: &random))
             )
             let there = Geodesic.distance(from: start, to: end).meters
@@ -131,7 +131,7 @@ import Testing
             for _ in 0..<8 {
                 let end = Geodesic.destination(
                     from: start,
-                    bearing: .random(in: -180...180, using: &random),
+                    bearingDegrees: .random(in: -180...180, using: &random),
                     distance: try .meters(.random(in: 0...longest, using: &random))
                 )
                 places.append(GridPlace(end))

@@ -9,9 +9,9 @@ struct BruteForce {
     static let tolerance = 1e-4
 
     private var ellipsoid = geod_geodesic()
-    var points: [UInt32: IndexedPoint] = [:]
+    var points: [UInt32: IndexedPoint<UInt32>] = [:]
 
-    init(_ points: [IndexedPoint] = []) {
+    init(_ points: [IndexedPoint<UInt32>] = []) {
         geod_init(&ellipsoid, 6_378_137, 1 / 298.257223563)
         for point in points { self.points[point.id] = point }
     }
@@ -35,7 +35,7 @@ struct BruteForce {
 
     /// What is wrong with an answer to a radius query.
     func complaints(
-        about found: [Neighbor],
+        about found: [Neighbor<UInt32>],
         within radius: Distance,
         of center: Coordinate,
         where include: (UInt32) -> Bool = { _ in true }
@@ -68,7 +68,7 @@ struct BruteForce {
 
     /// What is wrong with an answer to a nearest query: order, number, distances, omissions.
     func complaints(
-        about found: [Neighbor],
+        about found: [Neighbor<UInt32>],
         nearestTo center: Coordinate,
         count k: Int,
         within maxDistance: Distance? = nil,
@@ -112,7 +112,7 @@ struct BruteForce {
     func exactly(
         within radius: Distance,
         of center: Coordinate
-    ) -> [Neighbor] {
+    ) -> [Neighbor<UInt32>] {
         let origin = GeodesicOrigin(center)
         return points.values.compactMap { point in
             let distance = origin.distance(to: point.coordinate)

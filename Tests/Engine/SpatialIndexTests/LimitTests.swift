@@ -33,13 +33,13 @@ import Testing
             let center = Self.center(kind, &random)
             let place = Geodesic.destination(
                 from: center,
-                bearing: kind % 7 == 0
+                bearingDegrees: kind % 7 == 0
                     ? Double(kind % 4) * 90 - 180 : .random(in: -180...180, using: &random),
                 distance: try .meters(pow(10, .random(in: -1...7.2, using: &random)))
             )
             let distance = Geodesic.distance(from: center, to: place)
             let shorter = try Distance.meters(distance.meters.nextDown)
-            let tree = QuadTree([IndexedPoint(id: 1, coordinate: place)])
+            let tree = NumberedQuadTree([IndexedPoint(id: 1, coordinate: place)])
             #expect(tree.within(distance, of: center).map(\.distance) == [distance])
             #expect(tree.within(shorter, of: center).isEmpty)
             #expect(
@@ -56,7 +56,7 @@ import Testing
             let center = Self.center(kind, &random)
             let place = Geodesic.destination(
                 from: center,
-                bearing: .random(in: -180...180, using: &random),
+                bearingDegrees: .random(in: -180...180, using: &random),
                 distance: try .meters(pow(10, .random(in: -1...7.2, using: &random)))
             )
             let distance = Geodesic.distance(from: center, to: place)
@@ -64,7 +64,7 @@ import Testing
             var reach = Float(distance.meters)
             if Double(reach) < distance.meters { reach = reach.nextUp }
             for (length, isFound) in [(reach, true), (reach.nextDown, false)] {
-                let tree = QuadTree([
+                let tree = NumberedQuadTree([
                     IndexedPoint(
                         id: 1,
                         coordinate: place,
@@ -92,12 +92,12 @@ import Testing
                 id: UInt32(id),
                 coordinate: Geodesic.destination(
                     from: center,
-                    bearing: .random(in: -180...180, using: &random),
+                    bearingDegrees: .random(in: -180...180, using: &random),
                     distance: try .meters(meters + .random(in: 0...width, using: &random))
                 )
             )
         }
-        let tree = QuadTree(points)
+        let tree = NumberedQuadTree(points)
         let all = BruteForce(points).exactly(within: try .kilometers(30_000), of: center)
         for k in [1, 7, 100, 399] {
             #expect(tree.nearest(to: center, count: k) == Array(all.prefix(k)))

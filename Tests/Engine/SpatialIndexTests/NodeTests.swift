@@ -55,8 +55,8 @@ import Testing
     private static func withNode(
         _ square: (west: Int64, south: Int64, shift: UInt32),
         _ body: (Node) -> Void
-    ) {
-        let arena = Arena(expecting: 1)
+    ) throws {
+        let arena = try Arena.expecting(1)
         let (west, south) = (Int32(square.west), Int32(square.south))
         withExtendedLifetime(arena) {
             body(arena.makeNode(west: west, south: south, shift: square.shift, stamp: 0))
@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test("bounds hold what is written, are two steps wider at most, and stay when written again")
-    func boundsAreKept() {
+    func boundsAreKept() throws {
         var random = SeededGenerator(seed: 71)
         for _ in 0..<3000 {
             let square = Self.square(&random)
-            Self.withNode(square) { node in
+            try Self.withNode(square) { node in
                 let step = max(1, (Int64(1) << Int64(square.shift + 2)) >> 16)
                 let lane = Int.random(in: 0..<16, using: &random)
                 #expect(node.bounds(lane) == .nothing)
@@ -95,9 +95,10 @@ import Testing
     @Test(
         "a quarter has its child in all four parts until it is split, and each lane its own after"
     )
-    func childrenAreKept() {
+    func childrenAreKept() throws {
         var random = SeededGenerator(seed: 74)
-        let arena = Arena(expecting: 1)
+        let arena = try Arena.expecting(1_000_000)
+        try arena.prepare(nodes: 10_000, leafOf: 1_000_000)
         withExtendedLifetime(arena) {
             func leaf() -> Child {
                 Child(arena.makeLeaf(capacity: .random(in: 1...200, using: &random), stamp: 0))
@@ -147,14 +148,14 @@ import Testing
     }
 
     @Test("a sweep meets every lane that shares a cell with a box, and holds few others for met")
-    func boxesMeetLanes() {
+    func boxesMeetLanes() throws {
         var random = SeededGenerator(seed: 73)
         var (met, needless, within) = (0, 0, 0)
         for _ in 0..<3000 {
             let square = Self.square(&random)
             let width = Int64(1) << Int64(square.shift + 2)
             let box = Self.box(around: square, width, &random)
-            Self.withNode(square) { node in
+            try Self.withNode(square) { node in
                 let empty = Int.random(in: 0..<16, using: &random)
                 let written = (0..<16).map {
                     $0 == empty ? Bounds.nothing : Self.bounds(square, &random)

@@ -1,400 +1,284 @@
-import Foundation
 import Testing
 
 @testable import Geodesy
 @testable import SpatialIndex
 
-/// The tree against brute force over every kind of terrain.
+/// The tree of named points against brute force, over every kind of terrain.
 @Suite struct QuadTreeTests {
-    @Test("radius queries agree with brute force", arguments: Terrain.allCases, UInt64(0)..<60)
-    func radius(terrain: Terrain, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let points = Scene.points(terrain, count: Int.random(in: 0...700, using: &random), &random)
-        let tree = QuadTree(points)
-        let brute = BruteForce(points)
-        #expect(tree._checkInvariants() == [])
-        for _ in 0..<6 {
-            let center = Scene.center(terrain, points, &random)
-            let radius = try Scene.radius(&random)
-            let found = tree.within(radius, of: center)
-            #expect(brute.complaints(about: found, within: radius, of: center) == [])
-            #expect(
-                found.sorted { $0.precedes($1) } == brute.exactly(within: radius, of: center)
-            )
+    /// What the tree must hold and answer: points in the order in which they came, every distance by
+    /// PROJ.
+    private struct Model {
+        var points: [IndexedPoint<String>] = []
+        private let brute = BruteForce()
+
+        subscript(id: String) -> IndexedPoint<String>? { points.first { $0.id == id } }
+
+        mutating func put(_ point: IndexedPoint<String>) {
+            if let index = points.firstIndex(where: { $0.id == point.id }) {
+                points[index] = point
+            } else {
+                points.append(point)
+            }
+        }
+
+        /// What is wrong with an answer: omissions, strangers, distances, order and ties.
+        func complaints(
+            about found: [Neighbor<String>],
+            around center: Coordinate,
+            within bound: Distance?,
+            count: Int? = nil,
+            where include: (String) -> Bool = { _ in true }
+        ) -> [String] {
+            var complaints: [String] = []
+            var places: [String: (order: Int, meters: Double, slack: Double)] = [:]
+            for (order, point) in points.enumerated() where include(point.id) {
+                let meters = brute.meters(center, point.coordinate)
+                let limit = min(bound?.meters ?? .infinity, point.reach.meters)
+                places[point.id] = (order, meters, limit - meters)
+            }
+            for neighbor in found {
+                guard let place = places[neighbor.id] else {
+                    complaints.append("\(neighbor.id) does not belong here")
+                    continue
+                }
+                if abs(place.meters - neighbor.distance.meters) > BruteForce.tolerance {
+                    complaints.append("\(neighbor.id): \(neighbor.distance) for \(place.meters)")
+                }
+                if place.slack < -BruteForce.tolerance {
+                    complaints.append("\(neighbor.id) is out of bounds")
+                }
+            }
+            let ids = Set(found.map(\.id))
+            if ids.count != found.count { complaints.append("a point was found twice") }
+            for (one, next) in zip(found, found.dropFirst()) {
+                let isInOrder =
+                    one.distance != next.distance
+                    ? one.distance < next.distance
+                    : places[one.id]?.order ?? 0 < places[next.id]?.order ?? 0
+                if !isInOrder { complaints.append("\(one) stands before \(next)") }
+            }
+            // All that is surely within must be there, up to the last that was wanted.
+            let farthest = found.count == count ? found.last?.distance.meters ?? 0 : .infinity
+            for (id, place) in places
+            where place.slack > BruteForce.tolerance && !ids.contains(id)
+                && place.meters < farthest - BruteForce.tolerance && count != 0
+            {
+                complaints.append("\(id) at \(place.meters) is missing")
+            }
+            if let count, found.count > max(0, count) { complaints.append("too many") }
+            return complaints
         }
     }
 
-    @Test("nearest agrees with brute force", arguments: Terrain.allCases, UInt64(0)..<60)
-    func nearest(terrain: Terrain, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed &+ 1000)
-        let points = Scene.points(terrain, count: Int.random(in: 0...700, using: &random), &random)
-        let tree = QuadTree(points)
-        let brute = BruteForce(points)
-        let everything = try Distance.meters(2.1e7)
-        for k in [1, 2, 10, 100, 1000] {
-            let center = Scene.center(terrain, points, &random)
-            let limit = Bool.random(using: &random) ? nil : try Scene.radius(&random)
-            let found = tree.nearest(to: center, count: k, within: limit)
+    private static func point(
+        _ id: String,
+        _ terrain: Terrain,
+        _ random: inout SeededGenerator
+    ) -> IndexedPoint<String> {
+        let point = Scene.point(0, terrain, &random)
+        return IndexedPoint(id: id, coordinate: point.coordinate, reach: point.reach)
+    }
+
+    /// A tree that has grown, shrunk and changed, and what it must hold.
+    private static func changedTree(
+        _ terrain: Terrain,
+        _ random: inout SeededGenerator
+    ) throws -> (tree: QuadTree<String>, model: Model) {
+        var model = Model()
+        for number in 0..<150 { model.put(point("p\(number)", terrain, &random)) }
+        var tree = try QuadTree(model.points)
+        for step in 0..<300 {
+            let id = "p\(Int.random(in: 0..<220, using: &random))"
+            switch step % 4 {
+            case 0:
+                let removed = try tree.remove(id)
+                #expect(removed == model[id])
+                model.points.removeAll { $0.id == id }
+            case 1:
+                let coordinate = terrain.place(&random)
+                let isMoved = try tree.move(id, to: coordinate)
+                #expect(isMoved == (model[id] != nil))
+                if let old = model[id] {
+                    model.put(IndexedPoint(id: id, coordinate: coordinate, reach: old.reach))
+                }
+            case 2:
+                let new = point(id, terrain, &random)
+                let replaced = try tree.update(new)
+                #expect(replaced == model[id])
+                model.put(new)
+            default:
+                let new = point(id, terrain, &random)
+                if model[id] == nil {
+                    try tree.insert(new)
+                    model.put(new)
+                } else {
+                    #expect(throws: SpatialIndexError.duplicateID("\"\(id)\"")) {
+                        try tree.insert(new)
+                    }
+                }
+            }
+        }
+        return (tree, model)
+    }
+
+    @Test(
+        "a changing tree holds what it was given and answers as brute force does",
+        arguments: Terrain.allCases,
+        UInt64(0)..<6
+    )
+    func changes(terrain: Terrain, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed &+ 7000)
+        let (tree, model) = try Self.changedTree(terrain, &random)
+        #expect(tree.count == model.points.count)
+        #expect(Array(tree) == model.points)
+        #expect(tree.tree?._checkInvariants() ?? [] == [])
+        #expect(try tree == QuadTree(model.points.reversed()))
+        for _ in 0..<4 {
+            let center = terrain.place(&random)
+            let radius = try Scene.radius(&random)
+            let within = tree.neighbors(within: radius, of: center)
+            #expect(model.complaints(about: within, around: center, within: radius) == [])
+            let some = tree.neighbors(within: radius, of: center) { $0.hasSuffix("7") }
             #expect(
-                brute.complaints(about: found, nearestTo: center, count: k, within: limit) == []
+                model.complaints(about: some, around: center, within: radius) {
+                    $0.hasSuffix("7")
+                } == []
             )
+            for count in [-1, 0, 1, 7, 100, 1000] {
+                let bound = Bool.random(using: &random) ? radius : nil
+                let nearest = tree.nearest(count, to: center, within: bound)
+                #expect(
+                    model.complaints(
+                        about: nearest,
+                        around: center,
+                        within: bound,
+                        count: max(0, count)
+                    ) == []
+                )
+            }
+            let odd = tree.nearest(5, to: center) { $0.hasSuffix("3") }
             #expect(
-                found
-                    == Array(brute.exactly(within: limit ?? everything, of: center).prefix(k))
+                model.complaints(about: odd, around: center, within: nil, count: 5) {
+                    $0.hasSuffix("3")
+                } == []
             )
         }
     }
 
     @Test(
-        "nearest agrees with brute force where no point reaches far",
+        "nearest first is all that reaches, in order, each once",
         arguments: Terrain.allCases,
-        UInt64(0)..<40
+        UInt64(0)..<6
     )
-    func nearestOfShortReaches(terrain: Terrain, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed &+ 5000)
+    func nearestFirst(terrain: Terrain, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed &+ 8000)
+        let (made, model) = try Self.changedTree(terrain, &random)
+        var tree = made
         let center = terrain.place(&random)
-        // Every reach is about as long as the way to the centre, so that each lane's farthest
-        // reach decides whether it is looked into.
-        let points = (0..<600).map { id -> IndexedPoint in
-            let place = terrain.place(&random)
-            let way = Geodesic.distance(from: center, to: place).meters
-            let reach = Distance(
-                uncheckedMeters: way * Double.random(in: 0.9...1.1, using: &random)
-            )
-            return IndexedPoint(id: UInt32(id), coordinate: place, reach: .upTo(reach))
-        }
-        let tree = QuadTree(points)
-        let brute = BruteForce(points)
-        for k in [1, 10, 100, 1000] {
-            let found = tree.nearest(to: center, count: k)
-            #expect(
-                brute.complaints(about: found, nearestTo: center, count: k, within: nil) == []
-            )
-        }
+        let sequence = tree.nearestFirst(from: center)
+        // It is of the tree as it was.
+        tree.removeAll()
+        let all = Array(sequence)
+        #expect(model.complaints(about: all, around: center, within: nil) == [])
+        #expect(Array(sequence.prefix(9)) == Array(all.prefix(9)))
+        var iterator = sequence.makeIterator()
+        while iterator.next() != nil {}
+        #expect(iterator.next() == nil)
+        // A lazy sequence asks for no more than is wanted.
+        var looked = 0
+        let third = sequence.filter { _ in
+            looked += 1
+            return looked == 3
+        }.first { _ in true }
+        #expect(third == all.dropFirst(2).first)
+        #expect(looked == min(3, all.count))
+        #expect(Array(tree.nearestFirst(from: center)) == [])
     }
 
-    @Test("boxes agree with brute force", arguments: Terrain.allCases, UInt64(0)..<60)
-    func boxes(terrain: Terrain, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed &+ 2000)
-        let points = Scene.points(terrain, count: Int.random(in: 0...700, using: &random), &random)
-        let tree = QuadTree(points)
-        for _ in 0..<8 {
-            let corner = Scene.center(terrain, points, &random)
-            let other = Scene.center(terrain, points, &random)
+    @Test("boxes and polygons agree with their own rules", arguments: UInt64(0)..<20)
+    func areas(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed &+ 9000)
+        let points = (0..<400).map { number in
+            let corner = Coordinate(
+                uncheckedLatitude: Double(Int.random(in: -20...20, using: &random)) / 10,
+                longitude: Double(Int.random(in: -20...20, using: &random)) / 10
+            )
+            return IndexedPoint(
+                id: "p\(number)",
+                coordinate: number % 2 == 0 ? corner : Terrain.antimeridian.place(&random)
+            )
+        }
+        let tree = try QuadTree(points)
+        for _ in 0..<10 {
+            let corner = Terrain.antimeridian.place(&random)
             let box = try BoundingBox(
                 west: corner.longitude,
-                south: min(corner.latitude, other.latitude),
-                east: other.longitude,
-                north: max(corner.latitude, other.latitude)
+                south: -.random(in: 0...2, using: &random),
+                east: -corner.longitude,
+                north: .random(in: 0...2, using: &random)
             )
-            let expected = points.filter { box.contains($0.coordinate) }.map(\.id).sorted()
-            #expect(tree.within(box).sorted() == expected)
-        }
-        #expect(tree.within(.world).count == points.count)
-    }
-
-    @Test("a changing tree stays sound and right", arguments: Terrain.allCases, UInt64(0)..<12)
-    func mutations(terrain: Terrain, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed &+ 3000)
-        var tree = QuadTree()
-        var brute = BruteForce()
-        var nextID: UInt32 = 0
-        for step in 0..<400 {
-            let isGrowing = step % 200 < 130
-            if brute.points.isEmpty || Int.random(in: 0..<10, using: &random) < (isGrowing ? 8 : 2)
-            {
-                let point = Scene.point(nextID, terrain, &random)
-                nextID += 1
-                tree.insert(point)
-                brute.points[point.id] = point
-            } else if let id = brute.points.keys.sorted().randomElement(using: &random),
-                let point = brute.points.removeValue(forKey: id)
-            {
-                let isRemoved = tree.remove(id: id, at: point.coordinate)
-                let isRemovedAgain = tree.remove(id: id, at: point.coordinate)
-                #expect(isRemoved && !isRemovedAgain)
-            }
-            #expect(tree.count == brute.points.count)
-            #expect(tree._checkInvariants() == [])
-            if step % 20 == 0 {
-                let center = Scene.center(terrain, Array(brute.points.values), &random)
-                let radius = try Scene.radius(&random)
-                let found = tree.within(radius, of: center)
-                #expect(brute.complaints(about: found, within: radius, of: center) == [])
-                let nearest = tree.nearest(to: center, count: 7)
-                #expect(brute.complaints(about: nearest, nearestTo: center, count: 7) == [])
-            }
-        }
-        for point in brute.points.values {
-            let isRemoved = tree.remove(id: point.id, at: point.coordinate)
-            #expect(isRemoved)
-        }
-        #expect(tree.count == 0)
-        #expect(tree.within(.world).isEmpty)
-        #expect(tree._checkInvariants() == [])
-    }
-
-    @Test("piles of points at one place each grow and shrink beside one another")
-    func piles() throws {
-        var random = SeededGenerator(seed: 78)
-        let places = try [(38.9, -77.0), (38.9, -77.0001), (-90, 180)].map {
-            try Coordinate(latitude: $0.0, longitude: $0.1)
-        }
-        var tree = QuadTree()
-        var piled: [UInt32] = []
-        func place(_ id: UInt32) -> Coordinate { places[Int(id) % places.count] }
-        for target in [6000, 40, 3000, 0, 500] {
-            var next = (piled.max() ?? 0) + 1
-            while piled.count < target {
-                tree.insert(IndexedPoint(id: next, coordinate: place(next)))
-                piled.append(next)
-                next += 1
-            }
-            piled.shuffle(using: &random)
-            while piled.count > target {
-                let id = piled.removeLast()
-                let isRemoved = tree.remove(id: id, at: place(id))
-                #expect(isRemoved)
-                if piled.count % 1000 == 0 { #expect(tree._checkInvariants() == []) }
-            }
-            #expect(tree._checkInvariants() == [])
-            #expect(tree.within(.world).sorted() == piled.sorted())
-        }
-    }
-
-    @Test("a bulk load of many points, some within a cell, is sound and stays so")
-    func bulkLoad() throws {
-        var random = SeededGenerator(seed: 77)
-        let points = (0..<20_000).map { id -> IndexedPoint in
-            let terrain: Terrain = id % 3 == 0 ? .uniform : id % 3 == 1 ? .clustered : .duplicate
-            return Scene.point(UInt32(id), terrain, &random)
-        }
-        var tree = QuadTree(points)
-        #expect(tree._checkInvariants() == [])
-        #expect(tree.within(.world).sorted() == points.map(\.id))
-        let brute = BruteForce(points)
-        for _ in 0..<10 {
-            let center = Scene.center(.clustered, points, &random)
-            let radius = try Scene.radius(&random)
-            #expect(
-                tree.within(radius, of: center).sorted { $0.precedes($1) }
-                    == brute.exactly(within: radius, of: center)
-            )
-        }
-        for point in points.prefix(15_000) {
-            let isRemoved = tree.remove(id: point.id, at: point.coordinate)
-            tree.insert(
-                IndexedPoint(id: point.id, coordinate: Terrain.clustered.place(&random))
-            )
-            #expect(isRemoved)
-        }
-        #expect(tree.count == points.count)
-        #expect(tree._checkInvariants() == [])
-    }
-
-    @Test("points that move, near and far, are found where they are", arguments: Terrain.allCases)
-    func moves(terrain: Terrain) throws {
-        var random = SeededGenerator(seed: 4711)
-        let points = Scene.points(terrain, count: 400, &random)
-        var tree = QuadTree(points)
-        var brute = BruteForce(points)
-        for step in 0..<1500 {
-            let old = points[Int.random(in: 0..<points.count, using: &random)].id
-            let from = try #require(brute.points[old])
-            // Most stay in their leaf, with another reach; the others go anywhere.
-            let fresh = Scene.point(old, terrain, &random)
-            let near = try Coordinate(
-                latitude: max(-90, from.coordinate.latitude - 1e-5),
-                longitude: from.coordinate.longitude
-            )
-            let to =
-                step % 3 == 0
-                ? fresh : IndexedPoint(id: old, coordinate: near, reach: fresh.reach)
-            let isMoved = tree.move(to, from: from.coordinate)
-            #expect(isMoved)
-            brute.points[old] = to
-            guard step % 50 == 0 else { continue }
-            #expect(tree.count == points.count)
-            #expect(tree._checkInvariants() == [])
-            let center = Scene.center(terrain, Array(brute.points.values), &random)
-            let radius = try Scene.radius(&random)
-            let found = tree.within(radius, of: center)
-            #expect(brute.complaints(about: found, within: radius, of: center) == [])
-            let nearest = tree.nearest(to: center, count: 7)
-            #expect(brute.complaints(about: nearest, nearestTo: center, count: 7) == [])
-        }
-    }
-
-    @Test(
-        "many moves at once do what they do one by one, and name those of nothing",
-        arguments: Terrain.allCases
-    )
-    func manyMoves(terrain: Terrain) throws {
-        var random = SeededGenerator(seed: 4712)
-        let points = Scene.points(terrain, count: 600, &random)
-        var tree = QuadTree(points)
-        var brute = BruteForce(points)
-        for size in [0, 1, 15, 16, 17, 32, 500, 1] {
-            var missing: [Int] = []
-            let moves = try (0..<size).map { number in
-                // Some are moved more than once, some do not exist or are elsewhere.
-                let id = UInt32.random(in: 0..<610, using: &random)
-                let new = Scene.point(id, terrain, &random)
-                let known = brute.points[id]?.coordinate
-                let origin = try known ?? Coordinate(latitude: 1, longitude: 2)
-                let isElsewhere = number % 11 == 10
-                if brute.points[id] == nil || isElsewhere {
-                    missing.append(number)
-                } else {
-                    brute.points[id] = new
-                }
-                let away = origin.latitude > 0 ? -0.5 : 0.5
-                let elsewhere = try Coordinate(
-                    latitude: origin.latitude + away,
-                    longitude: origin.longitude
-                )
-                return PointMove(new, from: isElsewhere ? elsewhere : origin)
-            }
-            let isMissing = tree.move(moves)
-            #expect(isMissing == missing)
-            #expect(tree.count == points.count)
-            #expect(tree._checkInvariants() == [])
-            for _ in 0..<10 {
-                let center = Scene.center(terrain, Array(brute.points.values), &random)
-                let radius = try Scene.radius(&random)
-                let found = tree.within(radius, of: center)
-                #expect(brute.complaints(about: found, within: radius, of: center) == [])
-            }
-        }
-    }
-
-    @Test("a move of a point that is not there changes nothing")
-    func moveOfNothing() throws {
-        let place = try Coordinate(latitude: 1, longitude: 2)
-        let target = try Coordinate(latitude: 1, longitude: 2.0001)
-        var tree = QuadTree([IndexedPoint(id: 5, coordinate: place)])
-        let elsewhere = tree.move(IndexedPoint(id: 5, coordinate: target), from: target)
-        let another = tree.move(IndexedPoint(id: 6, coordinate: target), from: place)
-        #expect(!elsewhere && !another)
-        #expect(tree.count == 1)
-        #expect(tree.nearest(to: place, count: 2).map(\.distance.meters) == [0])
-    }
-
-    @Test("a removal names its place: the same id elsewhere is not there")
-    func removalElsewhere() throws {
-        let place = try Coordinate(latitude: 1, longitude: 2)
-        var tree = QuadTree([IndexedPoint(id: 5, coordinate: place)])
-        let elsewhere = tree.remove(id: 5, at: try Coordinate(latitude: 1, longitude: 2.0001))
-        let another = tree.remove(id: 6, at: place)
-        let itself = tree.remove(id: 5, at: place)
-        #expect(!elsewhere && !another && itself)
-        #expect(tree.count == 0)
-    }
-
-    @Test("a radius and a reach of exactly the distance are inclusive")
-    func inclusive() throws {
-        let center = try Coordinate(latitude: 38.8977, longitude: -77.0365)
-        let place = try Coordinate(latitude: 38.9, longitude: -77.02)
-        let distance = Geodesic.distance(from: center, to: place)
-        let shorter = try Distance.meters(distance.meters.nextDown)
-        let tree = QuadTree([IndexedPoint(id: 1, coordinate: place)])
-        #expect(tree.within(distance, of: center).map(\.id) == [1])
-        #expect(tree.within(shorter, of: center).isEmpty)
-        #expect(tree.nearest(to: center, count: 1, within: distance).map(\.id) == [1])
-        #expect(tree.nearest(to: center, count: 1, within: shorter).isEmpty)
-    }
-
-    @Test("a reach is kept to 24 bits, and inclusive there")
-    func reachIsInclusive() throws {
-        let center = try Coordinate(latitude: 38.8977, longitude: -77.0365)
-        let place = try Coordinate(latitude: 38.9, longitude: -77.02)
-        let meters = Geodesic.distance(from: center, to: place).meters
-        #expect(Reach.upTo(try .meters(12_345)).meters == 12_345)
-        for (reach, isFound) in [(meters * (1 + 1e-6), true), (meters * (1 - 1e-6), false)] {
-            let tree = QuadTree([
-                IndexedPoint(id: 1, coordinate: place, reach: .upTo(try .meters(reach)))
-            ])
-            #expect(tree.within(try .kilometers(50), of: center).isEmpty == !isFound)
-            #expect(tree.nearest(to: center, count: 1).isEmpty == !isFound)
-        }
-    }
-
-    @Test("the predicate applies before the limit")
-    func predicateBeforeLimit() throws {
-        var random = SeededGenerator(seed: 99)
-        let points = Scene.points(.clustered, count: 500, &random)
-        let tree = QuadTree(points)
-        let brute = BruteForce(points)
-        let center = points[17].coordinate
-        let radius = try Distance.meters(1e6)
-        let found = tree.nearest(to: center, count: 20) { $0 % 5 == 3 }
-        #expect(found.count == 20)
-        #expect(
-            brute.complaints(about: found, nearestTo: center, count: 20) { $0 % 5 == 3 } == []
-        )
-        let near = tree.within(radius, of: center) { $0 % 7 == 0 }
-        #expect(
-            brute.complaints(about: near, within: radius, of: center) { $0 % 7 == 0 } == []
-        )
-        #expect(tree.within(.world) { $0 < 10 }.sorted() == Array(0..<10))
-    }
-
-    @Test("a copy is independent")
-    func copies() throws {
-        var random = SeededGenerator(seed: 5)
-        let points = Scene.points(.uniform, count: 300, &random)
-        let original = QuadTree(points)
-        var copy = original
-        for point in points { copy.remove(id: point.id, at: point.coordinate) }
-        #expect(copy.count == 0)
-        #expect(original.count == 300)
-        #expect(original.within(.world).count == 300)
-        #expect(original._checkInvariants() == [])
-    }
-
-    @Test("an empty tree and a count of nothing find nothing")
-    func nothing() throws {
-        let center = try Coordinate(latitude: 0, longitude: 0)
-        #expect(QuadTree().nearest(to: center, count: 3).isEmpty)
-        #expect(QuadTree().within(try .kilometers(30_000), of: center).isEmpty)
-        let one = QuadTree([IndexedPoint(id: 1, coordinate: center)])
-        #expect(one.nearest(to: center, count: 0).isEmpty)
-        #expect(one.nearest(to: center, count: -1).isEmpty)
-        #expect(one.within(.zero, of: center).map(\.id) == [1])
-    }
-
-    @Test("ties come in the order of ids")
-    func ties() throws {
-        let place = try Coordinate(latitude: 10, longitude: 20)
-        let center = try Coordinate(latitude: 10.001, longitude: 20)
-        let ids = (0..<200).map { UInt32(($0 * 7919) % 200) }
-        let tree = QuadTree(ids.map { IndexedPoint(id: $0, coordinate: place) })
-        #expect(tree.nearest(to: center, count: 50).map(\.id) == Array(0..<50))
-    }
-
-    @Test("polygons agree with the polygon's own rule", arguments: UInt64(0)..<20)
-    func polygons(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed &+ 4000)
-        let points = (0..<500).map { id in
-            IndexedPoint(
-                id: UInt32(id),
-                coordinate: Coordinate(
-                    uncheckedLatitude: Double(Int.random(in: -20...20, using: &random)) / 10,
-                    longitude: Double(Int.random(in: -20...20, using: &random)) / 10
-                )
-            )
+            let expected = points.filter { box.contains($0.coordinate) }.map(\.id)
+            #expect(tree.ids(in: box) == expected)
         }
         let ring = try [(-1.5, -1), (1, -1.5), (1.5, 1), (0, 0.5), (-1, 1.5)].map {
             try Coordinate(latitude: $0.0, longitude: $0.1)
         }
-        let hole = try [(-0.5, -0.5), (0.5, -0.5), (0, 0.2)].map {
+        let inner = try [(-0.5, -0.5), (0.5, -0.5), (0, 0.2)].map {
             try Coordinate(latitude: $0.0, longitude: $0.1)
         }
-        let area = MultiPolygon([
-            try Polygon(exterior: ring, holes: [hole]), try Polygon(exterior: hole),
-        ])
-        let expected = points.filter { area.contains($0.coordinate) }.map(\.id)
-        #expect(expected.count > 50)
-        #expect(QuadTree(points).within(area).sorted() == expected)
+        let polygon = try Polygon(exterior: ring, holes: [inner])
+        #expect(
+            tree.ids(in: polygon)
+                == points.filter { polygon.contains($0.coordinate) }.map(\.id)
+        )
+        let area = MultiPolygon([polygon, try Polygon(exterior: inner)])
+        #expect(tree.ids(in: area) == points.filter { area.contains($0.coordinate) }.map(\.id))
+        #expect(tree.ids(in: .world) == points.map(\.id))
+    }
+
+    @Test("an id that comes twice is refused, and nothing is changed")
+    func duplicates() throws {
+        let here = try Coordinate(latitude: 1, longitude: 2)
+        let there = try Coordinate(latitude: 3, longitude: 4)
+        let twice = [IndexedPoint(id: 5, coordinate: here), IndexedPoint(id: 5, coordinate: there)]
+        #expect(throws: SpatialIndexError.duplicateID("5")) { try QuadTree(twice) }
+        var tree = try QuadTree(twice.prefix(1))
+        let before = tree
+        #expect(throws: SpatialIndexError.duplicateID("5")) { try tree.insert(5, at: there) }
+        #expect(tree == before && tree[5]?.coordinate == here)
+        #expect(tree.contains(5) && !tree.contains(6))
+    }
+
+    @Test("a copy is independent, and equality is of what is held")
+    func copies() throws {
+        let here = try Coordinate(latitude: 1, longitude: 2)
+        var tree = QuadTree<Int>()
+        #expect(tree.isEmpty && tree.nearest(3, to: here).isEmpty && tree.ids(in: .world).isEmpty)
+        #expect(tree.neighbors(within: .zero, of: here).isEmpty)
+        try tree.reserveCapacity(1000)
+        for id in 0..<10 { try tree.insert(id, at: here, reach: .upTo(.kilometers(1))) }
+        var copy = tree
+        try copy.remove(3)
+        #expect(tree.count == 10 && copy.count == 9 && tree != copy)
+        try copy.insert(3, at: here)
+        #expect(tree != copy)
+        try copy.update(IndexedPoint(id: 3, coordinate: here, reach: .upTo(.kilometers(1))))
+        #expect(tree == copy)
+        // Equally far: by age, and 3 is the youngest of the copy.
+        #expect(tree.nearest(10, to: here).map(\.id) == Array(0..<10))
+        #expect(copy.nearest(10, to: here).map(\.id) == [0, 1, 2, 4, 5, 6, 7, 8, 9, 3])
+    }
+
+    @Test("numbers of removed points come free, and the order stays")
+    func churn() throws {
+        var tree = QuadTree<Int>()
+        let here = try Coordinate(latitude: 1, longitude: 2)
+        for id in 0..<5000 {
+            try tree.insert(id, at: here)
+            if id >= 10 { try tree.remove(id - 10) }
+        }
+        #expect(tree.slots.count < 200)
+        #expect(tree.map(\.id) == Array(4990..<5000))
+        #expect(tree.nearest(10, to: here).map(\.id) == Array(4990..<5000))
     }
 }

@@ -13,7 +13,7 @@ import Testing
         _ count: Int,
         mostReach: Double,
         _ random: inout SeededGenerator
-    ) -> [IndexedPoint] {
+    ) -> [IndexedPoint<UInt32>] {
         (0..<count).map { id in
             let terrain: Terrain = id < 24 ? .polar : id % 16 == 0 ? .antimeridian : .uniform
             return IndexedPoint(
@@ -26,13 +26,13 @@ import Testing
 
     /// A place at most as far from a point as it reaches, most often at the very end.
     private static func reachedPlace(
-        _ point: IndexedPoint,
+        _ point: IndexedPoint<UInt32>,
         _ random: inout SeededGenerator
     ) throws -> Coordinate {
         let share = Bool.random(using: &random) ? 1 : Double.random(in: 0...1, using: &random)
         return Geodesic.destination(
             from: point.coordinate,
-            bearing: Int.random(in: 0..<4, using: &random) == 0
+            bearingDegrees: Int.random(in: 0..<4, using: &random) == 0
                 ? Double(Int.random(in: -2...1, using: &random)) * 90
                 : .random(in: -180...180, using: &random),
             distance: try .meters(point.reach.meters * share)
@@ -61,7 +61,7 @@ import Testing
             box.include(x: entry.place.x, y: entry.place.y)
             box.include(reach: entry.reach)
         }
-        let map = ReachMap(
+        let map = try ReachMap(
             around: box,
             mostReach: known.map(\.reach).max() ?? 0,
             count: [400, 4096, 100_000][Int(seed) % 3],
@@ -91,7 +91,7 @@ import Testing
         var random = SeededGenerator(seed: 71)
         // 20,000 circles of a mean area of 1,340 km^2 cover a twentieth of the Earth.
         let points = Self.sparsePoints(20_000, mostReach: 36_000, &random)
-        let tree = QuadTree(points)
+        let tree = NumberedQuadTree(points)
         let map = try #require(tree.storage.reachMap)
         var (reached, marked) = (0, 0)
         for _ in 0..<20_000 {
@@ -110,7 +110,7 @@ import Testing
     func answers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed &+ 72)
         let points = Self.sparsePoints(5000, mostReach: 60_000, &random)
-        let tree = QuadTree(points)
+        let tree = NumberedQuadTree(points)
         #expect(tree.storage.reachMap != nil)
         #expect(tree._checkInvariants() == [])
         let brute = BruteForce(points)
@@ -136,7 +136,7 @@ import Testing
     func changes() throws {
         var random = SeededGenerator(seed: 73)
         var points = Self.sparsePoints(4200, mostReach: 50_000, &random)
-        var tree = QuadTree(points)
+        var tree = NumberedQuadTree(points)
         let first = try #require(tree.storage.reachMap)
         for step in 0..<9000 {
             let id = Int.random(in: 0..<points.count, using: &random)
@@ -160,7 +160,7 @@ import Testing
         }
         // Two maps later, what moved away long ago has left no mark: as few places are marked as in
         // a tree that was loaded just so.
-        let fresh = QuadTree(points)
+        let fresh = NumberedQuadTree(points)
         let (now, loaded) = (
             try #require(tree.storage.reachMap), try #require(fresh.storage.reachMap)
         )
@@ -174,7 +174,7 @@ import Testing
         #expect(markedShare(now) < 1.3 * markedShare(loaded))
 
         var copy = tree
-        let station = IndexedPoint(id: 9999, coordinate: Terrain.uniform.place(&random))
+        let station = IndexedPoint<UInt32>(id: 9999, coordinate: Terrain.uniform.place(&random))
         copy.insert(station)
         #expect(copy.storage.reachMap == nil)
         #expect(tree.storage.reachMap != nil)
@@ -198,7 +198,7 @@ import Testing
                 reach: .upTo(Distance(uncheckedMeters: .random(in: 50...5000, using: &random)))
             )
         }
-        #expect(QuadTree(points).storage.reachMap == nil)
+        #expect(NumberedQuadTree(points).storage.reachMap == nil)
     }
 
     @Test("a point beyond the grid is found from beyond the grid")
@@ -214,7 +214,7 @@ import Testing
                 reach: .upTo(Distance(uncheckedMeters: .random(in: 50...5000, using: &random)))
             )
         }
-        var tree = QuadTree(points)
+        var tree = NumberedQuadTree(points)
         #expect(tree.storage.reachMap != nil)
         #expect(tree.nearest(to: try Coordinate(latitude: 45, longitude: -170), count: 1).isEmpty)
         for (id, place) in [(45.0, -179.99), (-30, 20), (90, 0), (50.01, 175)].enumerated() {
@@ -223,7 +223,7 @@ import Testing
                 id: UInt32(6000 + id),
                 coordinate: Geodesic.destination(
                     from: center,
-                    bearing: 200,
+                    bearingDegrees: 200,
                     distance: try .meters(900)
                 ),
                 reach: .upTo(try .kilometers(1))

@@ -6,14 +6,14 @@ import Foundation
 /// Random points, centres and radii for property tests.
 enum Scene {
     static func points(_ terrain: Terrain, count: Int, _ random: inout SeededGenerator)
-        -> [IndexedPoint]
+        -> [IndexedPoint<UInt32>]
     {
         (0..<count).map { point(UInt32($0), terrain, &random) }
     }
 
     /// Half of the points reach everywhere, the others from nothing to half the Earth.
     static func point(_ id: UInt32, _ terrain: Terrain, _ random: inout SeededGenerator)
-        -> IndexedPoint
+        -> IndexedPoint<UInt32>
     {
         let reach: Reach =
             Bool.random(using: &random)
@@ -27,7 +27,7 @@ enum Scene {
     /// A centre: one of the points, a place of the same kind, or anywhere.
     static func center(
         _ terrain: Terrain,
-        _ points: [IndexedPoint],
+        _ points: [IndexedPoint<UInt32>],
         _ random: inout SeededGenerator
     ) -> Coordinate {
         switch Int.random(in: 0..<3, using: &random) {

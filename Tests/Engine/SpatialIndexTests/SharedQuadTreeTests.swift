@@ -27,7 +27,7 @@ private final class Tally: Sendable {
                 try Coordinate(latitude: -40, longitude: -120 + Double(index) / 9000),
             ]
         }
-        let tree = SharedQuadTree(
+        let tree = try SharedQuadTree(
             (0..<count).map { IndexedPoint(id: UInt32($0), coordinate: sites[$0][0]) }
         )
         let tally = Tally()
@@ -59,9 +59,9 @@ private final class Tally: Sendable {
                     tree.update { changes in
                         let areMade =
                             moves.count == 1
-                            ? changes.move(moves[0].point, from: moves[0].origin)
-                            : changes.move(moves).isEmpty
-                        if !areMade { tally.wrong.add(1, ordering: .relaxed) }
+                            ? try? changes.move(moves[0].point, from: moves[0].origin)
+                            : try? changes.move(moves).isEmpty
+                        if areMade != true { tally.wrong.add(1, ordering: .relaxed) }
                     }
                 }
                 tally.isDone.store(true, ordering: .releasing)
@@ -76,18 +76,18 @@ private final class Tally: Sendable {
     func model(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var points = Scene.points(.clustered, count: 500, &random)
-        let shared = SharedQuadTree(points)
+        let shared = try SharedQuadTree(points)
         for _ in 0..<300 {
             let moved = Int.random(in: 0..<points.count, using: &random)
             let old = points[moved]
             points[moved] = Scene.point(old.id, .clustered, &random)
             let new = points[moved]
-            shared.update { changes in
-                changes.remove(id: old.id, at: old.coordinate)
-                changes.insert(new)
+            try shared.update { changes in
+                try changes.remove(id: old.id, at: old.coordinate)
+                try changes.insert(new)
             }
         }
-        let plain = QuadTree(points)
+        let plain = NumberedQuadTree(points)
         #expect(shared.count == plain.count)
         for _ in 0..<20 {
             let center = Scene.center(.clustered, points, &random)
@@ -110,7 +110,7 @@ private final class Tally: Sendable {
         var random = SeededGenerator(seed: 77)
         var points = ReachMapTests.sparsePoints(4200, mostReach: 40_000, &random)
         let first = points
-        let tree = SharedQuadTree(first)
+        let tree = try SharedQuadTree(first)
         let tally = Tally()
         let targets = (0..<9000).map { _ in
             (Int.random(in: 0..<2100, using: &random) * 2 + 1, Terrain.uniform.place(&random))
@@ -139,7 +139,7 @@ private final class Tally: Sendable {
                     points[id] = IndexedPoint(id: old.id, coordinate: target, reach: old.reach)
                     let new = points[id]
                     tree.update { changes in
-                        if !changes.move(new, from: old.coordinate) {
+                        if (try? changes.move(new, from: old.coordinate)) != true {
                             tally.wrong.add(1, ordering: .relaxed)
                         }
                     }
@@ -152,7 +152,7 @@ private final class Tally: Sendable {
         for (id, target) in targets {
             points[id] = IndexedPoint(id: UInt32(id), coordinate: target, reach: points[id].reach)
         }
-        let plain = QuadTree(points)
+        let plain = NumberedQuadTree(points)
         for point in points.prefix(300) {
             let found = tree.nearest(to: point.coordinate, count: 3)
             #expect(found == plain.nearest(to: point.coordinate, count: 3))
@@ -161,8 +161,8 @@ private final class Tally: Sendable {
 
     /// What a reader may see of the tree under change: every answer that some whole state gives.
     private struct Expected: Equatable {
-        var within: [Neighbor]
-        var nearest: [Neighbor]
+        var within: [Neighbor<UInt32>]
+        var nearest: [Neighbor<UInt32>]
         var box: [UInt32]
     }
 
@@ -175,7 +175,7 @@ private final class Tally: Sendable {
         let center = try Coordinate(latitude: 22, longitude: 32)
         let radius = try Distance.kilometers(60)
         let box = try BoundingBox(west: 31.8, south: 21.9, east: 32.3, north: 22.2)
-        func point(_ id: UInt32) -> IndexedPoint {
+        func point(_ id: UInt32) -> IndexedPoint<UInt32> {
             IndexedPoint(
                 id: id,
                 coordinate: Coordinate(
@@ -188,7 +188,7 @@ private final class Tally: Sendable {
         // All states beforehand: each moves some points, drops some and brings some in.
         var points = (0..<400).map { point(UInt32($0)) }
         let first = points
-        var updates: [(gone: [IndexedPoint], come: [IndexedPoint])] = []
+        var updates: [(gone: [IndexedPoint<UInt32>], come: [IndexedPoint<UInt32>])] = []
         var expected: [Expected] = []
         func expect() {
             let all = BruteForce(points).exactly(within: radius, of: center)
@@ -213,7 +213,7 @@ private final class Tally: Sendable {
             expect()
         }
 
-        let tree = SharedQuadTree(first)
+        let tree = try SharedQuadTree(first)
         let tally = Tally()
         let (answers, changes) = (expected, updates)
         await withTaskGroup(of: Void.self) { group in
@@ -242,11 +242,14 @@ private final class Tally: Sendable {
                     tally.begun.store(number + 1, ordering: .sequentiallyConsistent)
                     tree.update { changes in
                         for point in update.gone {
-                            if !changes.remove(id: point.id, at: point.coordinate) {
+                            let isRemoved = try? changes.remove(id: point.id, at: point.coordinate)
+                            if isRemoved != true {
                                 tally.wrong.add(1, ordering: .relaxed)
                             }
                         }
-                        for point in update.come { changes.insert(point) }
+                        for point in update.come where (try? changes.insert(point)) == nil {
+                            tally.wrong.add(1, ordering: .relaxed)
+                        }
                     }
                     tally.returned.store(number + 1, ordering: .sequentiallyConsistent)
                     await Task.yield()

@@ -48,7 +48,7 @@ struct WalkingReaderTests {
                 : .random(in: 0...500, using: &random)
             return Geodesic.destination(
                 from: center,
-                bearing: .random(in: -180...180, using: &random),
+                bearingDegrees: .random(in: -180...180, using: &random),
                 distance: try .meters(meters)
             )
         }
@@ -59,7 +59,7 @@ struct WalkingReaderTests {
         let cell = BlurGrid.snap(try place(38.8977, -77.0365))
         // 60 m north-east and 55 m south of the middle, which is 75 m from the cell's edges.
         let authors = try [(45.0, 60.0), (180, 55)].map { bearing, meters in
-            Geodesic.destination(from: cell, bearing: bearing, distance: try .meters(meters))
+            Geodesic.destination(from: cell, bearingDegrees: bearing, distance: try .meters(meters))
         }
         #expect(authors.allSatisfy { BlurGrid.snap($0) == cell })
         let one = try await service(with: authors[0], precision: .blurred)
@@ -90,7 +90,11 @@ struct WalkingReaderTests {
         let here = try place(38.8977, -77.0365)
         let service = try await service(with: here, precision: .exact)
         #expect(try await told(service, at: here)[1].contains("hello"))
-        let beyond = Geodesic.destination(from: here, bearing: 90, distance: try .meters(401))
+        let beyond = Geodesic.destination(
+            from: here,
+            bearingDegrees: 90,
+            distance: try .meters(401)
+        )
         let before = try await told(service, at: beyond)
         #expect(before[1] == noMessage)
         try await service.board.remove(Message.ID(rawValue: 1), by: Device.ID(rawValue: 1))

@@ -32,7 +32,7 @@ final class StationSnapshot: Sendable {
     /// By id, so that a slot's number orders as the station's id does.
     let all: [Station]
     /// The stations that have a place, under their slot in `stations`.
-    private let index: QuadTree
+    private let index: NumberedQuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
     private let keys: StationKeys
     let sites: StationSites
@@ -55,7 +55,7 @@ final class StationSnapshot: Sendable {
         self.keys = keys
         sites = StationSites(stations)
         heartland = BoundingBox.heartland(of: stations)
-        index = QuadTree(
+        index = NumberedQuadTree(
             stations.indices.lazy.compactMap { slot in
                 stations[slot].coordinate.map {
                     IndexedPoint(id: UInt32(slot), coordinate: $0, reach: .unlimited)
@@ -129,7 +129,7 @@ final class StationSnapshot: Sendable {
         return all[range.lowerBound]
     }
 
-    private func found(_ neighbor: Neighbor) -> FoundStation {
+    private func found(_ neighbor: Neighbor<UInt32>) -> FoundStation {
         FoundStation(station: all[Int(neighbor.id)], distance: neighbor.distance)
     }
 }

@@ -109,7 +109,7 @@ extension LiveMessages {
         )
     }
 
-    private func inOrder(_ neighbors: [Neighbor], after cursor: MessageCursor?) -> [Found] {
+    private func inOrder(_ neighbors: [Neighbor<UInt32>], after cursor: MessageCursor?) -> [Found] {
         var sightings = neighbors.map { found($0) }
         if let cursor { sightings.removeAll { !cursor.position.precedes($0.position) } }
         // The index mostly gives them in this order already.
@@ -164,7 +164,7 @@ extension LiveMessages {
         static func < (left: Newest, right: Newest) -> Bool { left.id < right.id }
     }
 
-    private func found(_ neighbor: Neighbor) -> Found {
+    private func found(_ neighbor: Neighbor<UInt32>) -> Found {
         Found(
             slot: neighbor.id,
             position: MessageCursor.Position(

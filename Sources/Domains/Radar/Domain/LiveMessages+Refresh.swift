@@ -49,7 +49,7 @@ extension LiveMessages {
     }
 
     /// The points that the index will get at the end; nil when it has them already.
-    func pointsToIndexAtEnd() -> [IndexedPoint]? {
+    func pointsToIndexAtEnd() -> [IndexedPoint<UInt32>]? {
         guard let refresh, refresh.indexesAtEnd else { return nil }
         return refresh.staged.map(point(at:))
     }
@@ -58,7 +58,7 @@ extension LiveMessages {
     ///
     /// - Parameter bulkIndex: The index over ``pointsToIndexAtEnd()``, when there were any.
     /// - Returns: The slots to ``erase(_:)``: hidden, but still in the table and in the index.
-    mutating func publishRefresh(bulkIndex: QuadTree?) -> [UInt32] {
+    mutating func publishRefresh(bulkIndex: NumberedQuadTree?) -> [UInt32] {
         guard let refresh else { return [] }
         self.refresh = nil
         if var bulkIndex {

@@ -24,7 +24,7 @@ struct LiveMessages: Sendable {
     }
 
     var table: MessageTable
-    var index = QuadTree()
+    var index = NumberedQuadTree()
     var slots: [Message.ID: UInt32] = [:]
     var expiries = Heap<Expiry>()
     /// Entries of `expiries` whose record was removed before it expired.
@@ -126,7 +126,7 @@ struct LiveMessages: Sendable {
         table.remove(at: slot)
     }
 
-    func point(at slot: UInt32) -> IndexedPoint {
+    func point(at slot: UInt32) -> IndexedPoint<UInt32> {
         let record = table[slot]
         return IndexedPoint(
             id: slot,

@@ -86,7 +86,7 @@ extension MessageBoard {
             erase(live.write { $0.abandonRefresh() })
             throw error
         }
-        let index = live.read { $0.pointsToIndexAtEnd() }.map { QuadTree($0) }
+        let index = live.read { $0.pointsToIndexAtEnd() }.map { NumberedQuadTree($0) }
         erase(change { $0.publishRefresh(bulkIndex: index) })
     }
 

@@ -74,7 +74,7 @@ struct LevelEdge {
         let (east, north) = tangent(at: foot.latitude)
         let length = (east * east + north * north).squareRoot()
         guard way.distance.meters > 1e-6, length > 0 else { return nil }
-        let bearing = way.initialBearing * .pi / 180
+        let bearing = way.initialBearing.degrees * .pi / 180
         let cosine = (east * sin(bearing) + north * cos(bearing)) / length
         let angle = way.distance.meters / Self.sphereRadiusMeters
         let ahead = Self.sphereRadiusMeters * atan2(sin(angle) * cosine, cos(angle))

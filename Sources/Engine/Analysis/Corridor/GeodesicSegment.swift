@@ -24,7 +24,7 @@ public struct GeodesicSegment: Sendable {
         self.end = end
         let way = Geodesic.inverse(from: start, to: end)
         lengthMeters = way.distance.meters
-        bearing = way.initialBearing
+        bearing = way.initialBearing.degrees
     }
 
     /// The point of the segment nearest to a place.
@@ -52,7 +52,8 @@ public struct GeodesicSegment: Sendable {
         for _ in 0..<Self.stepLimit {
             let foot = point(at: along)
             let way = Geodesic.inverse(from: foot, to: place)
-            let turn = (way.initialBearing - bearingOfSegment(at: along, foot)) * (.pi / 180)
+            let bearing = way.initialBearing.degrees
+            let turn = (bearing - bearingOfSegment(at: along, foot)) * (.pi / 180)
             let angle = way.distance.meters / Self.sphereRadiusMeters
             let step = Self.sphereRadiusMeters * atan2(sin(angle) * cos(turn), cos(angle))
             let next = min(max(along + step, 0), lengthMeters)
@@ -70,7 +71,7 @@ public struct GeodesicSegment: Sendable {
         if meters >= lengthMeters { return end }
         return Geodesic.destination(
             from: start,
-            bearing: bearing,
+            bearingDegrees: bearing,
             distance: Distance(uncheckedMeters: meters)
         )
     }
@@ -79,8 +80,8 @@ public struct GeodesicSegment: Sendable {
     private func bearingOfSegment(at meters: Double, _ point: Coordinate) -> Double {
         if meters <= 0 { return bearing }
         return meters < lengthMeters / 2
-            ? Geodesic.inverse(from: point, to: end).initialBearing
-            : Geodesic.inverse(from: start, to: point).finalBearing
+            ? Geodesic.inverse(from: point, to: end).initialBearing.degrees
+            : Geodesic.inverse(from: start, to: point).finalBearing.degrees
     }
 
     private static let stepLimit = 30

@@ -25,14 +25,14 @@ public struct CoverageMeasure: Sendable {
     }
 
     /// The stations.
-    public let stations: QuadTree
+    public let stations: NumberedQuadTree
     /// The distances that are asked about.
     public let limits: [Distance]
 
     /// - Parameters:
     ///   - stations: One or more.
     ///   - limits: In any order.
-    public init(stations: QuadTree, limits: [Distance]) {
+    public init(stations: NumberedQuadTree, limits: [Distance]) {
         self.stations = stations
         self.limits = limits
     }

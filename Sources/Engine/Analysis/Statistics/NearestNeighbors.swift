@@ -10,7 +10,7 @@ public enum NearestNeighbors {
     /// - Complexity: O(n log n), on all cores.
     public static func distancesMeters(_ places: [Coordinate]) async -> [Double] {
         guard places.count > 1, places.count < UInt32.max else { return [] }
-        let tree = QuadTree(
+        let tree = NumberedQuadTree(
             places.indices.lazy.map {
                 IndexedPoint(id: UInt32(truncatingIfNeeded: $0), coordinate: places[$0])
             }

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
 // MARK: Places
 
 /// Cells of the grid as radians, 2 pi / 2^32, and steps of a cell, 2 pi / 2^48.
@@ -52,6 +54,40 @@ void ambit_near_all(
     const ambit_origin *origin, const int32_t *x, const int32_t *y, const uint32_t *rest,
     uint32_t count, double *meters);
 
+// MARK: Nodes
+
+typedef struct ambit_reach_map ambit_reach_map;
+
+/// The columns of a node: sixteen lanes of a quadtree's square and what belongs to the node itself.
+/// See `Node` in Swift, which has its children elsewhere.
+typedef struct {
+    /// The lanes' boxes by their centres and half their widths, in steps from the square's corner.
+    uint16_t center_x[16], half_x[16], center_y[16], half_y[16];
+    /// The upper halves of floats: the farthest reaches below, as squared cells; of -1 for a lane
+    /// that is empty.
+    uint16_t limit[16];
+    /// The square's south-western cell.
+    int32_t west, south;
+    /// A step is so many bits of cells wide.
+    uint16_t step_bits;
+    /// A bit for each quarter that is split.
+    uint16_t split;
+    /// Of a published root: the upper halves of floats, the least and the greatest reach, metres.
+    uint16_t least_reach, most_reach;
+    /// The batch of changes that made the block.
+    uint64_t stamp;
+    /// Of a published root.
+    ambit_reach_map *_Nullable reach_map;
+} ambit_node_columns;
+
+_Static_assert(sizeof(ambit_node_columns) == 192, "three lines, behind one of children");
+
+static inline uint16_t *ambit_center_x(ambit_node_columns *node) { return node->center_x; }
+static inline uint16_t *ambit_half_x(ambit_node_columns *node) { return node->half_x; }
+static inline uint16_t *ambit_center_y(ambit_node_columns *node) { return node->center_y; }
+static inline uint16_t *ambit_half_y(ambit_node_columns *node) { return node->half_y; }
+static inline uint16_t *ambit_limit(ambit_node_columns *node) { return node->limit; }
+
 // MARK: A circle
 
 /// What a sweep over lanes needs of a circle: see `Circle` in Swift.
@@ -67,8 +103,10 @@ typedef struct {
 } ambit_lanes;
 
 /// The lanes of a node within the limit and their reach, as bits; their squared angles go to
-/// `angles` unless it is null. A node is laid out as `Node` in Swift has it.
-uint32_t ambit_sweep_lanes(const void *node, const ambit_lanes *lanes, float *angles);
+/// `angles` unless it is null.
+uint32_t ambit_sweep_lanes(
+    const ambit_node_columns *node, const ambit_lanes *lanes,
+    float *_Nullable angles);
 
 /// What a sweep over points needs of a circle: see `Circle` in Swift.
 typedef struct {
@@ -85,7 +123,7 @@ typedef struct {
 /// perhaps within their reach, as bits; in `unsure` those of them that are perhaps not. The squared
 /// chords go to `squares`. Reads and writes up to the next multiple of 8.
 uint64_t ambit_sweep_points(
-    const int32_t *x, const int32_t *y, const float *reach, uint32_t count,
+    const int32_t *x, const int32_t *y, const float *_Nullable reach, uint32_t count,
     const ambit_circle *circle, float *squares, uint64_t *unsure);
 
 /// What a sweep over points by angles needs of a circle: see `Circle` in Swift.
@@ -113,7 +151,7 @@ typedef struct {
 } ambit_box;
 
 /// The lanes of a node that meet a box, and in bits 16 to 31 those that surely lie within.
-uint32_t ambit_sweep_lanes_box(const void *node, const ambit_box *box);
+uint32_t ambit_sweep_lanes_box(const ambit_node_columns *node, const ambit_box *box);
 
 /// Of at most 64 points, those whose cell lies in a box, and in `sure` those that lie off its edges
 /// as well. Reads up to the next multiple of 8.
@@ -124,7 +162,7 @@ uint64_t ambit_sweep_points_box(
 
 /// A grid over the ground with a bit a cell: see `ReachMap` in Swift. Bits are read while another
 /// thread sets some; what they stand for is published by other means, so that no order is needed.
-typedef struct {
+struct ambit_reach_map {
     int32_t west, south;
     /// How far the grid goes eastward and northward, cells of places, the last one included.
     uint64_t width, height;
@@ -136,7 +174,7 @@ typedef struct {
     /// Whether something reaches beyond the grid.
     uint64_t reaches_beyond;
     uint64_t words[];
-} ambit_reach_map;
+};
 
 /// Whether the bit of a place is set; beyond the grid, whether something reaches there.
 static inline _Bool ambit_is_reached(const ambit_reach_map *map, int32_t x, int32_t y) {
@@ -175,5 +213,7 @@ static inline void ambit_prefetch(const void *memory) { __builtin_prefetch(memor
 /// Asks for memory that is read after much else that is asked for as well: into the second cache,
 /// which takes more requests at a time than the nearest does.
 static inline void ambit_prefetch_later(const void *memory) { __builtin_prefetch(memory, 0, 2); }
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -2,8 +2,12 @@
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
+#elseif canImport(Android)
+    internal import Android
+#elseif canImport(Darwin)
     internal import Darwin
+#elseif os(Windows)
+    internal import CRT
 #endif
 
 /// The direct problem on WGS84: the end of the geodesic that leaves a place with a bearing and has a length.

@@ -2,8 +2,12 @@
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
+#elseif canImport(Android)
+    internal import Android
+#elseif canImport(Darwin)
     internal import Darwin
+#elseif os(Windows)
+    internal import CRT
 #endif
 
 /// A stretch of a geodesic, by its ends on the auxiliary sphere.

@@ -4,8 +4,12 @@ package import CIndexKernels
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
+#elseif canImport(Android)
+    internal import Android
+#elseif canImport(Darwin)
     internal import Darwin
+#elseif os(Windows)
+    internal import CRT
 #endif
 
 /// A place from which many distances are measured, with what they share worked out once.

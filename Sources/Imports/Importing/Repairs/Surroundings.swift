@@ -141,7 +141,7 @@ struct Surroundings: Sendable {
             let isOpen = (0..<16).allSatisfy { direction in
                 let other = Geodesic.destination(
                     from: place,
-                    bearing: Double(direction) * 22.5,
+                    bearingDegrees: Double(direction) * 22.5,
                     distance: distance
                 )
                 return waters.holds(other)

@@ -130,7 +130,7 @@ import Testing
                 func distance(_ share: Double) -> Double {
                     let place = try? Geodesic.destination(
                         from: segment.start,
-                        bearing: segment.way.initialBearing,
+                        bearingDegrees: segment.way.initialBearing.degrees,
                         distance: .meters(segment.way.distance.meters * share)
                     )
                     return place.flatMap { index[0].distance(from: $0)?.meters } ?? .infinity

@@ -113,7 +113,7 @@ import Testing
                 number < 12
                 ? try Geodesic.destination(
                     from: Coordinate(center.1, center.0 == 180 ? -180 : center.0),
-                    bearing: Double.random(in: 0...360, using: &random),
+                    bearingDegrees: Double.random(in: 0...360, using: &random),
                     distance: .meters(Double.random(in: 0...9_000, using: &random))
                 ) : try random.place()
             let found = try #require(measured.distance(from: place))
@@ -221,7 +221,7 @@ import Testing
                     )
                     let place = try Geodesic.destination(
                         from: from,
-                        bearing: Double.random(in: 0...360, using: &random),
+                        bearingDegrees: Double.random(in: 0...360, using: &random),
                         distance: .meters(meters)
                     )
                     #expect(boxes.contains { $0.contains(place) }, "\(place) \(meters)")

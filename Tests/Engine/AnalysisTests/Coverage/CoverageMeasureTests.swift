@@ -21,7 +21,7 @@ import Testing
     func disc(center: (Double, Double)) throws {
         let middle = try Coordinate(center.0, center.1)
         let area = try Self.square(middle, halfMeters: 5_000)
-        let tree = QuadTree([IndexedPoint(id: 1, coordinate: middle)])
+        let tree = NumberedQuadTree([IndexedPoint(id: 1, coordinate: middle)])
         let limits = try [1_000.0, 2_000, 5_000, 8_000].map { try Distance.meters($0) }
         let found = try #require(
             try CoverageMeasure(stations: tree, limits: limits).measure(area)
@@ -70,7 +70,7 @@ import Testing
         var random = SeededRandom(seed: UInt64(number) + 9)
         let box = try #require(area.boundingBox)
         let stations = try (0..<12).map { _ in try random.place(in: box) }
-        let tree = QuadTree(
+        let tree = NumberedQuadTree(
             stations.enumerated().map { IndexedPoint(id: UInt32($0), coordinate: $1) }
         )
         let net = Self.net(in: box, area, stations)
@@ -129,7 +129,7 @@ import Testing
     func cap() throws {
         let area = try Self.area(Self.areas[1])
         let pole = try Coordinate(90, 0)
-        let tree = QuadTree([IndexedPoint(id: 1, coordinate: pole)])
+        let tree = NumberedQuadTree([IndexedPoint(id: 1, coordinate: pole)])
         func capSquareMeters(_ latitude: Double) throws -> Double {
             Karney.squareMeters(
                 try (0..<36_000).map { try Coordinate(latitude, Double($0) / 100 - 180) }
@@ -153,7 +153,7 @@ import Testing
     func world() throws {
         let area = try Self.area("[[[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]]]")
         let station = try Coordinate(38.9, -77.04)
-        let tree = QuadTree([IndexedPoint(id: 1, coordinate: station)])
+        let tree = NumberedQuadTree([IndexedPoint(id: 1, coordinate: station)])
         let limits = try [1_000.0, 10_007_543, 30_000_000].map { try Distance.meters($0) }
         let found = try #require(try CoverageMeasure(stations: tree, limits: limits).measure(area))
         #expect(abs(found.squareMeters / 510_065_621_724_088.44 - 1) < 1e-12)
@@ -175,7 +175,7 @@ import Testing
         ]
     )
     func noGround(coordinates: String) throws {
-        let tree = QuadTree([IndexedPoint(id: 1, coordinate: try Coordinate(0, 0))])
+        let tree = NumberedQuadTree([IndexedPoint(id: 1, coordinate: try Coordinate(0, 0))])
         #expect(throws: AnalysisError.noExtent) {
             try CoverageMeasure(stations: tree, limits: []).measure(Self.area(coordinates))
         }
@@ -187,7 +187,7 @@ import Testing
         var random = SeededRandom(seed: 5)
         let box = try #require(area.boundingBox)
         let places = try (0..<20_000).map { _ in try random.place(in: box) }
-        let tree = QuadTree(
+        let tree = NumberedQuadTree(
             places.enumerated().map { IndexedPoint(id: UInt32($0), coordinate: $1) }
         )
         let limit = try Distance.meters(400)
@@ -204,6 +204,6 @@ import Testing
     @Test("without stations nothing is measured")
     func noStations() throws {
         let area = try Self.square(try Coordinate(1, 1), halfMeters: 100)
-        #expect(try CoverageMeasure(stations: QuadTree(), limits: []).measure(area) == nil)
+        #expect(try CoverageMeasure(stations: NumberedQuadTree(), limits: []).measure(area) == nil)
     }
 }

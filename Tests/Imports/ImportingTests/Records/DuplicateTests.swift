@@ -16,7 +16,7 @@ import Testing
         let place = try Coordinate(latitude: latitude, longitude: -77.03)
         let other = Geodesic.destination(
             from: place,
-            bearing: bearing,
+            bearingDegrees: bearing,
             distance: try .meters(meters)
         )
         return try await Imports().stations(

@@ -8,7 +8,7 @@ struct ListGround {
     private let entryCount: Int
     /// How many entries have a place.
     private let placedCount: Int
-    private let places: QuadTree
+    private let places: NumberedQuadTree
     private let samples: [Coordinate]
     /// How many entries each postcode has; of a postcode with letters its area, `EX2` of `EX2 9RZ`.
     private let postcodes: [String: Int]
@@ -32,7 +32,7 @@ struct ListGround {
         entryCount = facts.entryCount
         placedCount = facts.placedCount
         samples = facts.samples
-        places = QuadTree(
+        places = NumberedQuadTree(
             samples.enumerated().lazy.map {
                 IndexedPoint(id: UInt32($0.offset), coordinate: $0.element, reach: .unlimited)
             }
@@ -105,7 +105,7 @@ struct ListGround {
         let own = stations.filter { !places.nearest(to: $0.place, count: 1, within: near).isEmpty }
         if isMost(own.count, of: stations.count) { return .whole }
         guard !own.isEmpty else { return .elsewhere }
-        let all = QuadTree(
+        let all = NumberedQuadTree(
             stations.enumerated().lazy.map {
                 IndexedPoint(id: UInt32($0.offset), coordinate: $0.element.place, reach: .unlimited)
             }

@@ -17,7 +17,7 @@ public final class LiveFeed: Sendable {
     private struct State {
         var readers: [LiveReader?] = []
         var vacant: [UInt32] = []
-        var index = QuadTree()
+        var index = NumberedQuadTree()
         /// The number of the last change that was handed over.
         var told: UInt64 = 0
         /// Counts the rounds, for signs of life.

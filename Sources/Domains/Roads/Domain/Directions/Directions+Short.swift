@@ -16,7 +16,7 @@ extension Directions {
     ) {
         let (_, initial, _) = Geodesic.inverse(from: start, to: end)
         let distance = Geodesic.distance(from: start, to: end)
-        let bearing = Compass.normal(initial)
+        let bearing = Compass.normal(initial.degrees)
         let seconds = distance.meters / TravelMode.walkingMetersPerSecond
         self.init(
             method: .road,

@@ -7,7 +7,8 @@ extension RouteWords {
         _ meters: Double,
         _ seconds: Double
     ) -> RouteStep {
-        let bearing = Compass.normal(Geodesic.inverse(from: start, to: place).initialBearing)
+        let leaving = Geodesic.inverse(from: start, to: place).initialBearing
+        let bearing = Compass.normal(leaving.degrees)
         let road = route.pieces.first.map { network.road(ofEdge: $0.arc >> 1) }
         let goal = road.map { $0.title ?? $0.kind.unnamed } ?? "the road"
         return RouteStep(
@@ -84,7 +85,7 @@ extension RouteWords {
         let came =
             route.pieces.reversed().lazy.compactMap { Self.bearing(of: $0.places.reversed()) }
             .first.map { $0 + 180 }
-        let toEnd = Geodesic.inverse(from: place, to: end).initialBearing
+        let toEnd = Geodesic.inverse(from: place, to: end).initialBearing.degrees
         let what = name ?? "your destination"
         var side: String?
         // On the road itself there are no sides.

@@ -292,6 +292,6 @@ struct RouteWords {
             goal = place
             if Geodesic.distance(from: first, to: place).meters >= 12 { break }
         }
-        return goal.map { Geodesic.inverse(from: first, to: $0).initialBearing }
+        return goal.map { Geodesic.inverse(from: first, to: $0).initialBearing.degrees }
     }
 }

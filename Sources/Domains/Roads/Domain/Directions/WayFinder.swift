@@ -247,7 +247,7 @@ extension Directions {
             : RoadKind.motorway.usualKilometersPerHour / 3.6
         let meters = Geodesic.distance(from: start, to: end)
         let seconds = distance.meters / pace
-        let direction = Compass.normal(bearing)
+        let direction = Compass.normal(bearing.degrees)
         self.init(
             method: .straightLine,
             mode: mode,

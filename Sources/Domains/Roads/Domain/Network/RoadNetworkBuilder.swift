@@ -120,7 +120,7 @@ struct RoadNetworkBuilder {
             goal = place
             if Geodesic.distance(from: start, to: place).meters >= directionMeters { break }
         }
-        return Geodesic.inverse(from: start, to: goal).initialBearing
+        return Geodesic.inverse(from: start, to: goal).initialBearing.degrees
     }
 
     // MARK: What follows from the edges
