@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import time
 import unittest
+import urllib.parse
 
 from selenium.webdriver.common.keys import Keys
 
@@ -190,6 +191,26 @@ class VoteTest(BrowserTestCase):
         self.assertNotEqual(window.see("#route .route-sum").text, on_foot)
         self.assertEqual(window.all("#route .not-assigned"), [])
         self.assertEqual(window.complaints(), [])
+
+    def test_the_way_from_an_address_begins_there_however_it_is_written(self):
+        window = self.window()
+        for words in ("917 Bobolink Cir, Bluestem, NE 69701", "24774 S Bison Ave, Bluestem"):
+            known = self.service.ask("GET", "/v1/vote?" + urllib.parse.urlencode({"address": words}))
+            at, station = known["location"], known["assignment"]["station"]
+            way = self.service.ask("GET", "/v1/directions?" + urllib.parse.urlencode({
+                "from": f"{at['lat']},{at['lon']}", "to_station": station["id"], "mode": "walk"}))
+            window.open(self.service, tab="vote", at=DOWNTOWN)
+            field = window.see("#vote-place")
+            field.send_keys(words)
+            field.send_keys(Keys.ENTER)
+            window.see("#assigned .matched-address", known["matched_addresses"][0])
+            window.see("#route .route-sum", f"{way['distance_m'] / 1000:.0f}"[:1])
+            self.assertEqual(
+                [one.text for one in window.all("#assigned h3")], [station["properties"]["name"]])
+            self.assertGreater(len(window.all("#stations .station-row")), 3)
+            self.assertNotIn("not known where", window.see("#panel-vote").text)
+            links = [one.get_attribute("href") for one in window.all("#route a.link")]
+            self.assertTrue(any(f"{at['lat']}" in one for one in links), links)
 
     def test_the_way_to_a_station_that_is_only_near_says_that_it_is_not_assigned(self):
         window = self.window()

@@ -10,7 +10,7 @@ import { streetField } from "./street-field.js";
 
 /**
  * @param {object} voting What `votingAt` gave.
- * @param {{lat: number, lon: number}} from The voter's place.
+ * @param {?{lat: number, lon: number}} from The voter's place; null where nobody knows it.
  * @param {object} listener
  * @param {function(object): void} listener.onShow Called with a station that is to be shown on the map.
  * @param {function(object): void} listener.onRoute Called with a station that the way is wanted to.
@@ -25,6 +25,7 @@ export function assignedCards(voting, from, listener) {
     return [
         element("h2", { class: "assigned-title" }, text("vote.assigned")),
         element("p", { class: "why" }, whyWords(voting.why)),
+        ...matchedAddress(voting),
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),
         ...warningParagraphs(voting),
@@ -171,6 +172,12 @@ function choiceCard(choice, { onShow, onAddress }) {
                 }, address)))) : null,
         siteLines(
             [...choice.stations, ...choice.also, ...choice.otherElections], onShow));
+}
+
+/** Which address of a list it was taken for: whoever wrote another one sees it. */
+function matchedAddress({ matchedAddresses }) {
+    return matchedAddresses.length === 0 ? [] : [element("p", { class: "matched-address", dir: "auto" },
+        text("vote.matched_address", { address: matchedAddresses.join("; ") }))];
 }
 
 function whyWords({ method, district, boundaryMeters }) {

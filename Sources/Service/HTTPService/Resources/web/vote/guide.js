@@ -30,8 +30,10 @@ export async function votingAt({ lat, lon, accuracyMeters, postcode, address }, 
         },
         signal,
     });
-    const { assignment } = answer;
+    const { assignment, location } = answer;
     return {
+        at: location && { lat: location.lat, lon: location.lon },
+        matchedAddresses: answer.matched_addresses,
         why: assignment && {
             method: assignment.method, district: assignment.district,
             boundaryMeters: assignment.boundary_distance_m,

@@ -4,6 +4,7 @@ import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 
 /**
+ * @param {?{lat: number, lon: number}} from Where the way begins; null where the other program asks.
  * @param {string} name What the station is called, which tells the links of several apart.
  * @returns {HTMLElement[]}
  */
@@ -12,10 +13,11 @@ export function mapLinks(from, to, name) {
     const query = (values) => new URLSearchParams(values);
     const links = [
         ["Google Maps", `https://www.google.com/maps/dir/?${query({
-            api: 1, origin: pair(from), destination: pair(to) })}`],
-        ["Apple Maps", `https://maps.apple.com/?${query({ saddr: pair(from), daddr: pair(to) })}`],
+            api: 1, ...(from && { origin: pair(from) }), destination: pair(to) })}`],
+        ["Apple Maps", `https://maps.apple.com/?${query({
+            ...(from && { saddr: pair(from) }), daddr: pair(to) })}`],
         ["OpenStreetMap", `https://www.openstreetmap.org/directions?${query({
-            from: pair(from), to: pair(to) })}`],
+            ...(from && { from: pair(from) }), to: pair(to) })}`],
         [text("vote.map_app"), `geo:${pair(to)}`],
     ];
     return links.map(([program, href]) => externalLink(

@@ -40,6 +40,20 @@ export class RouteView {
     }
 
     /**
+     * Says why no way can be shown.
+     *
+     * @param {string} reason The key of a text.
+     */
+    refuse(station, reason) {
+        this.clear();
+        this.root.hidden = false;
+        this.root.replaceChildren(
+            element("h2", { id: "route-title", dir: "auto" }, text("route.title", { name: station.name })),
+            element("p", { class: "alert", role: "alert" }, text(reason)));
+        this.root.scrollIntoView({ block: "nearest" });
+    }
+
+    /**
      * Finds the way and shows it.
      *
      * @param {{lat: number, lon: number}} from

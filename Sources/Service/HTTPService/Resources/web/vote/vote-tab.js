@@ -184,17 +184,47 @@ class VoteTab {
 
     /** Asks what holds at the place, and for the stations nearest to it; nothing before there is one. */
     async look() {
-        if (!this.place) return;
+        if (this.place) await this.fetch(null, []);
+    }
+
+    /** What is near the place that is asked about; nothing where nobody knows where that is. */
+    async stationsNear(signal) {
+        if (this.isUnplaced) return { features: [] };
         const { lat, lon } = this.place;
-        await this.fetch(
-            "/v1/stations", { lat, lon, radius_m: nearbyMeters, limit: pageSize }, []);
+        return await ask("/v1/stations", {
+            query: { lat, lon, radius_m: nearbyMeters, limit: pageSize }, signal,
+        });
+    }
+
+    /**
+     * Asks what holds at the place, and what is near it. An address lies where the service says with
+     * its answer, and nowhere where it says nothing.
+     */
+    async answerAt(signal) {
+        const asked = votingAt(this.place, signal, this.wantedCenters);
+        if (!this.place.address) {
+            const [list, voting] = await Promise.all([this.stationsNear(signal), asked]);
+            return { list, voting };
+        }
+        const voting = await asked;
+        this.placeAddress(voting.at);
+        return { list: await this.stationsNear(signal), voting };
+    }
+
+    placeAddress(at) {
+        const before = this.place;
+        const isMoved = at && (before.isUnplaced || at.lat !== before.lat || at.lon !== before.lon);
+        this.pin({ ...before, ...at, isUnplaced: !at });
+        this.shownPlace = JSON.stringify(this.place);
+        if (isMoved) this.mapView.goTo(at);
     }
 
     async showMore() {
-        if (this.next) await this.fetch(this.next, {}, this.stations);
+        if (this.next) await this.fetch(this.next, this.stations);
     }
 
-    async fetch(path, query, before) {
+    /** @param {?string} path The next page of the stations; null for an answer of its own. */
+    async fetch(path, before) {
         this.asking?.abort();
         clearTimeout(this.retryTimer);
         if (before.length === 0) {
@@ -206,11 +236,8 @@ class VoteTab {
         this.asking = asking;
         this.showBusy(true);
         try {
-            const [list, voting] = await Promise.all([
-                this.isUnplaced ? { features: [] } : ask(path, { query, signal: asking.signal }),
-                before.length > 0 ? this.voting
-                    : votingAt(this.place, asking.signal, this.wantedCenters),
-            ]);
+            const { list, voting } = path === null ? await this.answerAt(asking.signal)
+                : { list: await ask(path, { signal: asking.signal }), voting: this.voting };
             this.voting = voting;
             this.stations = [...before, ...list.features.map(stationOf)];
             this.next = nextPage(list);
@@ -232,7 +259,7 @@ class VoteTab {
                 : refusalWords(error));
             if (isPassing) {
                 this.retryTimer = setTimeout(
-                    () => this.fetch(path, query, before), retryMilliseconds);
+                    () => this.fetch(path, before), retryMilliseconds);
             }
         }
     }
@@ -284,7 +311,8 @@ class VoteTab {
     routeTo(station) {
         this.closeDetail?.();
         const isAssigned = this.voting?.stations.some(({ id }) => id === station.id) ?? false;
-        this.route.show(this.place, station, { isAssigned, isAsked: true });
+        if (this.isUnplaced) this.route.refuse(station, "route.no_start");
+        else this.route.show(this.place, station, { isAssigned, isAsked: true });
     }
 
     showProblem(words) {
@@ -308,7 +336,7 @@ class VoteTab {
     drawVoting() {
         if (!this.voting) return;
         const hasOpen = [...part("ballot").querySelectorAll("details")].map(({ open }) => open);
-        this.showCards(assignedCards(this.voting, this.place, {
+        this.showCards(assignedCards(this.voting, this.isUnplaced ? null : this.place, {
             onShow: (station) => this.open(station),
             onRoute: (station) => this.routeTo(station),
             onAddress: (address) => this.field.ask(address),
