@@ -479,6 +479,15 @@ let package = Package(
     ]
 )
 
+// The library products alone, for programs that use nothing else of Ambit: SwiftPM fetches every package
+// that a manifest names, and those are the service's.
+if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
+    let kept = ["CIndexKernels", "Geodesy", "SpatialIndex"]
+    package.products.removeAll { $0.name == "ambit" }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.dependencies = []
+}
+
 // What `scripts/sanitize` runs under the thread sanitizer, and no other tests.
 if Context.environment["AMBIT_SANITIZED_THREADS"] != nil {
     let tested = ["EndToEndTests", "RadarTests", "SimulationTests", "SpatialIndexTests"]

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a program of somebody else's sees of Ambit: two library products. Packages that only Ambit's own
-// service needs are not fetched for it, because no product that is used here depends on them.
+// What a program of somebody else's sees of Ambit: two library products. Built with AMBIT_LIBRARIES_ALONE in
+// the environment, nothing is fetched for it.
 let package = Package(
     name: "ExamplePackage",
     dependencies: [.package(name: "ambit", path: "../..")],
