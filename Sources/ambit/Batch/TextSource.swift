@@ -54,7 +54,9 @@ final class TextSource: FeedSource {
             return
         }
         switch try table.findHeader({ cells, _ in VoterColumns.find(kind.question, in: cells) }) {
-        case .found(let columns)?: parts = columns
+        case .found(let columns)?:
+            parts = columns
+            sayColumns()
         case .ambiguous(let names)?:
             throw bad(
                 "the \(kind.rawValue) may stand in any of the columns \(names.quoted); name "
@@ -71,6 +73,18 @@ final class TextSource: FeedSource {
             table.readLines(as: kind.rawValue)
             parts = VoterColumns(column: 0)
         }
+    }
+
+    /// Says which columns of a table are read, and which are not: one that belongs to the address under a
+    /// name that is not known would be missing without a word.
+    private func sayColumns() {
+        let read = Set(parts.columns)
+        let names = table.columns.indices.filter { !read.contains($0) }.map { table.columns[$0] }
+        guard !names.isEmpty else { return }
+        StandardError.print(
+            "The \(kind.rawValue) is read from \(read.sorted().map { table.columns[$0] }.quoted), and not from "
+                + "\(names.quoted)."
+        )
     }
 
     func next() throws -> TextRow? {

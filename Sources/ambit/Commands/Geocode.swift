@@ -15,7 +15,8 @@ struct Geocode: AsyncParsableCommand {
             Nothing but what is loaded is looked at: lists of addresses, gazetteers of postcodes, \
             boundaries, stations. Each answer says what it is (kind), how far what is meant may lie from \
             the place (accuracy_m), and how much of the text it is (score, 1 for all of it). Typing \
-            mistakes are forgiven, and lower the score.
+            mistakes are forgiven, and lower the score. Of a house that no list has the street is found, at \
+            the place of its nearest number and as exact as it is long.
 
             Of a file each row is answered with the place that fits best, beside its own columns as \
             at_NAME; choices counts the places that fit as well, so that a row with more than one is \

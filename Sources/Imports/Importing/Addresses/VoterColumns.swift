@@ -1,3 +1,5 @@
+internal import Polling
+
 /// The columns of a list of voters that say where they live.
 package struct VoterColumns: Sendable {
     /// What voters ask by.
@@ -15,11 +17,23 @@ package struct VoterColumns: Sendable {
 
     /// The columns that make the text: those of one part stand beside each other, parts behind commas.
     private let parts: [[Int]]
+    /// Columns that are a house's only where their cells are a letter or half a number: a `suffix` may be
+    /// that of a street, or of a name.
+    private let weakSuffixes: [Int]
+    /// The columns of the state and the country, where a cell names one.
+    private let regions: [Int]
 
     /// One column that holds the whole text.
-    package init(column: Int) { parts = [[column]] }
+    package init(column: Int) { self.init(parts: [[column]]) }
 
-    private init(parts: [[Int]]) { self.parts = parts }
+    private init(parts: [[Int]], weakSuffixes: [Int] = [], regions: [Int] = []) {
+        (self.parts, self.weakSuffixes, self.regions) = (parts, weakSuffixes, regions)
+    }
+
+    /// The columns that are read, in the order of the table.
+    package var columns: [Int] {
+        Set(parts.joined() + regions + weakSuffixes).sorted()
+    }
 
     /// Reads a header: by the names that lists of addresses have for their columns, also behind a word
     /// such as `voter` or `residential`.
@@ -46,27 +60,54 @@ package struct VoterColumns: Sendable {
                 ? .ambiguous(named(postcodes)) : .found(VoterColumns(column: only))
         }
         let town =
-            one(Field.addressTown.headers + Field.addressLocality.headers)
+            one(Field.addressTown.headers + Field.addressLocality.headers + towns)
             + Array(postcodes.prefix(1))
         let whole = columns(Field.addressLine.headers + wholeAddresses)
         if whole.count > 1 { return .ambiguous(named(whole)) }
-        if whole.count == 1 { return .found(VoterColumns(parts: [whole, town])) }
+        let regions = one(states) + one(countries)
+        if whole.count == 1 {
+            return .found(VoterColumns(parts: [whole, town], regions: regions))
+        }
         let street = columns(Field.addressStreet.headers + ["strassenname", "streetaddressname"])
         guard !street.isEmpty else { return nil }
         if street.count > 1 { return .ambiguous(named(street)) }
         let house = one(Field.addressHouse.headers + ["housenum", "streetnum", "streetno"])
+        let suffixes = house.isEmpty ? [] : columns(houseSuffixes)
         let line =
-            house + (house.isEmpty ? [] : one(houseSuffixes))
+            (house.isEmpty ? [] : one(housePrefixes)) + house + suffixes
             + one(["streetdirection"] + directions)
             + street + one(streetKinds) + one(sides)
-        return .found(VoterColumns(parts: [line, town]))
+        let weak = house.isEmpty ? [] : columns(weakHouseSuffixes)
+        return .found(
+            VoterColumns(
+                parts: [line, town],
+                weakSuffixes: weak.filter { !line.contains($0) },
+                regions: regions
+            )
+        )
     }
 
     /// The text of a row, without what is blank in it.
     package func text(of cells: [String]) -> String {
-        parts.map { part in
-            part.flatMap { cells[$0].split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
-        }.filter { !$0.isEmpty }.joined(separator: ", ")
+        func words(_ column: Int) -> [Substring] {
+            cells[column].split(whereSeparator: \.isWhitespace)
+        }
+        var lines = parts.map { $0.flatMap(words) }
+        let suffixes = weakSuffixes.flatMap(words).filter(Self.isHouseSuffix)
+        if let house = parts[0].first(where: { !words($0).isEmpty }), !suffixes.isEmpty {
+            lines[0].insert(contentsOf: suffixes, at: words(house).count)
+        }
+        let known = regions.map(words).filter {
+            AddressBook.isRegion($0.joined(separator: " "))
+        }
+        return (lines + known).map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+
+    /// Whether a text is a letter or a half: `B`, `1/2`, `½`.
+    private static func isHouseSuffix(_ text: Substring) -> Bool {
+        text.count == 1 && text.allSatisfy { $0.isLetter || !$0.isASCII }
+            || text.contains("/") && text.allSatisfy { $0.isNumber || $0 == "/" }
     }
 
     private static let prefixes = [
@@ -80,12 +121,32 @@ package struct VoterColumns: Sendable {
     private static let houseSuffixes = [
         "housenumbersuffix", "housesuffix", "housenumsuffix", "streetnumbersuffix",
         "hausnummerzusatz", "hausnummernzusatz", "hausnrzusatz", "hnrzusatz", "zusatz",
+        "numbersuffix", "addressnumbersuffix", "addrnumsuffix", "addnumsuf", "hsnumsfx",
+        "hsnumsuffix", "stnumsuffix", "streetnumsuffix", "housenosuffix", "housenosfx", "numsuf",
+        "housefraction", "housenumberfraction", "streetnumberfraction",
+        "addressfraction", "housenumhalf", "halfaddress", "halfcode", "houseletter",
+        "housenumberletter", "hausbuchstabe", "buchstabe", "huisletter", "housenumberaddition",
+        "houseaddition", "addition", "huisnummertoevoeging", "toevoeging", "bisnumero",
     ]
+    private static let weakHouseSuffixes = ["suffix", "sfx", "suf", "letter", "half", "fraction"]
+    private static let housePrefixes = [
+        "housenumberprefix", "addressnumberprefix", "addnumpre", "hsnumpre", "numberprefix",
+        "houseprefix", "streetnumberprefix",
+    ]
+    private static let towns = ["municipality", "municipio", "commune", "ciudad", "postcity"]
+    private static let states = [
+        "state", "stateabbr", "stateabbreviation", "statecode", "statename", "province",
+        "bundesland",
+        "estado", "provincia",
+    ]
+    private static let countries = ["country", "countrycode", "countryname", "land", "pais"]
     private static let directions = [
-        "streetdir", "streetpredir", "streetpredirection", "predir", "predirection",
+        "streetdir", "streetpredir", "streetpredirection", "predir", "predirection", "dir",
+        "predirectional", "stpredir", "prefixdirection", "directionprefix",
     ]
     private static let streetKinds = ["streettype", "streetsuffix", "sttype"]
     private static let sides = [
         "streetpostdir", "streetpostdirection", "postdir", "postdirection", "addressdirection",
+        "quadrant", "quad", "postdirectional", "stpostdir", "suffixdirection", "directionsuffix",
     ]
 }

@@ -60,7 +60,7 @@ import Testing
             "15 Main St", "15 Main St #4", "15 Main St # 4B", "15 Main St, 4, Washington",
             "15 Main St 4th Floor, Washington", "15 Main St 2nd floor", "15 Main St 2 Floor",
             "15 Main St Lot 4", "15 Main St, Trlr 4", "15 Main St Bldg 2 Unit 4",
-            "15 Main St, Box 4, 20001", "Apt 4, 15 Main St", "#4 - 15 Main St", "4, 15 Main St",
+            "15 Main St, Box 4, 20001", "Apt 4, 15 Main St", "#4 - 15 Main St", "Apt 4,15 Main St",
             "20001 15 Main St", "-15 Main St", "15 Main St 400", "15 Main St No. 4",
         ]
     )
@@ -93,6 +93,8 @@ import Testing
         arguments: [
             "15/4 Main St", "15/2 Main St", "15 - 2 Main St", "15 Main St 2", "15-16 Main St",
             "15 & 16 Main St", "15 and 16 Main St", "4/15 Main St", "15 4 Main St",
+            "4, 15 Main St", "16; 15 Main St", "15 or 16 Main St", "15 through 16 Main St",
+            "15 y 16 Main St", "15 o 16 Main St", "15 oder 16 Main St",
             "15 Main St 4 Washington", "Hauptstr. 15/16", "Hauptstr. 15-18, 50676 Köln",
             "Hauptstr. 15 und 16", "Hauptstr. 15 4", "Hauptstr. 15 4, 50676 Altstadt",
         ]

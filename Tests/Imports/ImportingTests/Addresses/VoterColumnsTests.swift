@@ -42,6 +42,18 @@ import Testing
                 "12 Main St, Bluestem 69701"
             ),
             ("house_num,pre_dir,street_name,street_type\n12,N,Main,St\n", "12 N Main St"),
+            ("house_number,fraction,street\n917,1/2,Elm St\n", "917 1/2 Elm St"),
+            ("house_number,addnum_suf,street\n917,B,Elm St\n", "917 B Elm St"),
+            ("house_number,letter,street\n917,B,Elm St\n", "917 B Elm St"),
+            ("house_number,street,suffix\n917,Elm St,1/2\n", "917 1/2 Elm St"),
+            ("house_number,street,suffix\n917,Elm St,Jr\n", "917 Elm St"),
+            ("house_number,dir,street,quadrant\n917,N,Elm St,NW\n", "917 N Elm St NW"),
+            (
+                "house_number,street,city,state\n917,Elm St,Bluestem,TX\n",
+                "917 Elm St, Bluestem, TX"
+            ),
+            ("address,city,state\n917 Elm St,Bluestem,active\n", "917 Elm St, Bluestem"),
+            ("house_number,street\n\"2,269\",Elm St\n", "2,269 Elm St"),
             // A title, a blank line, and rows of nothing but marks.
             ("Register 2026;;\n\nid;address;x\n1;1 Elm St;\n;;\n", "1 Elm St"),
             ("address\n917 Bobolink Cir, Bluestem\n", "917 Bobolink Cir, Bluestem"),

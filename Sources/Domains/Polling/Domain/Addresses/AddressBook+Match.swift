@@ -102,7 +102,11 @@ extension AddressBook {
         alternatives: [AddressEntry] = []
     ) -> Match {
         let words = written.words
-        let all = slots(key, isNumbered: Self.isNumbered(street, words)).map { entries[$0] }
+        let (all, isNameOther) = namedAlike(
+            slots(key, isNumbered: Self.isNumbered(street, words)).map { entries[$0] },
+            written,
+            street
+        )
         let (found, isPlaceNamed) = narrowed(all, by: written, without: street)
         let houses = WrittenHouses(written, beside: street, of: found)
         let house = houses.named.first
@@ -111,6 +115,9 @@ extension AddressBook {
         let town = WrittenTown(written, without: own)
         let codes = WrittenPostcodes(written, without: own, of: found)
         let front = frontWords(written, street, found)
+        let isNameDoubtful =
+            !alternatives.isEmpty || isNameOther || Self.isSided(words, street, found)
+        let isExtended = isExtended(written, street, found)
         func match(
             _ entries: [AddressEntry],
             house: HouseNumber? = house,
@@ -121,7 +128,11 @@ extension AddressBook {
             let coded = Self.entries(entries, ofPostcodeIn: words, without: street).map(\.id)
             let isTownOther =
                 entries.allSatisfy(codes.contradict)
-                || entries.allSatisfy { !coded.contains($0.id) && isOther(town, than: $0) }
+                || entries.allSatisfy { entry in
+                    !coded.contains(entry.id)
+                        && (isOther(town, than: entry)
+                            || Self.isTownExtended(written, without: own, entry))
+                }
             return Match(
                 entries: entries,
                 house: house,
@@ -132,7 +143,12 @@ extension AddressBook {
                 townBesideCode: isTownOther ? [] : town.names,
                 townParts: isTownOther ? [] : town.parts,
                 isPostcodeNamed: entries.allSatisfy { coded.contains($0.id) },
-                isNameDoubtful: !alternatives.isEmpty || Self.isSided(words, street, found),
+                isTownExtended: entries.allSatisfy {
+                    Self.isTownExtended(written, without: own, $0)
+                },
+                ending: WrittenEnding(written, behind: own),
+                // The other street at a corner stands behind this one.
+                isNameDoubtful: isNameDoubtful || isExtended && corner == nil,
                 front: front,
                 isCorner: corner != nil,
                 alternatives: alternatives + (corner ?? []),

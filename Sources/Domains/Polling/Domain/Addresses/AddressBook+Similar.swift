@@ -13,6 +13,7 @@ struct StreetIndex: Sendable {
     }
 
     private var namesByLength: [Int: [Name]] = [:]
+    private let looseNames: LooseStreetNames
 
     /// Names of fewer letters are too like each other.
     private static let shortestName = 4
@@ -21,6 +22,7 @@ struct StreetIndex: Sendable {
 
     /// - Parameter streets: The words of each street's name, by key.
     init(_ streets: [String: [String]]) {
+        looseNames = LooseStreetNames(streets)
         for (key, words) in streets {
             add(words, street: key, isBare: false)
             let bare = words.filter { !AddressWords.isKindOrSide($0) }
@@ -67,7 +69,15 @@ struct StreetIndex: Sendable {
                 }
                 let run = words[range]
                 guard run.contains(where: { !$0.allSatisfy(\.isNumber) }) else { continue }
-                for hit in find(Array(run.joined().utf8), range) {
+                let loose = looseNames.find(run, isWhole: mustHold != nil).map { street in
+                    Hit(
+                        street: street,
+                        words: range,
+                        cost: 1,
+                        length: run.reduce(0) { $0 + $1.utf8.count }
+                    )
+                }
+                for hit in find(Array(run.joined().utf8), range) + loose {
                     let old = best[hit.street]
                     if old.map({ (hit.cost, -hit.length) < ($0.cost, -$0.length) }) ?? true {
                         best[hit.street] = hit

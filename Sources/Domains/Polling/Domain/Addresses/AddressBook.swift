@@ -26,6 +26,10 @@ public final class AddressBook: Sendable {
     let singleTownLists: Set<DatasetName>
     /// The words, without umlauts, that streets of several words begin with.
     let firstWords: Set<String>
+    /// Whether at least half of the streets have a word for their sort, so that one without is named so.
+    let hasKinds: Bool
+    /// Whether streets are named by letters, as K St is: N St is not North St there.
+    let hasLetterStreets: Bool
 
     /// A book of some entries.
     ///
@@ -90,6 +94,12 @@ public final class AddressBook: Sendable {
         firstWords = Set(
             names.values.filter { $0.count > 1 }.map { AddressWords.withoutUmlauts($0[0]) }
         )
+        hasKinds = names.values.count { $0.contains(where: AddressWords.isKind) } * 2 >= names.count
+        hasLetterStreets = names.values.contains { words in
+            let name = words.filter { !AddressWords.isKindOrSide($0) }
+            return name.count == 1 && name[0].utf8.count == 1
+                && words.contains(where: AddressWords.isKind)
+        }
     }
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
@@ -144,6 +154,11 @@ public final class AddressBook: Sendable {
         let townParts: [Set<String>]
         /// Whether the text has the postcode of all entries.
         let isPostcodeNamed: Bool
+        /// Whether a word beside the entries' town makes it another's name: `Heights` of `Bluestem
+        /// Heights`.
+        let isTownExtended: Bool
+        /// The state and the country that the text ends with.
+        let ending: WrittenEnding
         /// Whether the text has another street's name around this one, or a side beside it.
         let isNameDoubtful: Bool
         /// The words in front of the street that are a town's or make another street's name.

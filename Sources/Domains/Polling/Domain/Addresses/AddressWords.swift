@@ -10,6 +10,8 @@ enum AddressWords {
         let gap: String
         /// Whether no space is in front of it.
         let isTight: Bool
+        /// Whether it is written in full and abbreviated here: `n` of `North`.
+        var isWrittenOut = false
     }
 
     /// The words, each with what stands in front of it.
@@ -20,7 +22,15 @@ enum AddressWords {
         var isTight = true
         func end() {
             guard !word.isEmpty else { return }
-            tokens.append(Token(word: short[word] ?? shortEnding(word), gap: gap, isTight: isTight))
+            let known = short[word]
+            tokens.append(
+                Token(
+                    word: known ?? shortEnding(word),
+                    gap: gap,
+                    isTight: isTight,
+                    isWrittenOut: known != nil
+                )
+            )
             word = ""
             gap = ""
             isTight = true

@@ -8,22 +8,29 @@ struct WrittenAddress {
     let gaps: [String]
     /// Whether no space stands in front of each word.
     let isTight: [Bool]
+    /// Whether each word is written in full where it is abbreviated as a rule: `North`.
+    let isWrittenOut: [Bool]
     /// The words that are written with umlauts, as they are without.
     let wordsOfUmlauts: Set<String>
 
     init(_ text: String) {
-        let tokens = AddressWords.tokens(text)
-        words = tokens.map(\.word)
-        plainWords = words.map(AddressWords.withoutUmlauts)
-        gaps = tokens.map(\.gap)
-        isTight = tokens.map(\.isTight)
-        wordsOfUmlauts =
+        let umlauts =
             AddressWords.hasUmlaut(text)
             ? Set(
                 text.split { $0.isWhitespace || $0 == "," }.map(String.init)
                     .filter(AddressWords.hasUmlaut)
                     .flatMap(AddressWords.ofTown)
             ) : []
+        self.init(AddressWords.tokens(text), wordsOfUmlauts: umlauts)
+    }
+
+    init(_ tokens: [AddressWords.Token], wordsOfUmlauts: Set<String> = []) {
+        words = tokens.map(\.word)
+        plainWords = words.map(AddressWords.withoutUmlauts)
+        gaps = tokens.map(\.gap)
+        isTight = tokens.map(\.isTight)
+        isWrittenOut = tokens.map(\.isWrittenOut)
+        self.wordsOfUmlauts = wordsOfUmlauts
     }
 
     /// A text with a space in front of numbers that stick to words, as of `Hauptstraße12`; nil where none
@@ -50,9 +57,18 @@ struct WrittenAddress {
         case ".": return !word.allSatisfy { $0 == "0" }
         case ",":
             return word.hasPrefix("0") && word.count < 4 && !word.allSatisfy { $0 == "0" }
-                || word.hasSuffix("e")
+                || word.hasSuffix("e") || isThousands(index)
         default: return !gaps[index].contains { "-/&+#,;()".contains($0) }
         }
+    }
+
+    /// Whether a comma in front of three digits divides thousands, `2,269`, as far as can be told: of
+    /// `Apt 2,269 Main St` the first number is a flat's.
+    private func isThousands(_ index: Int) -> Bool {
+        guard words[index].prefix(while: \.isNumber).count == 3, words[index - 1].count <= 3,
+            words[index - 1].allSatisfy(\.isNumber), !gaps[index - 1].contains("#")
+        else { return false }
+        return index < 2 || !WrittenHouses.unitWords.contains(words[index - 2])
     }
 
     /// Whether a comma parts a word from the one before: `50676 Köln, Baumstr. 8`.

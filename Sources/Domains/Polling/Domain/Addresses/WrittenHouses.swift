@@ -13,30 +13,6 @@ struct WrittenHouses {
     /// may be another: `2O1`, `2.01`, `²01`.
     var isUnclear = false
 
-    /// Words behind which, or in front of which, a flat's number stands and not a house's.
-    static let unitWords: Set<String> = [
-        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "flat", "wohnung",
-        "etage", "lot", "trlr", "trailer", "bldg", "building", "box", "stock", "og", "whg", "top",
-        "tur", "tuer", "stiege", "stg", "space", "spc", "penthouse", "ph", "basement", "bsmt",
-        "dept", "hangar", "hngr", "slip", "ofc", "apto", "depto", "piso", "puerta", "appt",
-        "appartement", "zimmer",
-    ]
-    /// Words behind a floor's number.
-    static let floorWords: Set<String> = ["floor", "fl", "stock", "og", "etage"]
-    /// Words of buildings that have flats.
-    private static let houseWords: Set<String> = [
-        "house", "ct", "lodge", "hall", "mansions", "apartments", "flats", "tower", "towers",
-        "block", "haus",
-    ]
-    /// Words between a street and its house.
-    private static let numberWords: Set<String> = [
-        "nr", "no", "nro", "num", "number", "nummer", "hausnr", "hausnummer", "haus",
-    ]
-    /// Words between two houses.
-    static let joiningWords: Set<String> = ["and", "und", "bis", "to"]
-    private static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
-    private static let fractions: Set<String> = ["2", "3", "4", "8"]
-
     private init() {}
 
     /// - Parameters:
@@ -50,7 +26,7 @@ struct WrittenHouses {
         guard !front.named.isEmpty else {
             let isFound = !behind.named.isEmpty || behind.isUnclear || front.isUnclear
             self = isFound ? behind : reader.beforeName()
-            isUnclear = isUnclear || front.isUnclear
+            isUnclear = isUnclear || front.isUnclear || named.isEmpty && reader.hasSign
             return
         }
         // `10115 Main St 5`: a postcode, unless the street has such a house.
@@ -109,10 +85,12 @@ struct WrittenHouses {
                 || isJoiningWord(index) && isUnread(index + 1)
         }
 
-        /// Whether a word is `and` or the like between two houses. A `u` is one between numbers alone.
+        /// Whether a word is `and` or the like between two houses. A `u` or a `y` is one between numbers
+        /// alone.
         private func isJoiningWord(_ index: Int) -> Bool {
             guard let word = word(index) else { return false }
-            return WrittenHouses.joiningWords.contains(word) || word == "u" && isAbbreviated(index)
+            return WrittenHouses.joiningWords.contains(word)
+                || WrittenHouses.joiningLetters.contains(word) && isAbbreviated(index)
         }
 
         private func isAbbreviated(_ index: Int) -> Bool {
@@ -199,7 +177,7 @@ struct WrittenHouses {
         /// `12a bis 12c`, and not all that is meant, as of `12a/c`.
         private func isRange(_ index: Int) -> Bool {
             gap(index).contains("-")
-                || gap(index).isEmpty && ["bis", "to"].contains(word(index - 1))
+                || gap(index).isEmpty && WrittenHouses.rangeWords.contains(word(index - 1) ?? "")
         }
 
         /// The second of two houses where it is a letter alone: `c` of `12a-c`.
@@ -300,10 +278,31 @@ struct WrittenHouses {
                     found.named.insert(other, at: 0)
                     found.frontCount += 1
                 }
+                if let other = listedBefore(start), !isBehindUnit {
+                    found.possible.append(other)
+                    found.isUnclear = found.isUnclear || text.isTight[start]
+                }
                 return found
             }
             found.isUnclear = isUnread(limit - 1)
             return found
+        }
+
+        /// The number of `269, 2269 Main St` in front of the comma, alone between commas: a flat's, or
+        /// another house's.
+        private func listedBefore(_ start: Int) -> HouseNumber? {
+            guard start > 0, text.isApart(start), start == 1 || text.isApart(start - 1),
+                let other = number(start - 1), other.number < 10_000, !isPostcode(start - 1)
+            else { return nil }
+            return other
+        }
+
+        /// Whether the only number is one with a sign in front of the street, `#12 Main St`: a house's or
+        /// a flat's.
+        var hasSign: Bool {
+            let place = street.lowerBound - 1
+            return place >= 0 && gap(place).contains("#") && number(place) != nil
+                && !isUnit(place - 1)
         }
 
         /// A house in front of its name and a comma: `378 Westbourne, Alwoodley Lane`.

@@ -19,7 +19,11 @@ struct WrittenUnit {
         var unit: [String] = []
         var index = 0
         while index < tokens.count {
-            let count = Self.length(tokens[index...])
+            // Of `#12 Main St` the number is the house.
+            let isSigned =
+                index == 0 && tokens[0].gap.contains("#") && tokens.count > 1
+                && tokens[1].gap.isEmpty && tokens[1].word.contains(where: \.isLetter)
+            let count = isSigned ? 0 : Self.length(tokens[index...])
             if count > 0 {
                 unit += tokens[index..<index + count].map(\.word)
                 index += count
@@ -28,7 +32,9 @@ struct WrittenUnit {
                 index += 1
             }
         }
-        let hasHouse = rest.contains { WordIndex.house($0.word) != nil }
+        let hasHouse = rest.contains { token in
+            WordIndex.house(token.word) != nil || HouseNumber(parsing: token.word) != nil
+        }
         let hasStreet = rest.contains { $0.word.count > 1 && $0.word.allSatisfy(\.isLetter) }
         guard !unit.isEmpty, hasHouse, hasStreet else { return nil }
         self.rest = rest

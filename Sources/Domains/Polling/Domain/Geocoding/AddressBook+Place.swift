@@ -35,6 +35,11 @@ extension AddressBook {
         )
     }
 
+    /// Whether a text names a state or a country, or abbreviates one.
+    package static func isRegion(_ text: String) -> Bool {
+        !WrittenRegion.readings(AddressWords.words(text)).isEmpty
+    }
+
     /// The words of an address or a street, as they are looked for.
     package static func words(_ text: String) -> [String] { AddressWords.words(text) }
 }

@@ -8,6 +8,9 @@ public struct GeocodedPlace: Sendable, Hashable {
         case postcode
         /// An address of a list.
         case address
+        /// The street of a list whose house the text names and no list has: somewhere in it. The place is
+        /// that of the nearest number which the list has.
+        case street
         /// A polling station.
         case station
         /// A district.
@@ -16,7 +19,7 @@ public struct GeocodedPlace: Sendable, Hashable {
 
     /// What sort of thing it is.
     public let kind: Kind
-    /// The id of the record.
+    /// The id of the record; of a street, of the entry whose place it has.
     public let id: String
     /// What people call it.
     public let label: String

@@ -1,6 +1,32 @@
 internal import Datasets
 internal import Geodesy
 
+/// A street of a list, in one town and postcode.
+private struct StreetName: Hashable {
+    let list: DatasetName
+    let street: String
+    let town: String?
+    let postcode: String?
+
+    init(_ entry: AddressEntry) {
+        (list, street) = (entry.dataset, entry.street)
+        (town, postcode) = (entry.town, entry.postcode)
+    }
+}
+
+extension AddressEntry {
+    /// Whether it is one house, or a line that has a number.
+    fileprivate var isOneDoor: Bool {
+        guard let first = houses.first else { return street.contains(where: \.isNumber) }
+        return houses.count == 1 && first.numbers.lowerBound == first.numbers.upperBound
+    }
+
+    /// The street with its town and postcode.
+    fileprivate var streetLine: String {
+        [street, town, postcode].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
 /// Finds postcodes, addresses, stations and districts by what people write, with nothing but what is
 /// loaded.
 public final class Geocoder: Sendable {
@@ -12,11 +38,18 @@ public final class Geocoder: Sendable {
         let accuracy: Distance?
         /// Where it stands among the addresses; nil where it is none.
         var entry: Int?
+        /// The street of an address.
+        var street: Int?
+        /// The postcode of a station.
+        var postcode: String?
     }
 
     private let documents: [Document]
     private let addresses: [AddressEntry]
     private let index: WordIndex
+    /// The documents of each street in one town and postcode of a list.
+    private let streets: [[Int]]
+    private let regions: PostcodeRegions
     /// The box of the stations: what lies in it comes first, what lies near it before what does not.
     private let area: BoundingBox?
     /// Where most stations are.
@@ -51,7 +84,8 @@ public final class Geocoder: Sendable {
                     id: station.id.rawValue,
                     label: label,
                     coordinate: station.coordinate,
-                    accuracy: station.coordinate.map { _ in door }
+                    accuracy: station.coordinate.map { _ in door },
+                    postcode: station.postcode
                 ),
                 label + " " + (station.postcode ?? "")
             )
@@ -83,10 +117,18 @@ public final class Geocoder: Sendable {
         for place in postcodes { add(code: place.code) }
         self.codes = codes
         var names: [Int: [String]] = [:]
+        var streets: [[Int]] = []
+        var streetsByName: [StreetName: Int] = [:]
         for (slot, entry) in addresses.enumerated() {
             // People write `Aachenerstr.` for `Aachener Str.`
             let street = AddressWords.words(entry.street)
             if street.count > 1 { names[documents.count] = [street.joined()] }
+            let name = streetsByName[StreetName(entry), default: streets.count]
+            if name == streets.count {
+                streetsByName[StreetName(entry)] = name
+                streets.append([])
+            }
+            streets[name].append(documents.count)
             // The houses are looked at one by one: 55 is among 1 to 71.
             add(
                 Document(
@@ -94,14 +136,17 @@ public final class Geocoder: Sendable {
                     id: entry.id.rawValue,
                     label: entry.line,
                     coordinate: entry.coordinate,
-                    accuracy: entry.coordinate.map { _ in door },
-                    entry: slot
+                    accuracy: entry.coordinate.flatMap { _ in entry.isOneDoor ? door : nil },
+                    entry: slot,
+                    street: name
                 ),
                 [entry.street, entry.town, entry.postcode].compactMap { $0 }
                     .joined(separator: " ")
             )
         }
         self.addresses = addresses
+        self.streets = streets
+        regions = PostcodeRegions(postcodes, towns: Set(addresses.lazy.compactMap(\.town)))
         for place in postcodes {
             add(
                 Document(
@@ -127,10 +172,11 @@ public final class Geocoder: Sendable {
     ///   - text: Such as `20001-1234`, `917 Boblink Cir` or `malcolm x elementary`.
     ///   - limit: How many at most.
     /// - Returns: Those of the house that the text names, then others, of each those that fit best
-    ///   first; among equals those within the area of the stations, then postcodes, addresses,
+    ///   first; among equals those within the area of the stations, then postcodes, addresses, streets,
     ///   stations and districts in this order, of one kind beyond that area the nearer first. A
     ///   number alone that is no postcode as it stands, but one with zeros in front, is that one.
-    ///   Behind a house and its street a part of the building, `Apt 4`, is passed over.
+    ///   Behind a house and its street a part of the building, `Apt 4`, is passed over. Where no list
+    ///   has the house that the text names, its street is found, as far as it goes.
     public func find(_ text: String, limit: Int) -> [GeocodedPlace] {
         let tokens = AddressWords.tokens(text)
         if let parted = WrittenUnit(tokens) {
@@ -145,88 +191,170 @@ public final class Geocoder: Sendable {
         unit: String?,
         limit: Int
     ) -> [GeocodedPlace] {
-        let words = withLostZeros(Self.withWholeHouses(Self.withoutPlusFour(tokens)))
-        let hits = index.find(words, limit: max(limit, 200)) { house, slot in
-            documents[slot].entry.map { entry in
-                addresses[entry].houses.contains { $0.contains(house) }
-            } ?? false
+        var text = GeocodedText(tokens, towns: regions.townWords)
+        if let code = withLostZeros(text.words) { text.replace(with: code) }
+        var known: [String: Bool] = [:]
+        let hits = index.find(text.words, as: text.meanings, limit: .max) { house, slot in
+            documents[slot].entry.map { addresses[$0].houses.contains { $0.contains(house) } }
+                ?? false
+        } isInRegion: { slot in
+            let document = documents[slot]
+            guard let code = document.entry.map({ addresses[$0].postcode }) ?? document.postcode
+            else { return false }
+            if let answer = known[code] { return answer }
+            let answer = regions.holds(code, text.regions)
+            known[code] = answer
+            return answer
         }
-        let house = words.lazy.compactMap(WordIndex.house)
-        return hits.sorted { left, right in
-            if left.hasHouses != right.hasHouses { return left.hasHouses }
-            if left.score != right.score { return left.score > right.score }
-            let (first, second) = (documents[left.slot], documents[right.slot])
-            let (isFirstIn, isSecondIn) = (isInArea(first), isInArea(second))
-            if isFirstIn != isSecondIn { return isFirstIn }
-            let (rank, otherRank) = (Self.rank(first.kind), Self.rank(second.kind))
-            if rank != otherRank { return rank < otherRank }
-            return !isFirstIn && meters(to: first) < meters(to: second)
-        }
-        .prefix(max(0, limit))
-        .map { hit in
+        var extents: [Int: Distance] = [:]
+        return candidates(hits, text, limit: max(limit, 200)).sorted(by: isBefore)
+            .prefix(max(0, limit))
+            .map { place($0, text, unit: unit, &extents) }
+    }
+
+    /// A document that fits, as what it is told.
+    private struct Candidate {
+        let slot: Int
+        let kind: GeocodedPlace.Kind
+        let score: Double
+        let hasHouses: Bool
+    }
+
+    /// What a station counts that stands at another number than the one that is written.
+    private static let otherNumberQuality = 0.8
+
+    /// The hits with one for all houses of a street where none is the one that is written.
+    private func candidates(
+        _ hits: [WordIndex.Hit],
+        _ text: GeocodedText,
+        limit: Int
+    ) -> [Candidate] {
+        var candidates: [Candidate] = []
+        var streets: Set<Int> = []
+        let hasHouse = !text.meanings.houses.isEmpty
+        for hit in hits {
+            guard candidates.count < limit else { break }
             let document = documents[hit.slot]
-            return GeocodedPlace(
-                kind: document.kind,
-                id: document.id,
-                label: document.entry.map { entry in
-                    addresses[entry].line(
-                        of: house.first { number in
-                            addresses[entry].houses.contains { $0.contains(number) }
-                        }
-                    )
-                } ?? document.label,
-                coordinate: document.coordinate,
-                accuracy: document.accuracy,
-                score: hit.score,
-                unit: unit
+            var (kind, score) = (document.kind, hit.score)
+            if hasHouse, !hit.hasHouses {
+                if let street = document.street {
+                    guard streets.insert(street).inserted else { continue }
+                    kind = .street
+                } else if kind == .station, Self.isNumbered(document.label) {
+                    score *= Self.otherNumberQuality
+                }
+            }
+            candidates.append(
+                Candidate(slot: hit.slot, kind: kind, score: score, hasHouses: hit.hasHouses)
             )
+        }
+        return candidates
+    }
+
+    /// Whether a house's number stands in a text.
+    private static func isNumbered(_ text: String) -> Bool {
+        AddressWords.words(text).contains { word in
+            HouseNumber(parsing: word) != nil && !AddressWords.isOrdinal(word)
         }
     }
 
-    /// The words of a text, without the last four digits of a ZIP+4: they name a side of a street that
-    /// no gazetteer has. `69701-1234`, with any dash, or `697011234`.
-    private static func withoutPlusFour(_ tokens: [AddressWords.Token]) -> [String] {
-        var words: [String] = []
-        for token in tokens {
-            let isNumber = token.word.allSatisfy(\.isNumber)
-            if isNumber, token.gap == "-", token.word.utf8.count == 4, let last = words.last,
-                last.utf8.count == 5, last.allSatisfy(\.isNumber)
-            {
-                continue
+    private func isBefore(_ left: Candidate, _ right: Candidate) -> Bool {
+        if left.hasHouses != right.hasHouses { return left.hasHouses }
+        if left.score != right.score { return left.score > right.score }
+        let (first, second) = (documents[left.slot], documents[right.slot])
+        let (isFirstIn, isSecondIn) = (isInArea(first), isInArea(second))
+        if isFirstIn != isSecondIn { return isFirstIn }
+        let (rank, otherRank) = (Self.rank(left.kind), Self.rank(right.kind))
+        if rank != otherRank { return rank < otherRank }
+        return !isFirstIn && meters(to: first) < meters(to: second)
+    }
+
+    /// - Parameter extents: How long streets are, as far as it was found.
+    private func place(
+        _ candidate: Candidate,
+        _ text: GeocodedText,
+        unit: String?,
+        _ extents: inout [Int: Distance]
+    ) -> GeocodedPlace {
+        var document = documents[candidate.slot]
+        var accuracy = document.accuracy
+        let hasHouse = !text.meanings.houses.isEmpty
+        if let street = document.street, candidate.kind == .street || !hasHouse {
+            let slots = streets[street]
+            if candidate.kind == .street, let house = text.houses.first {
+                document = documents[nearest(to: house, of: slots) ?? candidate.slot]
             }
-            let isWhole = isNumber && token.word.utf8.count == 9
-            words.append(isWhole ? String(token.word.prefix(5)) : token.word)
+            let isSplit = slots.allSatisfy { !addresses[documents[$0].entry ?? 0].houses.isEmpty }
+            let isPlaced = document.coordinate != nil
+            if isSplit, isPlaced, extents[street] == nil { extents[street] = extent(of: slots) }
+            if isSplit || candidate.kind == .street {
+                accuracy = isSplit && isPlaced ? extents[street] : nil
+            }
+        } else if candidate.kind == .station, hasHouse, !candidate.hasHouses {
+            accuracy = nil
         }
-        return words
+        return GeocodedPlace(
+            kind: candidate.kind,
+            id: document.id,
+            label: label(document, as: candidate.kind, text.houses),
+            coordinate: document.coordinate,
+            accuracy: accuracy,
+            score: candidate.score,
+            unit: unit
+        )
+    }
+
+    private func label(
+        _ document: Document,
+        as kind: GeocodedPlace.Kind,
+        _ houses: [HouseNumber]
+    ) -> String {
+        guard let entry = document.entry.map({ addresses[$0] }) else { return document.label }
+        guard kind != .street else { return entry.streetLine }
+        return entry.line(
+            of: houses.first { house in entry.houses.contains { $0.contains(house) } }
+        )
+    }
+
+    /// The document of a street's houses whose number is nearest to one, of those that have a place.
+    private func nearest(to house: HouseNumber, of slots: [Int]) -> Int? {
+        func steps(_ slot: Int) -> Int {
+            let houses = documents[slot].entry.map { addresses[$0].houses } ?? []
+            return houses.map { range in
+                let (first, last) = (
+                    range.numbers.lowerBound.number, range.numbers.upperBound.number
+                )
+                return max(first - house.number, house.number - last, 0)
+            }.min() ?? .max
+        }
+        return slots.filter { documents[$0].coordinate != nil }
+            .map { (slot: $0, steps: steps($0)) }.min { $0.steps < $1.steps }?.slot
+    }
+
+    /// How far a street's houses are from each other at most, with what a point may be from its door.
+    private func extent(of slots: [Int]) -> Distance {
+        let places = slots.compactMap { documents[$0].coordinate }
+        let box = BoundingBox(holding: places)
+        let southWest = Coordinate(uncheckedLatitude: box.south, longitude: box.west)
+        let northEast = Coordinate(uncheckedLatitude: box.north, longitude: box.east)
+        let length = Geodesic.distance(from: southWest, to: northEast).meters
+        return Distance(uncheckedMeters: length + Self.doorMeters)
     }
 
     /// A postcode alone with the zeros that a spreadsheet took from it, unless it is one without them.
-    private func withLostZeros(_ words: [String]) -> [String] {
+    ///
+    /// - Returns: nil where it is none.
+    private func withLostZeros(_ words: [String]) -> String? {
         guard words.count == 1, let normal = Postcode.normal(words[0]), let written = codes[normal],
             normal != words[0], !written.contains(words[0])
-        else { return words }
-        return [normal.lowercased()]
+        else { return nil }
+        return normal.lowercased()
     }
 
     /// How far a document's place is from the middle of the area; infinite where either is unknown.
     private func meters(to document: Document) -> Double {
         guard let middle, let place = document.coordinate else { return .infinity }
         return Geodesic.distance(from: middle, to: place).meters
-    }
-
-    /// Words in which `12 a` behind a street is `12a`.
-    private static func withWholeHouses(_ words: [String]) -> [String] {
-        var whole: [String] = []
-        for (place, word) in words.enumerated() {
-            if place > 1, word.count == 1, word.allSatisfy(\.isLetter), let last = whole.last,
-                last.allSatisfy(\.isNumber), last.count <= 4
-            {
-                whole[whole.count - 1] = last + word
-            } else {
-                whole.append(word)
-            }
-        }
-        return whole
     }
 
     private func isInArea(_ document: Document) -> Bool {

@@ -32,6 +32,19 @@ struct WordIndex: Sendable {
         let hasHouses: Bool
     }
 
+    /// What some words of a text may be to a document that does not have them as words.
+    struct Meanings {
+        /// The houses' numbers, by the place of their words.
+        var houses: [Int: HouseNumber] = [:]
+        /// The places of the words of a state or a country.
+        var regions: Set<Int> = []
+
+        /// The houses that words are alone.
+        init(_ words: [String]) {
+            for (place, word) in words.enumerated() { houses[place] = WordIndex.house(word) }
+        }
+    }
+
     /// How much of a text's weight a document must have.
     private static let leastScore = 0.59
     /// What a word that begins a document's word counts, where it is the text's last.
@@ -56,27 +69,47 @@ struct WordIndex: Sendable {
         var excesses: [Int32: Double] = [:]
         /// The houses of the text, with the documents that have the number as a word.
         var houses: [(number: HouseNumber, weight: Double, slots: Set<Int32>)] = []
+        /// The words of a state or a country, with the documents that have them, and how much of them.
+        var regions: [(weight: Double, scores: [Int32: Double])] = []
 
         /// The documents that have enough of the text.
         ///
         /// - Parameter isLenient: Whether a word that a document lacks weighs no more for it than one
         ///   that no document has.
-        func hits(isLenient: Bool, _ hasHouse: (HouseNumber, Int) -> Bool) -> [Hit] {
-            let open = houses.reduce(0) { $0 + $1.weight }
+        func hits(
+            isLenient: Bool,
+            _ hasHouse: (HouseNumber, Int) -> Bool,
+            _ isInRegion: (Int) -> Bool
+        ) -> [Hit] {
+            let open =
+                houses.reduce(0) { $0 + $1.weight } + regions.reduce(0) { $0 + $1.weight }
             return scores.compactMap { slot, score in
                 let whole = isLenient ? total - excess + excesses[slot, default: 0] : total
                 let least = leastScore * whole
                 guard score + open > least else { return nil }
-                var (score, hasHouses) = (score, true)
+                var (score, isHeld, lacks) = (score, false, (short: false, long: false))
                 for house in houses where !house.slots.contains(slot) {
                     if hasHouse(house.number, Int(slot)) {
                         score += house.weight
+                        isHeld = true
+                    } else if house.number.number >= WordIndex.leastLongHouse {
+                        lacks.long = true
                     } else {
-                        hasHouses = false
+                        lacks.short = true
+                    }
+                }
+                if !regions.isEmpty, isInRegion(Int(slot)) {
+                    for region in regions {
+                        score += region.weight - region.scores[slot, default: 0]
                     }
                 }
                 guard score > least else { return nil }
-                return Hit(slot: Int(slot), score: min(1, score / whole), hasHouses: hasHouses)
+                return Hit(
+                    slot: Int(slot),
+                    score: min(1, score / whole),
+                    // Where another number is the house, the long one may be a postcode.
+                    hasHouses: !lacks.short && (!lacks.long || isHeld)
+                )
             }
         }
     }
@@ -92,20 +125,26 @@ struct WordIndex: Sendable {
     /// all of the text. Where this leaves none, a word that a document lacks weighs for it no more than
     /// one that no document has: the town that stations have and the list of a town's houses does not.
     ///
-    /// - Parameter hasHouse: Whether a document, by its slot, has a house: a number of up to four
-    ///   digits counts as a word of such a document.
+    /// - Parameters:
+    ///   - meanings: What the words may be besides; nil for houses of up to four digits.
+    ///   - hasHouse: Whether a document, by its slot, has a house: its number counts as a word of such a
+    ///     document.
+    ///   - isInRegion: Whether a document lies in the state and the country of the text: these count as
+    ///     its words.
     /// - Returns: Those that have every house's number of the text, then the others; of each the best
     ///   first; ties by how few other words a document has, then by slot.
     /// - Complexity: O(v + m) for v words of about the same length and m documents that have a word.
     func find(
         _ words: [String],
+        as meanings: Meanings? = nil,
         limit: Int,
-        hasHouse: (HouseNumber, Int) -> Bool = { _, _ in false }
+        hasHouse: (HouseNumber, Int) -> Bool = { _, _ in false },
+        isInRegion: (Int) -> Bool = { _ in false }
     ) -> [Hit] {
         guard !words.isEmpty, limit > 0 else { return [] }
-        let tally = tally(words)
-        var hits = tally.hits(isLenient: false, hasHouse)
-        if hits.isEmpty { hits = tally.hits(isLenient: true, hasHouse) }
+        let tally = tally(words, meanings ?? Meanings(words))
+        var hits = tally.hits(isLenient: false, hasHouse, isInRegion)
+        if hits.isEmpty { hits = tally.hits(isLenient: true, hasHouse, isInRegion) }
         // Who wrote the street and the house in full means no other house of the street.
         if hits.contains(where: { $0.hasHouses && $0.score >= Self.wholeShare }) {
             hits.removeAll { !$0.hasHouses }
@@ -121,17 +160,17 @@ struct WordIndex: Sendable {
         )
     }
 
-    private func tally(_ words: [String]) -> Tally {
+    private func tally(_ words: [String], _ meanings: Meanings) -> Tally {
         let most = Self.logarithm(1 + Double(wordCounts.count))
         var tally = Tally()
-        for (place, word) in words.enumerated() {
+        for place in words.indices {
             var best: [Int32: Double] = [:]
             for (match, quality) in matches(words, at: place) {
                 for slot in slotsByWord[match] ?? [] {
                     best[slot] = max(best[slot] ?? 0, quality)
                 }
             }
-            let house = Self.house(word)
+            let house = meanings.houses[place]
             let unknown = Self.unknownShare * most
             let weight =
                 house != nil
@@ -147,6 +186,9 @@ struct WordIndex: Sendable {
                 tally.excesses[slot, default: 0] += excess
             }
             if let house { tally.houses.append((house, weight, Set(best.keys))) }
+            if meanings.regions.contains(place) {
+                tally.regions.append((weight, best.mapValues { $0 * weight }))
+            }
         }
         return tally
     }
@@ -154,11 +196,14 @@ struct WordIndex: Sendable {
     /// A word as a house's number; longer numbers are postcodes, and with a letter in front they are
     /// roads, but for those that count along a grid.
     static func house(_ word: String) -> HouseNumber? {
-        guard let house = HouseNumber(parsing: word), house.suffix.count <= 1,
-            house.isOnGrid || house.prefix.isEmpty && house.number < 10_000
+        guard let house = HouseNumber(parsing: word), house.suffix.count <= 1 || house.isFraction,
+            house.isOnGrid || house.prefix.isEmpty && house.number < leastLongHouse
         else { return nil }
         return house
     }
+
+    /// Houses from this number on are told from postcodes by what stands around them.
+    static let leastLongHouse = 10_000
 
     /// The words of documents that one of a text may mean, and how much of it that is.
     private func matches(

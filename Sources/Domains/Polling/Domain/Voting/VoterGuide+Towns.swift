@@ -39,6 +39,11 @@ extension VoterGuide {
             reading.isElsewhere = doubt == .elsewhere
             reading.isTownUnknown = doubt == .unknown
         }
+        if isInOtherRegion(match, links) {
+            // Beside the entries' own postcode the state may be what is wrong.
+            reading.isElsewhere = reading.isElsewhere || !match.isPostcodeNamed
+            reading.isTownUnknown = true
+        }
         let front = Set(match.front.words)
         guard !front.isEmpty, !isTown(front, of: reading.entries, links) else { return reading }
         if match.front.isBehindPostcode {
@@ -66,6 +71,11 @@ extension VoterGuide {
     private func townDoubt(_ match: AddressBook.Match, _ links: DatasetLinks) -> TownDoubt? {
         let words = match.townBesideCode
         guard !words.isEmpty else { return nil }
+        if match.isTownExtended
+            || match.townParts.contains(where: { isUnknownCounty($0, of: match.entries) })
+        {
+            return .unknown
+        }
         let codes = Set(match.entries.compactMap(\.postcode))
         let places = places(of: codes, around: match.entries, links)
         let lists = Set(match.entries.map(\.dataset))
@@ -104,7 +114,7 @@ extension VoterGuide {
     }
 
     /// What a gazetteer has of postcodes around entries or their stations: each country has a 50676.
-    private func places(
+    func places(
         of codes: Set<String>,
         around entries: [AddressEntry],
         _ links: DatasetLinks
@@ -136,7 +146,7 @@ extension VoterGuide {
     }
 
     /// Whether words are the town's of all entries, as a gazetteer or their stations' addresses tell.
-    private func isTown(
+    func isTown(
         _ words: Set<String>,
         of entries: [AddressEntry],
         _ links: DatasetLinks

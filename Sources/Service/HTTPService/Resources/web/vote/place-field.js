@@ -166,6 +166,6 @@ async function isListed(words) {
 function choiceOf({ geometry, properties: { kind, label, accuracy_m: accuracyMeters } }) {
     const at = geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] };
     if (kind === "postcode") return { at, accuracyMeters, postcode: label.split(",")[0] };
-    if (kind === "address") return { at, accuracyMeters, address: label };
+    if (kind === "address" || kind === "street") return { at, accuracyMeters, address: label };
     return { at, accuracyMeters };
 }
