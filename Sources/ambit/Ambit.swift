@@ -56,6 +56,7 @@ struct Ambit: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            NumberFaults.shared.print()
         } catch {
             finish(after: error)
         }

@@ -119,4 +119,33 @@ import Testing
         )
         return store.lines.count - 1
     }
+
+    @Test("what is no number is no match for a comparison with one, and is told")
+    func noNumbers() async throws {
+        let text =
+            "id,lat,lon,pop\na,0,0,500\nb,0,0,n/a\nc,0,0,90\nd,0,0,1000\ne,0,0,-\nf,0,0,\"1,200\"\n"
+            + "g,0,0,\nh,0,0,0500\n"
+        let places = try folder.write(text, to: "pop.csv")
+        func ids(_ condition: String) async throws -> (ids: String, errors: String) {
+            let outcome = try await AmbitCommand.run([
+                "within", places, "--at", "0,0", "--radius", "1m", "--where", condition,
+                "--fields", "id", "--format", "csv",
+            ])
+            return (outcome.lines.dropFirst().sorted().joined(), outcome.errors)
+        }
+        let more = try await ids("pop>100")
+        #expect(more.ids == "adh")
+        #expect(
+            more.errors
+                == "--where: 3 values of pop are no numbers, and their rows no match: "
+                + "\"-\", \"1,200\", \"n/a\"\n"
+        )
+        #expect(try await ids("pop<100").ids == "c")
+        #expect(try await ids("pop=500.0").ids == "ah")
+        // Codes are equal as they are written.
+        #expect(try await ids("pop=500").ids == "a")
+        #expect(try await ids("pop!=500.0").ids == "bcdefg")
+        #expect(try await ids("pop>m").ids == "b")
+        #expect(try await ids("pop>100000").errors.contains("3 values"))
+    }
 }

@@ -143,4 +143,41 @@ import Testing
         return #"{"type":"Feature","properties":{"name":"\#(name)"},"geometry":"#
             + #"{"type":"Polygon","coordinates":[[\#(corners)]]}}"#
     }
+
+    @Test(
+        "rows of one id are rows of their own when a file is joined with itself",
+        arguments: ["csv", "ndjson"]
+    )
+    func repeatedIDs(format: String) async throws {
+        let text = "id,lat,lon\na,0.1,0\na,0.1,0\na,0.2,0\nb,0.1,0\n"
+        let file = try folder.write(text, to: "spots.csv")
+        let joined = try await AmbitCommand.run([
+            "join", file, file, "--within", "20km", "--format", format,
+        ])
+        // Four rows, each with the three others.
+        #expect(joined.lines.count == 12 + (format == "csv" ? 1 : 0))
+        let nearest = try await AmbitCommand.run([
+            "join", file, file, "--nearest", "--fields", "distance_m", "--format", "csv",
+        ])
+        let distances = nearest.lines.dropFirst()
+        #expect(distances.count { $0.hasSuffix(",0.000") } == 3)
+    }
+
+    @Test("a file joined with itself is that however its path is written, and on standard input")
+    func oneFile() async throws {
+        let text = "id,lat,lon\na,0.1,0\nb,0.2,0\nc,0.4,0\n"
+        let file = try folder.write(text, to: "spots.csv")
+        let link = folder.path("link.csv")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        let expected = try await AmbitCommand.run(["join", file, file, "--format", "csv"])
+        #expect(expected.lines.count == 4 && !expected.output.contains(",0.000"))
+        for other in [link, folder.path("./spots.csv")] {
+            let joined = try await AmbitCommand.run(["join", other, file, "--format", "csv"])
+            #expect(joined.output == expected.output)
+        }
+        let binary = try AmbitCommand.executable.path
+        let command = "'\(binary)' join - '\(file)' --format csv < '\(file)'"
+        let piped = try await Program("/bin/sh", ["-c", command]).run()
+        #expect(piped.output == expected.output)
+    }
 }

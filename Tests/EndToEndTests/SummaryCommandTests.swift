@@ -282,4 +282,48 @@ import Testing
         #expect(share * area > 3.0 && share * area < 3.3)
         #expect(FileManager.default.fileExists(atPath: folder.path("map.png")))
     }
+
+    @Test("a pole and the antimeridian are one place however they are written")
+    func distinctPlaces() async throws {
+        let file = try folder.write(
+            "id,lat,lon\nnp,90,0\nnp2,90,170\na,0,180\nb,0,-180\n",
+            to: "edges.csv"
+        )
+        let outcome = try await ambit("stats", file, "--format", "csv")
+        #expect(outcome.lines.contains("distinct_places,2"), "\(outcome.output)")
+    }
+
+    @Test("a feature that has no point is named by its number, for all may stand in one line")
+    func numberedFeature() async throws {
+        let point =
+            #"{"type":"Feature","properties":{},"#
+            + #""geometry":{"type":"Point","coordinates":[1,2]}}"#
+        let none = #"{"type":"Feature","properties":{},"geometry":null}"#
+        let file = try folder.write(
+            #"{"type":"FeatureCollection","features":[\#(point),\#(none)]}"#,
+            to: "n.json"
+        )
+        let outcome = try await ambit("stats", file)
+        #expect(outcome.errors.contains("line 1: feature 2: its geometry is no point"))
+    }
+
+    @Test("places of a GeoJSON that says that they are in metres are refused, wherever it says so")
+    func namedSystem() async throws {
+        let system = #""crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}"#
+        let features =
+            #""features":[{"type":"Feature","properties":{},"#
+            + #""geometry":{"type":"Point","coordinates":[-50,42]}}]"#
+        for members in [system + "," + features, features + "," + system] {
+            let file = try folder.write(#"{"type":"FeatureCollection",\#(members)}"#, to: "m.json")
+            let outcome = try await ambit("stats", file)
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errors.contains("EPSG::3857"), "\(outcome.errors)")
+        }
+        let degrees = system.replacing("3857", with: "4326")
+        let file = try folder.write(
+            #"{"type":"FeatureCollection",\#(features),\#(degrees)}"#,
+            to: "d.json"
+        )
+        #expect(try await ambit("stats", file).exitCode == 0)
+    }
 }

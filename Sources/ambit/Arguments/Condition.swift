@@ -56,30 +56,49 @@ struct Condition: Sendable {
         case .differs(let wanted): !Self.areEqual(value, wanted)
         case .isOneOf(let wanted): wanted.contains { Self.areEqual(value, $0) }
         case .matches(let pattern): pattern.matches(value.text)
-        case .compares(let bound, let order): Self.compares(value, bound, order)
+        case .compares(let bound, let order):
+            if let number = PlainNumber.read(bound) {
+                compares(value, number, order)
+            } else {
+                Self.compares(value.text, bound, order)
+            }
         }
     }
 
     /// Numbers are compared as numbers, so that 5 equals 5.0; texts byte by byte.
+    ///
+    /// Whole numbers in a text are compared as they are written: they may be codes, such as postcodes.
     private static func areEqual(_ value: Value, _ text: String) -> Bool {
-        if value.text == text { return true }
-        guard value.isNumeric, let one = value.number, let other = PlainNumber.read(text) else {
-            return false
-        }
+        let own = value.text
+        if own == text { return true }
+        guard value.isNumeric || [own, text].contains(where: isFraction),
+            let one = PlainNumber.read(own), let other = PlainNumber.read(text)
+        else { return false }
         return one == other
     }
 
-    private static func compares(_ value: Value, _ bound: String, _ order: Order) -> Bool {
+    private static func isFraction(_ text: String) -> Bool {
+        text.contains { $0 == "." || $0 == "e" || $0 == "E" }
+    }
+
+    /// What is no number is neither less nor greater than one.
+    private func compares(_ value: Value, _ bound: Double, _ order: Order) -> Bool {
         let text = value.text
         guard !text.isEmpty else { return false }
-        if let one = value.number, let other = PlainNumber.read(bound) {
-            return switch order {
-            case .less: one < other
-            case .lessOrEqual: one <= other
-            case .greater: one > other
-            case .greaterOrEqual: one >= other
-            }
+        guard let number = PlainNumber.read(text) else {
+            NumberFaults.shared.add(text, of: property)
+            return false
         }
+        return switch order {
+        case .less: number < bound
+        case .lessOrEqual: number <= bound
+        case .greater: number > bound
+        case .greaterOrEqual: number >= bound
+        }
+    }
+
+    private static func compares(_ text: String, _ bound: String, _ order: Order) -> Bool {
+        guard !text.isEmpty else { return false }
         let isLess = text.utf8.lexicographicallyPrecedes(bound.utf8)
         return switch order {
         case .less: isLess

@@ -8,7 +8,10 @@ struct ConditionOptions: ParsableArguments {
             "Only rows for which this holds; may be repeated, and then all must hold.",
             discussion: """
                 Compares a column, or any other property of the file, by =, !=, <, <=, >, >=, \
-                ~ (a regular expression, in any case) or in (a list with commas).
+                ~ (a regular expression, in any case) or in (a list with commas). Where <, <=, > \
+                or >= has a number, values are compared as numbers: what is none, such as n/a or \
+                1,200, is no match, and is told. 500 equals 500.0, while codes of digits alone, \
+                such as 02139 and 2139, are equal only as they are written.
                 """,
             valueName: "condition"
         )

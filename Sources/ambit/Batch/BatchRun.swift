@@ -188,7 +188,7 @@ struct BatchRun: Sendable {
     /// The rows that are not the place itself, as many as were wanted.
     private func others(than place: PlaceRow, _ found: [Found]) -> [Found] {
         guard excludesSelf else { return found }
-        let others = found.filter { $0.row.id != place.id }
+        let others = found.filter { $0.row.identity != place.identity }
         guard case .nearest(let count, _) = question else { return others }
         return Array(others.prefix(count))
     }

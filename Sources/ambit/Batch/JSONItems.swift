@@ -9,7 +9,11 @@ struct JSONItems {
     private var line = 1
     private var isAtEnd = false
     private var style = Style.sequence
+    /// How many objects were taken out.
+    private(set) var count = 0
     private enum Style { case sequence, array, finished }
+    /// Whether the array is that of a collection, behind which other members may follow.
+    private var isCollection = false
 
     init(_ bytes: ByteSource) throws {
         self.bytes = bytes
@@ -24,6 +28,7 @@ struct JSONItems {
         } else if first == UInt8(ascii: "{"), let start = try featuresStart() {
             advance(to: start)
             style = .array
+            isCollection = true
         }
     }
 
@@ -43,6 +48,8 @@ struct JSONItems {
         }
         if first == UInt8(ascii: "]"), style == .array {
             style = .finished
+            position += 1
+            if isCollection { try checkRest() }
             return nil
         }
         // RFC 8142 puts a record separator before each text of a sequence.
@@ -53,6 +60,7 @@ struct JSONItems {
         guard let end = try valueEnd(from: position) else {
             throw self.end("it ends within a value")
         }
+        count += 1
         let start = line
         let slice = Array(buffer[position..<end])
         // What closes nothing is passed over, for whoever goes on behind it.
@@ -64,6 +72,32 @@ struct JSONItems {
                 reason: "not JSON: \(error.problem)"
             )
         }
+    }
+
+    /// Looks at the members behind the features.
+    private mutating func checkRest() throws {
+        var name: ArraySlice<UInt8>?
+        while let byte = try skipSpace(), byte != UInt8(ascii: "}") {
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
+                if byte == UInt8(ascii: ",") { name = nil }
+                position += 1
+                continue
+            }
+            guard let end = try valueEnd(from: position), end > position else { return }
+            let value = buffer[position..<end]
+            if let name { try check(member: name, value) } else { name = value }
+            advance(to: end)
+        }
+    }
+
+    /// - Throws: ``PlaceFileError/badFile(name:reason:)`` where a collection's member says that its places
+    ///   are no longitudes and latitudes.
+    private func check(member name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws {
+        guard name.elementsEqual(#""crs""#.utf8),
+            let system = try? JSONValue(parsing: Array(value)),
+            let fault = NamedSystem.fault(of: system)
+        else { return }
+        throw PlaceFileError.badFile(name: bytes.name, reason: fault)
     }
 
     /// The error of a text that breaks off; nothing comes behind it.
@@ -186,7 +220,10 @@ struct JSONItems {
             if isFeatures, buffer[position + offset] == UInt8(ascii: "[") {
                 return position + offset + 1
             }
+            let member = Array(name)
+            let start = offset
             guard let end = try valueEnd(from: position + offset) else { return nil }
+            try check(member: member[...], buffer[(position + start)..<end])
             offset = end - position
         }
     }

@@ -36,7 +36,7 @@ final class JSONPlaceSource: PlaceSource {
         {
             do {
                 guard let (line, value) = try items.next() else { break }
-                let item = try Self.item(value, line: line, name: name)
+                let item = try Self.item(value, number: items.count, line: line, name: name)
                 waiting.append(item)
                 if case .row(_, let members, let id, _) = item {
                     if id != .missing { add("id") }
@@ -65,7 +65,7 @@ final class JSONPlaceSource: PlaceSource {
             }
         } else {
             guard let (line, value) = try items.next() else { return nil }
-            item = try Self.item(value, line: line, name: name)
+            item = try Self.item(value, number: items.count, line: line, name: name)
         }
         switch item {
         case .failed(let error): throw error
@@ -83,7 +83,12 @@ final class JSONPlaceSource: PlaceSource {
         }
     }
 
-    private static func item(_ value: JSONValue, line: Int, name: String) throws -> Item {
+    private static func item(
+        _ value: JSONValue,
+        number: Int,
+        line: Int,
+        name: String
+    ) throws -> Item {
         func bad(_ reason: String) -> PlaceFileError {
             .badRow(name: name, line: line, reason: reason)
         }
@@ -119,7 +124,7 @@ final class JSONPlaceSource: PlaceSource {
             case .array(let position)? = geometry.first(where: { $0.name == "coordinates" })?.value,
             position.count >= 2, case .number(let longitude) = position[0],
             case .number(let latitude) = position[1]
-        else { throw bad("its geometry is no point") }
+        else { throw bad("feature \(number): its geometry is no point") }
         var properties: [JSONValue.Member] = []
         if case .object(let found)? = member("properties") { properties = found }
         return .row(

@@ -175,6 +175,7 @@ extension RowFeed where Item == PlaceRow {
                                 coordinate: set.places[index],
                                 values: $0.values,
                                 id: $0.id,
+                                identity: $0.identity,
                                 area: source.area(ofRow: set.rows[index])
                             )
                         }

@@ -9,6 +9,8 @@ struct PlaceRow: Sendable {
     let values: [Value]
     /// The feature's own id; missing where the file has none.
     var id: Value = .missing
+    /// Which row it is among those of its layer, as ``Row/identity`` tells it; missing where nobody asks.
+    var identity: Value = .missing
     /// Where the row is an area: what is asked from all of it, its edge included, and its polygons.
     var area: (measured: MeasuredArea, outline: MultiPolygon)?
 

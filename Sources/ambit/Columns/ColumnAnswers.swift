@@ -7,7 +7,7 @@ struct ColumnAnswers: Sendable {
     let layout: RowLayout
     let keepsUnmatched: Bool
     let skipsBadRows: Bool
-    /// Whether rows of the same id as the place are left out, and one more was asked for therefore.
+    /// Whether the row that the place is itself is left out, and one more was asked for therefore.
     let excludesSelf: Bool
     let timings: Timings
 
@@ -47,7 +47,7 @@ struct ColumnAnswers: Sendable {
             case .block(let block):
                 PlaceTable(block, parts: layout.placeParts, skipsBadRows: skipsBadRows)
             case .items(let rows):
-                PlaceTable(rows, parts: layout.placeParts, keepsIDs: excludesSelf)
+                PlaceTable(rows, parts: layout.placeParts, keepsIdentities: excludesSelf)
             }
         }
         var output = Output()
@@ -109,15 +109,15 @@ struct ColumnAnswers: Sendable {
                 into: &found,
                 &ends
             ) { offset, some in
-                if excludesSelf { leaveOut(table.ids[start + offset], of: &some, engine) }
+                if excludesSelf { leaveOut(table.identities[start + offset], of: &some, engine) }
             }
             next += ends.count
         }
     }
 
     /// The rows that are not the place itself, as many as were wanted.
-    private func leaveOut(_ id: Value, of found: inout [Neighbor<UInt32>], _ engine: ColumnEngine) {
-        found.removeAll { engine.id(of: $0.id) == id }
+    private func leaveOut(_ identity: Value, of found: inout [Neighbor<UInt32>], _ engine: ColumnEngine) {
+        found.removeAll { engine.identity(of: $0.id) == identity }
         guard case .nearest(let count, _) = question, found.count >= count else { return }
         found.removeLast(found.count - (count - 1))
     }

@@ -76,7 +76,12 @@ struct ColumnEngine: Sendable {
     }
 
     /// By what a row is known.
-    func id(of row: UInt32) -> Value { set.id(Int(row), set.cells) }
+    private func id(of row: UInt32) -> Value { set.id(Int(row), set.cells) }
+
+    /// Which row it is, as ``Row/identity`` tells it.
+    func identity(of row: UInt32) -> Value {
+        set.number.map { Value.integer($0(Int(row))) } ?? id(of: row)
+    }
 
     /// Appends a property of a row as CSV has it.
     @inline(__always)

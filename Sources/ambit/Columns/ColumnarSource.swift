@@ -16,6 +16,8 @@ struct ColumnSet: Sendable {
     let columns: [CellColumn]
     /// By what a point's row is known among others.
     let id: @Sendable (Int, CellTable) -> Value
+    /// The rows' numbers in a file, of which several may have one id; nil for rows of the database.
+    var number: (@Sendable (Int) -> Int64)?
 }
 
 /// Where the text of a property is found.

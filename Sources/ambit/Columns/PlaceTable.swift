@@ -4,8 +4,8 @@ import Importing
 /// A piece of the input in columns: where its places are, and what is written of them, as CSV has it.
 struct PlaceTable: Sendable {
     private(set) var places: [Coordinate] = []
-    /// By what the rows are known; empty where that was not asked.
-    private(set) var ids: [Value] = []
+    /// Which rows they are; empty where that was not asked.
+    private(set) var identities: [Value] = []
     /// Rows that were left out, and what ended the reading.
     private(set) var outcome = PlaceBlock.Outcome()
     /// What the parts' texts stand in: the piece of the input itself, where it is CSV already.
@@ -86,10 +86,10 @@ struct PlaceTable: Sendable {
     }
 
     /// Takes over rows that were read.
-    init(_ rows: [PlaceRow], parts: [Part], keepsIDs: Bool) {
+    init(_ rows: [PlaceRow], parts: [Part], keepsIdentities: Bool) {
         partCount = parts.count
         places = rows.map(\.coordinate)
-        if keepsIDs { ids = rows.map(\.id) }
+        if keepsIdentities { identities = rows.map(\.identity) }
         for row in rows {
             for part in parts {
                 let start = bytes.count

@@ -10,8 +10,9 @@ struct Join: AsyncParsableCommand {
         discussion: """
             For each row of the first the nearest row of the second, or with --within all rows \
             that near. The first's columns have a_ before their names and the second's b_; \
-            distance_m is the distance between the two. A layer joined with itself doesn't match a \
-            row with itself.
+            distance_m is the distance between the two. A layer or a file joined with itself, \
+            however its path is written, doesn't match a row with itself; other rows of the same \
+            id it does.
 
             Districts, and the areas of a file, are 0 m away from what lies in them, touches or \
             overlaps them; otherwise the distance is between the nearest points of the edges. What \
@@ -107,7 +108,7 @@ struct Join: AsyncParsableCommand {
     /// The options of the layer that stands first.
     private func firstOptions() throws -> LayerOptions {
         var options = LayerOptions()
-        options.layer = first
+        options.layer = first == Self.standardInput ? second.layer : first
         options.category = nil
         options.skipBadRows = second.skipBadRows
         options.type = firstType
@@ -130,15 +131,20 @@ struct Join: AsyncParsableCommand {
             database
         )
         let timings = Timings()
+        let isSelf = try isSelf
+        if isSelf {
+            return try await firstOptions().withSource(database, timings) { places in
+                let feed = PlaceFeed(places, ahead: BatchRun.ahead)
+                try await join(feed, isSelf: true, timings)
+            }
+        }
         guard let layer = try firstLayer else {
             return try await join(placesOf(path: nil), isSelf: false, timings)
         }
-        // A layer of the database, and whatever is joined with itself, is read row by row with the
-        // ids by which a row is known.
-        guard case .file(let path) = layer, first != second.layer else {
+        guard case .file(let path) = layer else {
             return try await firstOptions().withSource(database, timings) { places in
                 let feed = PlaceFeed(places, ahead: BatchRun.ahead)
-                try await join(feed, isSelf: first == second.layer, timings)
+                try await join(feed, isSelf: false, timings)
             }
         }
         if let areas = try timings.measure(
@@ -149,6 +155,23 @@ struct Join: AsyncParsableCommand {
             return try await join(feed, isSelf: false, timings)
         }
         try await join(placesOf(path: path), isSelf: false, timings)
+    }
+
+    /// Whether both are one layer, or one file under any of its paths, or that file at its beginning on
+    /// standard input. It is read row by row then, with what tells the rows apart.
+    private var isSelf: Bool {
+        get throws {
+            guard case .file(let path) = try Layer(parsing: second.layer) else {
+                return first == second.layer
+            }
+            switch try firstLayer {
+            case .file(let other)?: return FilePlace(other) == FilePlace(path)
+            case nil:
+                return lseek(STDIN_FILENO, 0, SEEK_CUR) == 0
+                    && FilePlace("/dev/stdin") == FilePlace(path)
+            default: return false
+            }
+        }
     }
 
     /// - Parameter path: A file; nil for standard input.

@@ -102,11 +102,13 @@ struct AreaSource: LayerSource {
             }
         }
         cells.seal()
-        return ColumnSet(
+        var set = ColumnSet(
             points: PointSet(),
             cells: cells,
             columns: properties.indices.map(CellColumn.text)
         ) { row, _ in table[row].id }
+        if table.first?.number != nil { set.number = { table[$0].number ?? Int64($0) } }
+        return set
     }
 
     /// The areas that answer a question by their numbers: nearest first; ties by id.
@@ -261,7 +263,8 @@ extension AreaSource {
         return Row(
             values: columns.map { values[$0] ?? .missing },
             geometry: .area(outline),
-            id: id ?? .integer(Int64(number))
+            id: id ?? .integer(Int64(number)),
+            number: Int64(number)
         )
     }
 }

@@ -22,12 +22,15 @@ struct FileRows: Sendable {
 
     /// A row, with all that it says.
     subscript(index: Int) -> Row {
-        guard table.isEmpty else { return table[index] }
-        return Row(
-            values: (0..<cells.columnCount).map { .text(cells.text(index, $0)) },
-            coordinate: places[index],
-            id: id(index)
-        )
+        var row =
+            table.isEmpty
+            ? Row(
+                values: (0..<cells.columnCount).map { .text(cells.text(index, $0)) },
+                coordinate: places[index],
+                id: id(index)
+            ) : table[index]
+        row.number = Int64(index)
+        return row
     }
 
     /// By what a row is known: what stands under `id`, or its number in the file from 1.
@@ -57,7 +60,9 @@ struct FileRows: Sendable {
             }
             written.seal()
         }
-        return ColumnSet(points: points, cells: written, columns: columns) { row, _ in id(row) }
+        var set = ColumnSet(points: points, cells: written, columns: columns) { row, _ in id(row) }
+        set.number = { Int64($0) }
+        return set
     }
 }
 

@@ -28,7 +28,7 @@ struct LayerStatistics {
 
     /// Of points: how far each is from the nearest other one.
     init(ofPoints places: [Coordinate], noun: String) async {
-        let distinct = Set(places).count
+        let distinct = Set(places.map(\.oneSpelling)).count
         headline =
             "\(counted(places.count, noun)) with a place, at \(counted(distinct, "distinct places"))"
         counts = [
@@ -113,6 +113,15 @@ struct LayerStatistics {
             lines.append("  \(limits.leftPadding(to: 26))  \(drawn) \(grouped(bar.count))")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension Coordinate {
+    /// The same place in the one way that is counted: a pole has no longitude, and -180 is 180.
+    fileprivate var oneSpelling: Coordinate {
+        if latitude.magnitude == 90 { return Coordinate(uncheckedLatitude: latitude, longitude: 0) }
+        return longitude == -180
+            ? Coordinate(uncheckedLatitude: latitude, longitude: 180) : self
     }
 }
 

@@ -133,12 +133,24 @@ struct Row: Equatable, Sendable {
     var id: Value
     /// What the row says beyond its columns: `--where`, `--fields` and `--sort` know it by name.
     var extra: [String: String] = [:]
+    /// Its number in its file, from 0; nil for a row of the database, whose id is its alone.
+    var number: Int64?
 
-    init(values: [Value], geometry: Geometry?, id: Value, extra: [String: String] = [:]) {
+    /// Which row it is among those of its layer: in files several may have one id.
+    var identity: Value { number.map(Value.integer) ?? id }
+
+    init(
+        values: [Value],
+        geometry: Geometry?,
+        id: Value,
+        extra: [String: String] = [:],
+        number: Int64? = nil
+    ) {
         self.values = values
         self.geometry = geometry
         self.id = id
         self.extra = extra
+        self.number = number
     }
 
     init(values: [Value], coordinate: Coordinate?, id: Value, extra: [String: String] = [:]) {

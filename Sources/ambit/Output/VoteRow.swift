@@ -7,7 +7,7 @@ enum VoteRow {
         "method", "district_type", "district", "station_id", "station", "address", "lat", "lon",
         "distance_m", "boundary_distance_m", "choices", "contests", "measures", "warnings",
         "matched_address", "station_type", "hours", "early_voting", "drop_off", "election",
-        "election_date", "other_elections",
+        "election_date", "other_elections", "notes",
     ]
 
     /// The row of a question that has no answer: it says why among the warnings.
@@ -31,6 +31,11 @@ enum VoteRow {
             list.count == 0
                 ? nil : (lines + (more > 0 ? ["\(more) more"] : [])).joined(separator: " | ")
         )
+    }
+
+    private static func notes(_ station: Station?) -> Value {
+        let notes = station?.notes ?? []
+        return Value(notes.isEmpty ? nil : notes.joined(separator: " | "))
     }
 
     static func row(_ answer: VoterAnswer) -> Row {
@@ -58,6 +63,7 @@ enum VoteRow {
                 Value(station?.station.hours), sites(answer.earlyVoting), sites(answer.dropOff),
                 Value(election?.key), Value(election?.date?.description),
                 sites(answer.otherElections),
+                notes(station?.station),
             ],
             coordinate: place,
             id: Value(station?.station.id.rawValue)

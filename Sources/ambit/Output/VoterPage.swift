@@ -29,7 +29,10 @@ struct VoterPage {
             if let distance = assignment.boundaryDistance {
                 lines.append("  its boundary is \(Self.length(distance)) away")
             }
-            lines += assignment.stations.map { "  " + Self.line($0.station, $0.distance) }
+            for found in assignment.stations {
+                lines.append("  " + Self.line(found.station, found.distance))
+                lines += Self.notes(found.station, indent: 4)
+            }
         } else {
             lines.append("No station is assigned.")
         }
@@ -45,7 +48,10 @@ struct VoterPage {
             for choice in answer.choices {
                 lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
                 lines += addresses(choice.addresses, choice.addressCount).map { "    for \($0)" }
-                lines += choice.stations.map { "    " + Self.line($0.station, $0.distance) }
+                for found in choice.stations {
+                    lines.append("    " + Self.line(found.station, found.distance))
+                    lines += Self.notes(found.station, indent: 6)
+                }
                 lines += choice.also.map { "    also: " + Self.line($0.station, $0.distance) }
                 lines += choice.otherElections.map {
                     "    not in this election: " + apartLine($0.station, $0.distance)
@@ -160,6 +166,11 @@ struct VoterPage {
         let kind = kinds.isEmpty ? nil : kinds.joined(separator: " and ")
         let parts = [station.name, station.address, distance.map(length), kind, station.hours]
         return parts.compactMap { $0 }.joined(separator: ", ") + " [\(station.id)]"
+    }
+
+    /// What its file says to those who come, a line each.
+    private static func notes(_ station: Station, indent: Int) -> [String] {
+        station.notes.map { String(repeating: " ", count: indent) + "Note: " + $0 }
     }
 
     private static func length(_ distance: Distance) -> String {

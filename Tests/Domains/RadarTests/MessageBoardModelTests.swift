@@ -86,13 +86,15 @@ private struct World {
 
     private mutating func post() async throws {
         observe()
+        let range = try randomRange()
+        let mayBlur = range.meters >= BlurGrid.leastRangeMeters
         let draft = MessageDraft(
             text: "m\(births)",
             category: randomCategory(),
             coordinate: randomPlace(),
-            visibleRadius: try randomRange(),
+            visibleRadius: range,
             timeToLiveSeconds: .random(in: 1...90, using: &random),
-            precision: Int.random(in: 0..<4, using: &random) == 0 ? .blurred : .exact
+            precision: Int.random(in: 0..<4, using: &random) == 0 && mayBlur ? .blurred : .exact
         )
         let author = Bool.random(using: &random) ? alice : bob
         let message = try await board.post(draft, by: author)

@@ -307,4 +307,20 @@ import Timekeeping
         #expect(RadarError.notFound.description.contains("no message with this id"))
         #expect(RadarError.notOwn.description.contains("only its author"))
     }
+
+    @Test("a blurred message has to reach the place where it is posted")
+    func blurredRange() throws {
+        let limits = RadarLimits.standard
+        var form = Self.good
+        form.precision = "blurred"
+        form.visibleRadiusMeters = 149.9
+        let violation = try #require(limits.violations(in: form).first)
+        #expect(violation.parameter == "visible_radius_m")
+        #expect(violation.kind == .outOfRange(least: 150, most: 50_000))
+        form.visibleRadiusMeters = 150
+        #expect(limits.violations(in: form).isEmpty)
+        form.precision = "exact"
+        form.visibleRadiusMeters = 10
+        #expect(limits.violations(in: form).isEmpty)
+    }
 }

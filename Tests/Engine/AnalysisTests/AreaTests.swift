@@ -87,4 +87,47 @@ import Testing
         }
         #expect("\(error)".contains(reason), "\(error)")
     }
+
+    @Test(
+        "a ring that goes round a pole along a parallel and closes there is refused, not taken for nothing",
+        arguments: [
+            "[[[-180,80],[-90,80],[0,80],[90,80],[180,80],[-180,80]]]",
+            "[[[0,80],[90,80],[180,80],[-180,80],[-90,80],[0,80]]]",
+            "[[[180,-70],[90,-75],[0,-70],[-90,-72],[-180,-70],[180,-70]]]",
+        ]
+    )
+    func roundThePole(coordinates: String) throws {
+        let error = #expect(throws: AnalysisError.self) { _ = try Self.area(coordinates) }
+        #expect(error.map { "\($0)" }?.contains("goes around a pole") == true)
+    }
+
+    @Test("a band around the Earth, and a cap that is closed along the pole, are areas")
+    func bands() throws {
+        let band = try Self.area(
+            "[[[-180,50],[0,50],[180,50],[180,80],[-180,80],[-180,50]]]"
+        )
+        #expect(band.contains(try Coordinate(60, 100)) && !band.contains(try Coordinate(85, 100)))
+        let cap = try Self.area(
+            "[[[-180,80],[0,80],[180,80],[180,90],[-180,90],[-180,80]]]"
+        )
+        #expect(cap.contains(try Coordinate(85, 100)) && !cap.contains(try Coordinate(79, 100)))
+    }
+
+    @Test("polygons whose file says that they are in metres are refused, in degrees they are read")
+    func namedSystems() throws {
+        func shapes(_ system: String) throws -> [Shape] {
+            let text =
+                #"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"\#(system)"}},"#
+                + #""features":[{"type":"Feature","properties":{},"geometry":"#
+                + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}]}"#
+            return try Shape.all(in: Array(text.utf8))
+        }
+        for system in ["urn:ogc:def:crs:OGC:1.3:CRS84", "EPSG:4326", "urn:ogc:def:crs:EPSG::4269"] {
+            #expect(try shapes(system).count == 1)
+        }
+        for system in ["urn:ogc:def:crs:EPSG::3857", "EPSG:25832"] {
+            let error = #expect(throws: AnalysisError.self) { _ = try shapes(system) }
+            #expect(error.map { "\($0)" }?.contains(system) == true)
+        }
+    }
 }

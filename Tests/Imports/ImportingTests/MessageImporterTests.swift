@@ -149,4 +149,13 @@ import Timekeeping
         let changed = try await imports.messages(file.replacing("Hello", with: "Bye"))
         #expect(changed.changes.firstChanged.first?.differences == ["text was \"Hello\""])
     }
+
+    @Test("a message lies where Radar tells that it does, at five decimals")
+    func place() async throws {
+        let (_, messages) = try await messages(
+            "id,text,posted,lat,lon\n1,Hi,2026-01-01T00:00:00Z,38.90123456,-77.01234567\n"
+        )
+        let place = try #require(messages.first?.coordinate)
+        #expect(place.latitude == 38.90123 && place.longitude == -77.01235)
+    }
 }

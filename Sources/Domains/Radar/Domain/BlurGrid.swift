@@ -17,6 +17,10 @@ public enum BlurGrid {
     /// How wide and how high a cell is, about.
     static let cellMeters = 150.0
 
+    /// The least range with which a message at the middle of its cell is seen in all of the cell, as far
+    /// as ``snap(_:)`` says that it may be away.
+    public static let leastRangeMeters = cellMeters
+
     /// Half a meridian of WGS84, pole to pole. Source: `GeodSolve -i` from pole to pole.
     private static let halfMeridianMeters = 20_003_931.4586
 

@@ -41,6 +41,7 @@ extension RadarLimits {
             form.visibleRadiusMeters.map(fault(inVisibleRadiusMeters:))
                 ?? .missing(visibleRadiusRule)
         )
+        if let violation = violation(inRangeOfBlurred: form) { violations.append(violation) }
         note(
             "ttl_s",
             form.timeToLiveSeconds.map(fault(inTimeToLiveSeconds:))

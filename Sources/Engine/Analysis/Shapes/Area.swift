@@ -129,6 +129,9 @@ public struct Area: Sendable {
             if index > 0 {
                 let step = position.longitude - ring[index - 1].longitude
                 if step.magnitude > 180, step.magnitude < 360 { shift += step > 0 ? -360 : 360 }
+                if isRoundTheEarth(ring, at: index) {
+                    throw Reason("a ring goes around a pole; cut it at the antimeridian")
+                }
             }
             unrolled.append(position.shifted(by: shift))
         }
@@ -138,6 +141,18 @@ public struct Area: Sendable {
             throw Reason("a ring goes around a pole; cut it at the antimeridian")
         }
         return unrolled
+    }
+
+    /// Whether a ring goes once round the Earth and ends where it began, but for an edge of 360 degrees
+    /// along a parallel that has no length there: what it is meant to hold is the pole.
+    ///
+    /// Along a pole such an edge is right, and so it is as the edge of a band, which has corners of its
+    /// other parallel on the antimeridian too.
+    private static func isRoundTheEarth(_ ring: [LongLatitude], at index: Int) -> Bool {
+        let (last, position) = (ring[index - 1], ring[index])
+        return (position.longitude - last.longitude).magnitude == 360
+            && position.latitude == last.latitude && position.latitude.magnitude < 90
+            && ring.dropLast().count { $0.longitude.magnitude == 180 } == 2
     }
 
     private static func places(

@@ -49,6 +49,9 @@ extension Shape {
         guard case .object(let members) = value, let type = members.text("type") else {
             throw .notGeoJSON(reason: "it is \(value.kind) without a \"type\"")
         }
+        if let system = members["crs"], let fault = NamedSystem.fault(of: system) {
+            throw .notGeoJSON(reason: fault)
+        }
         switch type {
         case "FeatureCollection":
             guard case .array(let features)? = members["features"] else {

@@ -18,6 +18,7 @@ struct FieldPlan {
     ///   - place: Whether records have a place.
     ///   - what: What a record is called, in the singular.
     ///   - settable: The fields that `--set` may give.
+    ///   - signs: What may be said besides; of columns that fit one equally well the first is taken.
     ///   - stationFields: Where given, columns that speak of a polling place (its name, its
     ///     postcode) are set aside, but for those that these fields are.
     init(
@@ -27,11 +28,12 @@ struct FieldPlan {
         options: ImportOptions,
         what: String,
         place need: PlaceNeed = .none,
-        stationFields: [Field]? = nil
+        stationFields: [Field]? = nil,
+        signs: [Field] = []
     ) throws(ImportError) {
         var matcher = try ColumnMatcher(
             sample,
-            fields: fields + (need == .none ? [] : Field.placeFields),
+            fields: fields + signs + (need == .none ? [] : Field.placeFields),
             mappings: options.mappings
         )
         matcher.readsPlaces = stationFields == nil
@@ -53,6 +55,11 @@ struct FieldPlan {
         for field in fields {
             let column = try matcher.take(field, where: field.acceptsStreetPart)
             if let column { columnOf[field.name] = column }
+        }
+        for sign in signs {
+            guard let column = matcher.candidates(for: sign).first else { continue }
+            matcher.use(column, as: sign.name, because: Finding(.byHeader))
+            columnOf[sign.name] = column
         }
         (place, placeNotes) = try matcher.takePlace(need, of: what, options)
         for index in sample.columns.indices where matcher.uses[index] == nil {

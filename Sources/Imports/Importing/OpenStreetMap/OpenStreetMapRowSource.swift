@@ -6,7 +6,7 @@ internal import Roads
 final class OpenStreetMapRowSource: RowSource {
     let columns = [
         "id", "name", "ref", "highway", "oneway", "maxspeed", "junction", "driving", "foot",
-        "turn_rules", "barriers",
+        "tracktype", "turn_rules", "barriers",
     ]
     let blankRows = 0
     private let file: OpenStreetMapFile
@@ -62,8 +62,8 @@ final class OpenStreetMapRowSource: RowSource {
             String(way.id), shown(tags["name"]), shown(tags["ref"]), signs.kindWord,
             signs.unknownOneWay ?? driving.passage.rawValue, speed(signs, lines), tags["junction"],
             driving.passage == .closed ? "no" : driving.isLimited ? "destination" : "yes",
-            signs.walking == .closed ? "no" : signs.walking.rawValue, turnRules(of: way),
-            barriers(of: way),
+            signs.walking == .closed ? "no" : signs.walking.rawValue, tags["tracktype"],
+            turnRules(of: way), barriers(of: way),
         ]
         for cell in cells {
             row.append((cell ?? "").utf8)

@@ -22,8 +22,8 @@ struct WaySigns {
             modes + modes.flatMap { ["\($0):forward", "\($0):backward"] } + oneWayKeys + sizes + [
                 "highway", "name", "ref", "maxspeed", "junction", "route", "railway", "man_made",
                 "tracktype", "motorroad", "hiking", "oneway:foot", "conveying", "area", "service",
-                "construction", "impassable", "status", "smoothness", "duration", "sidewalk",
-            ]
+                "smoothness", "duration", "sidewalk",
+            ] + RoadState.keys
         )
     }()
     private static let oneWayKeys = [
@@ -33,7 +33,7 @@ struct WaySigns {
     // MARK: What it is
 
     /// Values of `highway` of what cannot be gone, whoever may.
-    private static let unbuilt: Set<String> = [
+    static let unbuilt: Set<String> = [
         "construction", "proposed", "planned", "abandoned", "razed", "disused", "no", "rest_area",
         "services", "bus_stop", "elevator",
     ]
@@ -87,11 +87,8 @@ struct WaySigns {
     private var isGraded: Bool { tags["tracktype"]?.hasPrefix("grade") == true }
 
     private var isBlockedForCars: Bool {
-        let harmless = ["no", "widening", "minor"]
-        return tags["impassable"] == "yes" || tags["status"] == "impassable"
-            || tags["smoothness"] == "impassable" || tags["service"] == "emergency_access"
-            || tags["highway"] == "steps"
-            || tags["construction"].map { !harmless.contains($0) } ?? false
+        RoadState.closure(tags) != nil || tags["smoothness"] == "impassable"
+            || tags["service"] == "emergency_access" || tags["highway"] == "steps"
     }
 
     /// The text of a one-way street that says nothing that is known.
@@ -115,15 +112,15 @@ struct WaySigns {
 
     /// Which way one may walk.
     var walking: Passage {
-        guard let kind, tags["impassable"] != "yes", tags["status"] != "impassable" else {
-            return .closed
-        }
+        guard let kind, RoadState.closure(tags) == nil else { return .closed }
         let isUsual = kind.isForWalking && !isForVehiclesAlone
         let moving: Passage =
             switch tags["conveying"] {
             case "forward": .along
             case "backward": .against
-            default: tags["oneway:foot"].flatMap(RoadText.oneWay) ?? .both
+            default:
+                tags["foot"].flatMap(RoadText.direction)
+                    ?? tags["oneway:foot"].flatMap(RoadText.oneWay) ?? .both
             }
         return Passage(
             ahead: walks("forward", isUsual) && moving != .against && moving != .closed,
@@ -142,12 +139,14 @@ struct WaySigns {
     private var isForVehiclesAlone: Bool {
         switch tags["highway"] {
         case "trunk", "trunk_link":
-            tags["motorroad"] == "yes"
-                || !["yes", "both", "left", "right"].contains(tags["sidewalk"])
+            isMotorroad
+                || !["yes", "true", "1", "both", "left", "right"].contains(tags["sidewalk"])
         case "bridleway": true
-        default: tags["motorroad"] == "yes"
+        default: isMotorroad
         }
     }
+
+    private var isMotorroad: Bool { RoadState.flag(tags["motorroad"]) == true }
 
     // MARK: On board
 

@@ -52,7 +52,8 @@ struct MessageRowReader {
             origin: Message.Origin(dataset: dataset, key: key, attributes: attributes),
             text: text,
             category: category,
-            coordinate: coordinate,
+            // Where Radar tells it, so that every way of asking answers from one place.
+            coordinate: coordinate.published,
             visibleRadius: radius,
             postedAt: posted,
             expiresAt: expires

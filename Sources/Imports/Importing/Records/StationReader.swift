@@ -254,6 +254,7 @@ final class StationReader: RecordReader {
             coordinate: place.published
         )
         if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
+        remarks.closures.note(station, line: row.line)
         noteWords(of: station, row)
         if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
         if mark.contains(.close), let place = station.coordinate {

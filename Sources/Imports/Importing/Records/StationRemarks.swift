@@ -21,6 +21,8 @@ struct StationRemarks {
     var nameless = Lines()
     /// Rows that say by a word that they are no station any more.
     var withdrawn: [String: Lines] = [:]
+    /// Stations that may be closed by their own words.
+    var closures = StationClosures()
     /// Stations that are published without a place.
     private(set) var withoutPlace = Lines()
     /// Those of them that stand at 0, 0 in the file.
@@ -153,10 +155,12 @@ struct StationRemarks {
 
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
-        withdrawnNotes(plan) + namelessNotes(plan) + placeNotes + otherPlaceNotes + zeroNotes(plan)
-            + hoursNotes + entranceNotes(plan) + postcodeNotes
-            + (plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? [])
-            + differingNotes(plan)
+        var notes = withdrawnNotes(plan) + closures.notes + namelessNotes(plan) + placeNotes
+        notes += otherPlaceNotes + zeroNotes(plan) + hoursNotes + entranceNotes(plan)
+        notes += postcodeNotes
+        notes += plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? []
+        notes += differingNotes(plan)
+        return notes
     }
 
     private func zeroNotes(_ plan: StationPlan) -> [ImportNote] {

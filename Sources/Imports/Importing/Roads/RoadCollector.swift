@@ -14,8 +14,8 @@ struct RoadCollector: RowCollector {
     private var turnRuleCount = 0
     private var unnamedCount = 0
     private var meters = 0.0
-    private var unknownKinds: [String: Int] = [:]
-    private var unknownOneWays: [String: [Int]] = [:]
+    private let tags: RoadTags
+    private var remarks = RoadRemarks()
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         plan = try FieldPlan(
@@ -23,8 +23,10 @@ struct RoadCollector: RowCollector {
             fields: Field.roadFields,
             settable: [.roadKind, .roadOneWay, .roadSpeed, .roadSpeedMiles],
             options: options,
-            what: "a road"
+            what: "a road",
+            signs: Field.roadSigns
         )
+        tags = RoadTags(plan, sample)
         reader = try GeometryReader(sample, options)
         dataset = options.dataset
     }
@@ -42,17 +44,21 @@ struct RoadCollector: RowCollector {
         turnRuleCount = 0
         unnamedCount = 0
         meters = 0
-        unknownKinds = [:]
-        unknownOneWays = [:]
+        remarks = RoadRemarks()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        let reading = tags.read(row)
+        let signs = WaySigns(tags: reading.tags)
+        guard let kind = signs.kindWord.flatMap(RoadText.kind) else {
+            remarks.leftOut.add(reading.thing, row.line)
+            return .passedOver
+        }
         let lines = try lines(row)
-        let written = plan.text(.roadKind, row)
-        let kind = written.flatMap(RoadText.kind)
-        if let written, kind == nil { unknownKinds[written, default: 0] += 1 }
-        let isRoundabout = RoadText.isRoundabout(plan.text(.roadJunction, row))
-        let passages = passages(row, kind ?? .street, isRoundabout: isRoundabout)
+        let passages = passages(signs, row.line)
+        if reading.isUnknownClass, let written = reading.written {
+            remarks.unknownKinds.add("\"\(written)\"", row.line)
+        }
         var rules: [TurnRule] = []
         if let text = plan.text(.roadTurnRules, row) {
             guard let read = RoadText.turnRules(text) else {
@@ -76,12 +82,12 @@ struct RoadCollector: RowCollector {
                     key: uniqueKey(own),
                     name: name,
                     number: plan.text(.roadNumber, row),
-                    kind: kind ?? .street,
+                    kind: kind,
                     driving: passages.driving,
                     walking: passages.walking,
                     isDrivingLimited: passages.isLimited,
                     speedKilometersPerHour: speed(row),
-                    isRoundabout: isRoundabout,
+                    isRoundabout: RoadText.isRoundabout(reading.tags["junction"]),
                     line: line,
                     turnRules: rules.filter { rule in line.contains(rule.place) },
                     barriers: barriers.filter { barrier in line.contains(barrier.place) }
@@ -100,40 +106,23 @@ struct RoadCollector: RowCollector {
 
     // MARK: What the row says
 
-    /// Which way one may drive and walk.
-    ///
-    /// What is closed to the public is closed, unless the file opens it to drivers or to those on foot.
-    /// One walks either way in a one-way street.
+    /// Which way one may drive and walk: what is not known to be open is closed.
     private mutating func passages(
-        _ row: borrowing Row,
-        _ kind: RoadKind,
-        isRoundabout: Bool
+        _ signs: WaySigns,
+        _ line: Int
     ) -> (driving: Passage, walking: Passage, isLimited: Bool) {
-        let access = plan.text(.roadAccess, row)
-        let written = RoadText.driving(plan.text(.roadDriving, row)) ?? RoadText.driving(access)
-        let drives = written.map { $0 == .open || $0 == .limited && kind.isForDriving }
-        let isLimited = written == .limited && drives == true
-        let walkingText = plan.text(.roadWalking, row)
-        let walks =
-            (RoadText.walking(walkingText) ?? RoadText.walking(access)).map { $0 == .open }
-            ?? kind.isForWalking
-        let walking: Passage = walkingText.flatMap(RoadText.direction) ?? .both
-        var driving = Passage.both
-        if let text = plan.text(.roadOneWay, row) {
-            if let passage = RoadText.oneWay(text) {
-                driving = passage
+        let closure = RoadState.closure(signs.tags) ?? RoadState.unclear(signs.tags)
+        if let closure {
+            if closure.isSure {
+                remarks.shut.add(closure.sign, line)
             } else {
-                unknownOneWays[text, default: []].append(row.line)
-                driving = .closed
+                remarks.unclear.add(closure.sign, line)
             }
-        } else if isRoundabout || plan.text(.roadKind, row)?.lowercased() == "motorway" {
-            driving = .along
+            return (.closed, .closed, false)
         }
-        let isClosed = !(drives ?? kind.isForDriving)
-        return (
-            isClosed ? .closed : driving, walks ? walking : .closed,
-            isLimited && driving != .closed
-        )
+        if let text = signs.unknownOneWay { remarks.unknownOneWays.add("\"\(text)\"", line) }
+        let driving = signs.driving
+        return (driving.passage, signs.walking, driving.isLimited)
     }
 
     private func barriers(_ row: borrowing Row) throws(RowRefusal) -> [RoadBarrier] {
@@ -234,23 +223,7 @@ struct RoadCollector: RowCollector {
 
     var notes: [ImportNote] {
         var notes = reader.notes
-        if !unknownOneWays.isEmpty {
-            let values = unknownOneWays.keys.sorted().prefix(5).map { "\"\($0)\"" }
-            notes.append(
-                ImportNote(
-                    .warning,
-                    Finding(.roadsClosed, ["values": .texts(Array(values))]),
-                    lines: Array(unknownOneWays.values.flatMap(\.self).sorted().prefix(5))
-                )
-            )
-        }
-        if !unknownKinds.isEmpty {
-            let values = unknownKinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .prefix(5).map { "\"\($0.key)\" (\($0.value))" }
-            notes.append(
-                ImportNote(.note, Finding(.unknownRoads, ["values": .texts(Array(values))]))
-            )
-        }
+        notes += remarks.notes
         notes.append(
             ImportNote(
                 .note,
@@ -272,7 +245,7 @@ struct RoadCollector: RowCollector {
 extension RoadText {
     /// The one way that one may walk; nil for any other text.
     static func direction(_ text: String) -> Passage? {
-        ["along": .along, "against": .against][text.lowercased()]
+        ["along": .along, "against": .against][text]
     }
 
     /// Source: OpenStreetMap wiki, "Tag:junction=roundabout" and "Tag:junction=circular".

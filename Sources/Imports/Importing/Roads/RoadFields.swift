@@ -43,7 +43,7 @@ extension Field {
     /// May one drive there?
     static let roadDriving = Field(
         name: "driving",
-        headers: ["driving", "motorvehicle", "motorcar", "caraccess", "drive", "vehicle"]
+        headers: ["driving", "motorcar", "caraccess", "drive"]
     )
     /// May one walk there?
     static let roadWalking = Field(
@@ -65,4 +65,28 @@ extension Field {
         roadID, roadName, roadNumber, roadKind, roadOneWay, roadSpeed, roadSpeedMiles, roadDriving,
         roadWalking, roadAccess, roadJunction, roadTurnRules, roadBarriers,
     ]
+
+    /// The other signs that ``WaySigns`` reads, each under its key of OpenStreetMap, and what makes a
+    /// line something other than a road.
+    static let roadSigns: [Field] = {
+        let fields = Set(
+            roadFields.map(\.name) + ["highway", "motorcar", "foot", "maxspeed", "ref"]
+        )
+        let keys = WaySigns.keys.union(RoadState.otherThings).subtracting(fields)
+        return keys.sorted().map { key in
+            Field(name: key, headers: [HeaderKey(key).text] + (roadSignHeaders[key] ?? []))
+        } + [roadOtherTags]
+    }()
+    private static let roadSignHeaders = [
+        "status": [
+            "roadstatus", "streetstatus", "segstatus", "segmentstatus", "lifecycle",
+            "lifecyclestatus", "roadstate", "constructionstatus", "currentstatus", "statut",
+            "estado", "stato", "strassenstatus", "zustand",
+        ],
+        "closed": ["isclosed", "roadclosed", "closure", "gesperrt", "cerrado", "cerrada", "ferme"],
+        "open": ["isopen", "opentotraffic"],
+        "motor_vehicle": ["motorvehicles"],
+    ]
+    /// Tags that have no column of their own, as GDAL writes them: `"oneway"=>"yes","foot"=>"no"`.
+    static let roadOtherTags = Field(name: "other_tags", headers: ["othertags", "tags", "hstore"])
 }

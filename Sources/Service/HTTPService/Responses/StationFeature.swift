@@ -46,6 +46,9 @@ extension Station {
             }
         )
         json.member("hours", hours)
+        let notes = self.notes
+        guard !notes.isEmpty else { return }
+        json.member("notes", array: { list in for note in notes { list.string(note) } })
     }
 
     /// The members behind those that change from moment to moment.
@@ -93,6 +96,8 @@ package struct OpeningContext: Sendable {
     let clocks: ElectionClocks
     /// What was written before.
     let cache: AnswerCache
+    /// The day of the election for which it is asked, with which hours of every week end; nil for none.
+    var lastDay: CalendarDate?
 
     /// At a moment, with the days and the zone of the elections that a guide knows.
     package init(
@@ -103,6 +108,13 @@ package struct OpeningContext: Sendable {
         self.moment = moment
         self.cache = cache
         clocks = guide.electionClocks
+    }
+
+    /// The same for the elections that are shown: what is open before them ends with them.
+    func ending(with shown: ShownElections) -> OpeningContext {
+        var context = self
+        context.lastDay = shown.lastDay
+        return context
     }
 
     /// `opening`, for a station with hours; null where they cannot be told.
@@ -117,7 +129,8 @@ package struct OpeningContext: Sendable {
                 of: hours,
                 at: text.station,
                 timeZone: text.timeZone,
-                moment: moment
+                moment: moment,
+                upTo: lastDay
             )
         else { return json.null() }
         json.object { json in

@@ -85,10 +85,11 @@ extension VoterAnswer {
             ("early_voting", earlyVoting), ("drop_off", dropOff),
             ("other_elections", otherElections),
         ] {
+            let isBefore = name != "other_elections"
             json.collection(
                 name,
                 sites.stations.map { ($0.station, $0.distance) },
-                opening,
+                isBefore ? opening.ending(with: shown) : opening,
                 shown
             ) { json in
                 json.member("numberMatched", sites.count)

@@ -218,4 +218,35 @@ func box(_ west: Double, _ south: Double, _ east: Double, _ north: Double) throw
             #expect(found >= least - 1.5)
         }
     }
+
+    @Test(
+        "where the antimeridian cuts a district, nothing ends, but where one side alone is its own"
+    )
+    func antimeridian() throws {
+        let whole = DistrictOutline(
+            MultiPolygon([
+                try Polygon(
+                    exterior: try ring([(179, 1), (180, 1), (180, 1.6), (180, 2), (179, 2)])
+                ),
+                try box(-180, 1, -179, 2),
+            ])
+        )
+        for longitude in [180.0, -180, 179.999, -179.999] {
+            let place = try Coordinate(latitude: 1.5, longitude: longitude)
+            // To the parallels of 1 and 2 degrees.
+            #expect(abs(whole.boundaryDistance(from: place).meters - 55_287) < 20)
+        }
+        let half = DistrictOutline(
+            MultiPolygon([try box(179, 1, 180, 2), try box(-180, 1.9, -179, 2)])
+        )
+        let edge = try Coordinate(latitude: 1.5, longitude: 180)
+        #expect(half.boundaryDistance(from: edge).meters < 1)
+    }
+
+    @Test("a district that holds a pole does not end there")
+    func pole() throws {
+        let cap = DistrictOutline(MultiPolygon([try box(-180, 80, 180, 90)]))
+        let place = try Coordinate(latitude: 89.9, longitude: 10)
+        #expect(cap.boundaryDistance(from: place).meters > 1_000_000)
+    }
 }

@@ -39,7 +39,8 @@ import Timekeeping
         contests: [Contest] = [],
         dataset: String = "places",
         districts: [District]? = [],
-        zone: String? = nil
+        zone: String? = nil,
+        upTo lastDay: CalendarDate? = nil
     ) async throws -> String? {
         let hall = try station("hall", serving: [], at: place(0.005, 0.005), dataset: dataset)
         let guide = try await guide(districts: districts, stations: [hall]) {
@@ -50,7 +51,8 @@ import Timekeeping
             of: try #require(OpeningHours(parsing: hours)),
             at: hall,
             timeZone: zone,
-            moment: Self.noon
+            moment: Self.noon,
+            upTo: lastDay
         )?.text(at: Self.noon)
     }
 
@@ -82,6 +84,23 @@ import Timekeeping
             try await words("Mo-Su 08:00-18:00", [file[1]], zone: "America/New_York")
                 == "Closed, opens in 1 h"
         )
+    }
+
+    @Test("for an election, hours of every week end with it, however many are to come")
+    func endsWithElection() async throws {
+        let file = [
+            try election("county", day: 3, zone: "America/New_York"),
+            try election("county", day: 10, zone: nil),
+        ]
+        let early = "Mo-Su 05:00-06:30"
+        #expect(try await words(early, file) == "Closed, opens in 22 h")
+        let day = try #require(CalendarDate(year: 2026, month: 11, day: 3))
+        let ended = try #require(try await words(early, file, upTo: day))
+        #expect(ended.hasPrefix("Voting here has ended"), "\(ended)")
+        let before = try #require(CalendarDate(year: 2026, month: 11, day: 2))
+        let box = try #require(try await words("24/7", file, upTo: before))
+        #expect(box.hasPrefix("Voting here has ended"), "\(box)")
+        #expect(try await words("24/7", file) == "Open around the clock")
     }
 
     @Test("a station's elections are those of its feed")

@@ -30,12 +30,15 @@ public struct DistrictOutline: Sendable {
     private let stripeHeight: Int64
     /// The boundary's corners, ring after ring, for distances.
     private let rings: [[Coordinate]]
+    /// Where the antimeridian cuts the area and nothing ends, for both sides of it are there.
+    private let seam: AntimeridianSeam
 
     /// The boundary of an area, whose parts may not overlap; rings may wind either way.
     ///
     /// - Complexity: O(n log n) typical for n corners.
     public init(_ area: MultiPolygon) {
         rings = area.polygons.flatMap { [$0.exterior] + $0.holes }
+        seam = AntimeridianSeam(rings)
         var all: [Edge] = []
         var (south, north) = (Int64.max, Int64.min)
         var (west, east) = (Int64.max, Int64.min)
@@ -148,7 +151,7 @@ public struct DistrictOutline: Sendable {
                     square > 0 ? min(max(-(start.x * dx + start.y * dy) / square, 0), 1) : 0
                 let (x, y) = (start.x + along * dx, start.y + along * dy)
                 let distance = x * x + y * y
-                if distance < best {
+                if distance < best, !seam.covers(ring[index - 1], ring[index]) {
                     best = distance
                     let (from, to) = (ring[index - 1], ring[index])
                     nearest = Coordinate(

@@ -4,10 +4,17 @@ extension HoursGrammar {
     ///
     /// - Returns: Whether there were any; nil where they are not understood.
     mutating func takeWideDays(_ rule: inout HoursRule) -> Bool? {
+        var written = [rest]
         while let dates = attempt({ grammar in
             if !rule.dates.isEmpty { guard grammar.take(",") else { return nil } }
             return grammar.takeDates(after: rule.dates.last)
-        }) as HoursDates? { rule.dates.append(dates) }
+        }) as HoursDates? {
+            rule.dates.append(dates)
+            written.append(rest)
+        }
+        guard rule.dates.contains(where: \.hasYear) || !Self.mayHoldShortYear(written) else {
+            return nil
+        }
         // `2026 Apr 1-10, Jun 1-10`: the year is that of all.
         if let year = rule.dates.first?.first.year, rule.dates.contains(where: { !$0.hasYear }) {
             rule.dates = rule.dates.map { $0.hasYear ? $0 : $0.inYear(year) }
@@ -28,6 +35,31 @@ extension HoursGrammar {
         rule.weeks = weeks
         return !rule.dates.isEmpty || !rule.years.isEmpty || !weeks.isEmpty
     }
+
+    /// Whether a number behind a comma and a blank may be a year as well as a day: `Nov 3, 26`, but not
+    /// `Nov 3,26`, as OpenStreetMap writes days, nor `Nov 3, 26, 27` nor `Nov 3, 26-28`.
+    ///
+    /// - Parameter texts: What followed before and behind each of the days.
+    private static func mayHoldShortYear(_ texts: [Substring]) -> Bool {
+        let starts = texts.dropLast().map { $0.trimmingSeparators }
+        let isBare = starts.map { $0.prefix(while: \.isNumber).count }.map { 1...2 ~= $0 }
+        return starts.indices.contains { index in
+            guard index > 0, !isBare[index - 1], texts[index].trimmingBlanks.first == ",",
+                texts[index].trimmingBlanks.dropFirst().first?.isWhitespace == true,
+                index + 1 == starts.count || !isBare[index + 1],
+                let number = Int(starts[index].prefix(while: \.isNumber)),
+                shortYears.contains(number)
+            else { return false }
+            let behind = starts[index].drop(while: \.isNumber)
+            guard let next = behind.first, next.isWhitespace || ",:-".contains(next) else {
+                return false
+            }
+            let end = behind.trimmingBlanks
+            return end.first != "-" || end.dropFirst().trimmingBlanks.first?.isNumber != true
+        }
+    }
+    /// The days of a month that may as well be years of this time.
+    private static let shortYears = 20...31
 
     // MARK: Years
 

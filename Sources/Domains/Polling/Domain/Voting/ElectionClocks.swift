@@ -60,7 +60,11 @@ public final class ElectionClocks: Sendable {
 
     /// Whether a station with some hours is open at a moment.
     ///
-    /// - Parameter timeZone: The IANA name of the zone that the station's own file gives.
+    /// - Parameters:
+    ///   - timeZone: The IANA name of the zone that the station's own file gives.
+    ///   - lastDay: The day of the election for which it is asked: hours that name no days, and those that
+    ///     come round every week, end with it. Nil where it is asked for none, and they go on to the last
+    ///     election that there is.
     /// - Returns: nil as ``OpeningHours/state(at:timeZone:electionDays:)``, and where it is not known
     ///   whose the elections are and they tell different things.
     /// - Complexity: O(log n + c) for n boundaries and c contests the first time, O(1) else.
@@ -68,14 +72,16 @@ public final class ElectionClocks: Sendable {
         of hours: OpeningHours,
         at station: Station,
         timeZone: String?,
-        moment: Timestamp
+        moment: Timestamp,
+        upTo lastDay: CalendarDate? = nil
     ) -> OpeningState? {
         var agreed: OpeningState?
         for (index, clock) in clocks(of: station).enumerated() {
             let state = hours.state(
                 at: moment,
                 timeZone: timeZone ?? (clock.zones.count == 1 ? clock.zones.first : nil),
-                electionDays: Array(clock.days)
+                electionDays: lastDay.map { day in clock.days.filter { $0 <= day } + [day] }
+                    ?? Array(clock.days)
             )
             guard index == 0 || state == agreed else { return nil }
             agreed = state

@@ -28,6 +28,8 @@ public enum ElectionPart: String, Sendable, Hashable, CaseIterable {
 public struct ShownElections: Sendable {
     /// The days of the elections; none where no dated one is shown.
     let days: Set<CalendarDate>
+    /// The day of the last of them; nil where no dated one is shown.
+    public var lastDay: CalendarDate? { days.max() }
     /// The day that "over" is counted from.
     private let today: CalendarDate
     private let clocks: ElectionClocks

@@ -43,6 +43,9 @@ enum AreaWording: String, FindingWording {
     case lineOfOnePlace = "line_of_one_place"
     case roadsClosed = "roads_closed"
     case unknownRoads = "unknown_roads"
+    case noRoads = "no_roads"
+    case roadsShut = "roads_shut"
+    case roadsUnclear = "roads_unclear"
     case roadCount = "road_count"
     case recordMissing = "record_missing"
     case recordCutOff = "record_cut_off"
@@ -143,7 +146,23 @@ enum AreaWording: String, FindingWording {
             roads closed to drivers because it is not known which way they may go: oneway is \
             {values}; write yes, no or -1
             """
-        case .unknownRoads: "taken for streets, as their class is not known: {values}"
+        case .unknownRoads:
+            """
+            taken for streets, as their class is not known: {values}; write what they are, such as \
+            residential, footway or closed
+            """
+        case .noRoads:
+            """
+            {lines|line|lines} left out, for nobody goes along what {lines?it is|they are}: {values}; \
+            where one is an open road, write its class, such as residential
+            """
+        case .roadsShut: "{roads|road|roads} closed to everybody, as the file says: {values}"
+        case .roadsUnclear:
+            """
+            {roads|road|roads} closed to everybody because it is not known whether \
+            {roads?it is|they are} open: {values}; write open or closed, or leave the column out \
+            with --map COLUMN=ignore
+            """
         case .roadCount:
             """
             {roads|road|roads}, {kilometers} km: {one_way} one-way, {unnamed} without a name, \

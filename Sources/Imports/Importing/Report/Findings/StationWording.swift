@@ -46,6 +46,7 @@ enum StationWording: String, FindingWording {
     case doorFar = "door_far"
     case blank
     case closedStations = "closed_stations"
+    case mayBeClosed = "may_be_closed"
     case namelessStations = "nameless_stations"
     case noColumnOfNames = "no_column_of_names"
     case stationsWithoutPlace = "stations_without_place"
@@ -229,6 +230,12 @@ enum StationWording: String, FindingWording {
             """
             {column} is "{word}" in {rows|row|rows}, which are published as stations all the \
             same; a profile with the line "skip where {column} is {word}" leaves them out
+            """
+        case .mayBeClosed:
+            """
+            {stations|station|stations} whose name, hours, notes or status {stations?speaks|speak} \
+            of being closed or moved: {examples}. Voters are assigned there all the same, and are \
+            shown the notes; look at the lines, and leave out or correct what is no polling place
             """
         case .namelessStations:
             """

@@ -45,12 +45,13 @@ export function stationBubble(station, onRoute) {
 
 /** What is known of a station beside its name. */
 export function stationFacts(station) {
-    const { opening, districts, accessibility } = station;
+    const { opening, districts, accessibility, notes } = station;
     return element("dl", { class: "station-facts" },
         ...fact("stations.type", typeWords(station)),
         ...fact("stations.address", addressOf(station)),
         ...fact("stations.hours", hoursWords(station)),
         ...fact("stations.opening", openingWords(opening)),
+        ...notes.flatMap((note) => fact("stations.notes", note)),
         ...fact("stations.accessibility", accessibilityWords(accessibility)),
         ...fact("stations.districts", districts.map(districtWords).join(", ")));
 }

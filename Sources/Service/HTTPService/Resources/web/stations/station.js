@@ -14,6 +14,7 @@ export function stationOf({ id, geometry, properties }) {
         opening: properties.opening ?? null,
         districts: properties.districts,
         accessibility: properties.accessibility,
+        notes: properties.notes ?? [],
         distanceMeters: properties.distance_m ?? null,
         electionPart: properties.election_part ?? "unknown",
         nextDay: properties.next_day ?? null,
