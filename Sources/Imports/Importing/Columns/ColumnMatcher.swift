@@ -20,7 +20,10 @@ struct ColumnMatcher {
         "votecenter", "votecentre", "votingcenter", "votingcentre", "votinglocation", "votingsite",
         "pollingsite", "earlyvotinglocation", "earlyvotingsite", "station", "prem", "wlk",
     ]
-    private static let electorPrefixes = ["pro", "property", "house", "elector", "dwelling"]
+    private static let electorPrefixes = [
+        "pro", "property", "house", "elector", "dwelling", "voter", "registrant", "resident",
+        "residence", "residential", "home", "household", "member", "wahler", "electeur", "votante",
+    ]
 
     /// - Throws: ``ImportError/unknownColumn(_:choices:)`` or
     ///   ``ImportError/unknownField(_:option:choices:)`` when a mapping names what does not exist.
@@ -272,14 +275,14 @@ struct ColumnMatcher {
     /// Finds out whether the rows are electors, and closes the columns that are theirs: there are
     /// addresses of polling places and addresses of something else.
     mutating func setElectorsAside() {
-        let isStationColumn = uses.indices.map { stationPart(of: $0) != nil }
+        let isStationColumn = uses.indices.map { isStations($0) }
         let stationHasAddress = uses.indices.contains { isStationColumn[$0] && isAddress($0) }
         let othersHaveAddresses = uses.indices.contains { !isStationColumn[$0] && isAddress($0) }
         guard stationHasAddress, othersHaveAddresses else { return }
         rowsAreElectors = true
         for index in uses.indices where !isStationColumn[index] && uses[index] == nil {
             let isDistrict = Field.districts.contains { rank(index, for: $0) != nil }
-            if !isDistrict {
+            if !isDistrict, !isPlaceOfStations(index, among: isStationColumn) {
                 use(
                     index,
                     as: Field.ignore,
@@ -287,6 +290,36 @@ struct ColumnMatcher {
                 )
             }
         }
+    }
+
+    /// Whether a header speaks of the station: `Polling Place`, `Polling Place Zip`, `Voting Hours`.
+    private func isStations(_ index: Int) -> Bool {
+        if stationPart(of: index) != nil { return true }
+        if Self.stationNames.contains(sample.columns[index].key.text) { return true }
+        return [Field.hours, .opens, .closes, .accessible].contains { field in
+            rank(index, for: field).map { !$0.isWeak } ?? false
+        }
+    }
+
+    /// What nobody but a station is called.
+    private static let stationNames = Set(
+        stationPrefixes.filter { $0.count > 4 } + [
+            "wahllokal", "wahlraum", "bureaudevote", "lieudevote", "stembureau", "seggio",
+            "colegioelectoral", "pollsite", "pollname", "polllocation", "pollplace",
+        ]
+    )
+
+    /// Whether a column of coordinates has no more places than there are addresses of stations, and so is
+    /// theirs.
+    private func isPlaceOfStations(_ index: Int, among areStations: [Bool]) -> Bool {
+        let fields = [Field.latitude, .longitude, .position, .easting, .northing]
+        guard fields.contains(where: { rank(index, for: $0) != nil }) else { return false }
+        func distinct(_ isStation: Bool) -> Int {
+            uses.indices.filter { areStations[$0] == isStation && isAddress($0) }
+                .map { sample.columns[$0].distinctCount }.max() ?? 0
+        }
+        return distinct(true) < distinct(false)
+            && sample.columns[index].distinctCount <= distinct(true)
     }
 
     private func isAddress(_ index: Int) -> Bool {

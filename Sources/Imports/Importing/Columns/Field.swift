@@ -51,7 +51,7 @@ extension Field {
             "x4326", "xwgs84", "geolon", "geolng", "gpslon", "gpslong", "gpslongitude",
             "langengrad", "laengengrad", "geolange", "geolaenge", "longitud", "longitudine",
             "lengtegraad", "dlugosc", "dlugoscgeograficzna", "lengdegrad", "langdgrad",
-            "pituusaste", "intptlong", "intptlon", "intptlon20", "intptlon10",
+            "lange", "laenge", "pituusaste", "intptlong", "intptlon", "intptlon20", "intptlon10",
         ],
         weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"]
     )
@@ -101,11 +101,14 @@ extension Field {
             "stembureau", "naamstembureau", "lokalwyborczy", "siedziba", "localdevotacao",
             "vallokal", "valglokale", "stemmested", "wahlgebaude", "wahllokalbezeichnung",
             "votecenter", "votecentre", "votingcenter", "votingcentre", "votingcentername",
+            "pollname", "pollsite", "pollsitename", "polllocation", "polllocationname",
+            "pollplace", "pollplacename", "precinctlocation", "precinctlocationname",
             "votinglocation", "votinglocationname", "votingsite", "votingsitename", "pollingsite",
             "pollingsitename", "earlyvotingsite", "earlyvotinglocation",
         ],
         weakHeaders: [
             "location", "venue", "facility", "premises", "premisesname", "building", "site",
+            "wheretovote",
         ]
     )
     /// The building, where the station has a name besides.
@@ -124,7 +127,14 @@ extension Field {
             "formattedaddress", "singlelineaddress", "addresssingleline", "fulladdr",
             "fullstreetaddress", "venueaddress", "siteaddress", "locationaddress",
             "physicaladdress", "placeaddress", "premisesaddress", "facilityaddress",
-            "buildingaddress", "pollingaddress", "votingaddress", "addressofvenue",
+            "buildingaddress", "bldgaddress", "pollingaddress", "polladdress", "pollsiteaddress",
+            "polllocationaddress", "pollplaceaddress", "ppaddress", "civicaddress",
+            "adressecivique", "situs", "situsaddress", "addressphysical", "addresslocation",
+            "streetnumberandname", "streetnameandnumber", "streetnumberandstreet", "strassenr",
+            "strassehausnr", "strasseundhausnummer", "strasseundhausnr", "strassehausnummern",
+            "adressedubureau", "adressedubureaudevote", "adresselieu", "direcciondelcentro",
+            "indirizzoseggio", "adresstembureau", "adressestembureau", "direccioncasilla",
+            "votingaddress", "addressofvenue",
             "addressofpollingplace", "addressofstation", "vollstandigeadresse",
         ]
     )
@@ -375,60 +385,4 @@ extension Field {
             lastDay,
             timeZone, accessible, accessibilityNote,
         ] + districts
-
-    // MARK: Messages
-
-    static let messageID = Field(
-        name: "id",
-        headers: [
-            "messageid", "requestid", "reportid", "caseid", "ticketid", "commentid",
-            "incidentid", "servicerequestid", "globalid", "guid", "uuid", "eventid",
-        ],
-        weakHeaders: ["id", "identifier", "key", "number", "reference", "objectid", "fid"]
-    )
-    static let text = Field(
-        name: "text",
-        headers: [
-            "text", "message", "messagetext", "comments", "comment", "body", "description", "desc",
-            "descr", "details", "detail", "note", "notes", "content", "problem", "issue",
-            "complaint", "feedback", "remarks", "remark", "summary", "subject", "headline", "title",
-            "beschreibung", "nachricht", "kommentar", "descripcion", "texte", "descrizione",
-        ]
-    )
-    static let category = Field(
-        name: "category",
-        headers: ["category", "kind", "messagetype", "requesttype", "type", "topic", "kategorie"]
-    )
-    static let posted = Field(
-        name: "posted",
-        headers: [
-            "posted", "postedat", "created", "createdat", "createddate", "added", "addedat",
-            "adddate", "requestdate", "reported", "reportedat", "submitted", "submittedat",
-            "opened", "openeddate", "date", "datetime", "timestamp", "time", "start", "startdate",
-            "erstellt", "datum",
-        ]
-    )
-    /// The end of a message; of several columns the first that is not blank counts.
-    static let expires = Field(
-        name: "expires",
-        headers: [
-            "expires", "expiresat", "expiry", "expirydate", "validuntil", "resolved", "resolvedat",
-            "resolutiondate", "resolveddate", "closed", "closedat", "closeddate", "end", "enddate",
-            "until", "due", "duedate", "dueat", "ablauf", "gultigbis", "gueltigbis",
-        ]
-    )
-    static let timeToLive = Field(
-        name: "ttl_s",
-        headers: ["ttls", "ttl", "ttlseconds", "timetoliveseconds"]
-    )
-    static let visibleRadius = Field(
-        name: "visible_radius_m",
-        headers: ["visibleradiusm", "visibleradius", "radiusm", "rangem", "visiblerangem"]
-    )
-
-    /// All that a message may have, in the order of the documentation.
-    static let messageFields: [Field] = [
-        messageID, text, category, posted, expires, timeToLive, visibleRadius, latitude, longitude,
-        position, easting, northing,
-    ]
 }

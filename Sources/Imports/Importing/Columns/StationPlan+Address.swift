@@ -8,7 +8,9 @@ extension StationPlan {
             .compactMap { index in matcher.addressPart(index).map { (index, $0) } }
             .sorted { $0.1 < $1.1 }
         var whole = wholeAddress(matcher)
-        if whole == nil, numbered.isEmpty { whole = placeOfAddresses(&matcher) }
+        if whole == nil, numbered.isEmpty {
+            whole = placeOfAddresses(&matcher) ?? otherAddresses(&matcher)
+        }
         var street = matcher.candidates(for: .street).first
         if street == nil, let column = whole, isStreetAlone(column, matcher) {
             (street, whole) = (column, nil)
@@ -45,6 +47,22 @@ extension StationPlan {
             return nil
         }
         return matcher.candidates(for: .stationName) { $0.isPlaceOfAddresses }.first
+    }
+
+    /// The only column whose header has a word for an address and most of whose cells are addresses, where
+    /// no other has them: `Address of voting site`.
+    private func otherAddresses(_ matcher: inout ColumnMatcher) -> Int? {
+        guard !matcher.isMapped(.address), matcher.candidates(for: .street).isEmpty,
+            name != nil || premises != nil
+        else { return nil }
+        let columns = matcher.sample.columns
+        let words = ["address", "adresse", "anschrift", "direccion", "indirizzo", "endereco"]
+        let others = ["mail", "contact", "clerk", "office", "former", "previous", "old", "owner"]
+        return columns.indices.filter { index in
+            let key = columns[index].key.text
+            return matcher.uses[index] == nil && words.contains(where: key.contains)
+                && !others.contains(where: key.contains) && columns[index].looksLikeAddresses
+        }.only
     }
 
     /// The column of whole addresses: one that is called so, or else the one with the longest cells.
@@ -142,6 +160,7 @@ extension StationPlan {
         var number = try matcher.take(.houseNumber)
         if number == nil { number = bareNumber(beside: street, &matcher) }
         matcher.use(street, as: Field.street.name, because: Finding(.byHeader))
+        address.houseNumber = number
         func piece(_ field: Field) -> Int? {
             let index = matcher.candidates(for: field, where: field.acceptsStreetPart).first
             if let index {

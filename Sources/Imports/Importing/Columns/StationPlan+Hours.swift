@@ -42,11 +42,21 @@ extension StationPlan {
         (self.opens, self.closes) = (opens, closes)
     }
 
-    /// Notes the columns that are kept and look like times, where no hours were found.
+    /// Notes the columns that are kept and look like times, where no hours were found, and those that are
+    /// called hours and hold some beside those that were.
     mutating func noteTimesNotUsed(_ sample: FileSample) {
-        guard hours == nil, opens == nil, constants[Field.hours.name] == nil else { return }
-        timesNotUsed = attributes.map(\.column).filter { sample.columns[$0].holdsTimes }
+        namesHalfDays = [closes, hours].compactMap { $0 }.contains {
+            sample.columns[$0].firstValues.contains(where: Self.namesHalfDay)
+        }
+        timesNotUsed = attributes.map(\.column).filter { sample.columns[$0].holdsHours }
+        guard hours == nil, opens == nil, constants[Field.hours.name] == nil else {
+            return noteOtherHours(sample)
+        }
+        timesNotUsed += attributes.map(\.column).filter {
+            sample.columns[$0].holdsTimes && !timesNotUsed.contains($0)
+        }
         guard !timesNotUsed.isEmpty else { return }
+        timesNotUsed.sort()
         notes.append(
             ImportNote(
                 .warning,
@@ -55,6 +65,29 @@ extension StationPlan {
                     [
                         "columns": .texts(timesNotUsed.map { sample.columns[$0].name }),
                         "count": .count(timesNotUsed.count),
+                    ]
+                )
+            )
+        )
+    }
+
+    private static func namesHalfDay(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        return ["am", "pm", "a.m", "p.m", "uhr", "noon"].contains(where: lower.contains)
+    }
+
+    private mutating func noteOtherHours(_ sample: FileSample) {
+        guard !timesNotUsed.isEmpty, sample.feed == nil else { return }
+        let used = [hours, opens, closes].compactMap { $0 }.map { sample.columns[$0].name }
+        notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .otherHoursNotUsed,
+                    [
+                        "columns": .texts(timesNotUsed.map { sample.columns[$0].name }),
+                        "count": .count(timesNotUsed.count),
+                        "used": .texts(used.isEmpty ? [Field.hours.name] : used),
                     ]
                 )
             )
@@ -71,8 +104,33 @@ extension StationPlan {
     private static let otherWords = [
         "inaccess", "notaccess", "unaccess", "note", "comment", "descr", "detail", "parking",
         "date",
-        "road", "route", "code", "point", "time", "hour", "url", "internet", "wifi",
+        "road", "route", "code", "point", "time", "hour", "url", "internet", "wifi", "issue",
+        "problem", "obstacle", "hindernis", "obstac", "concern", "complaint", "deficien", "waiver",
+        "exempt", "exception", "survey", "audit", "inspect", "review", "checked", "request",
+        "need", "temporary", "repair", "restrict", "denied", "blocked", "transit", "public",
+        "oeffentlich", "busacc", "bybus", "train", "metro", "hearing", "audio", "visual", "blind",
+        "deaf",
+        "gehor", "signlanguage", "braille", "loop", "toilet", "restroom", "bathroom",
+        "lavatory", "toilette", "curbside", "kerbside", "machine", "equipment", "device",
+        "booth", "ballot", "phone", "website", "online", "plan",
     ]
+    /// Words that turn what stands beside them into its opposite.
+    private static let denials: Set<String> = [
+        "not", "no", "non", "nicht", "kein", "keine", "without", "ohne", "sans", "sin", "lacks",
+        "lack", "fix", "wc", "limited",
+    ]
+
+    /// Whether a header may speak of access for people in wheelchairs: not of barriers to it, of others'
+    /// needs, or of what is done about it.
+    static func speaksOfAccess(_ header: String) -> Bool {
+        let key = HeaderKey(header).text
+        let isFree = ["barrierfree", "barrierefree", "barrierefrei", "barrierfrei", "sansbarriere"]
+            .contains(where: key.contains)
+        return accessWords.contains(where: key.contains)
+            && !otherWords.contains(where: key.contains)
+            && denials.isDisjoint(with: HeaderKey.words(header))
+            && (!key.contains("barrier") || isFree)
+    }
 
     /// Takes the only column whose header may speak of access and whose cells say in words whether there
     /// is any: `Access: Full`.
@@ -80,8 +138,7 @@ extension StationPlan {
         let columns = matcher.sample.columns
         let found = columns.indices.filter { index in
             matcher.uses[index] == nil
-                && Self.accessWords.contains(where: columns[index].key.text.contains)
-                && !Self.otherWords.contains(where: columns[index].key.text.contains)
+                && Self.speaksOfAccess(columns[index].name)
                 && columns[index].holdsAccessWords
         }
         guard found.count == 1, !matcher.isMapped(.accessible) else { return nil }
@@ -113,6 +170,29 @@ extension ColumnSample {
         }
         return times > 0 && times * 2 >= firstValues.count
     }
+
+    /// Whether the header says that there are hours, or on which day of the week, and most cells have some.
+    fileprivate var holdsHours: Bool {
+        let isCalledHours = Self.hoursWords.contains(where: key.text.contains)
+        let isDay = Self.weekdays.contains(key.text)
+        guard isCalledHours || isDay else { return false }
+        let hours = firstValues.count { value in
+            OpeningHours(parsing: value) != nil || HoursInColumns.hasTime(value)
+                || isDay && value.contains(/^\s*[0-9]{1,2}\s*(am)?\s*[-–]\s*[0-9]{1,2}\s*(pm)?\s*$/)
+        }
+        return hours > 0 && hours * 2 >= firstValues.count
+    }
+
+    private static let hoursWords = [
+        "hour", "times", "zeiten", "horari", "horaire", "orari", "godzin", "openingstijd", "oppet",
+    ]
+    private static let weekdays: Set<String> = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue",
+        "wed", "thu", "fri", "sat", "sun", "montag", "dienstag", "mittwoch", "donnerstag",
+        "freitag", "samstag", "sonntag", "lunes", "martes", "miercoles", "jueves", "viernes",
+        "sabado", "domingo", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi",
+        "dimanche",
+    ]
 
     /// Whether most cells have a time of the day in them and no day with its year, as the moments of a
     /// program's own do.

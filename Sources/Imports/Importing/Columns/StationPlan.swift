@@ -27,6 +27,14 @@ struct StationPlan {
     var state: Int?
     /// A column that may say that a place is no polling place any more.
     var status: Int?
+    /// A column that is kept and says what sort of place each is.
+    var kindColumn: Int?
+    /// Whether a box for ballots in a building where people vote is a station of its own.
+    var separatesBoxes = false
+    /// Whether rows of places where nobody votes are left out: some of the words of types are known.
+    var leavesElsewhereOut = false
+    /// Whether times of the day say which half of it they are of.
+    var namesHalfDays = false
     /// Columns that are kept and name the election of each row.
     var elections: [Int] = []
     var accessible: Int?
@@ -71,6 +79,8 @@ struct StationPlan {
         var town: [Int] = []
         /// The column of the part that is a unit's number, which is written as `Unit 3`.
         var unit: Int?
+        /// The column of the houses' numbers.
+        var houseNumber: Int?
         /// The column of what belongs to a house's number: `12A`.
         var numberSuffix: Int?
     }
@@ -102,6 +112,7 @@ struct StationPlan {
         constants = try Self.checkedConstants(options.constants)
         for constant in options.constants { constantReasons[constant.field] = constant.reason }
         matcher.setElectorsAside()
+        notePrivate(matcher.setPrivateAside())
         do {
             place = try matcher.takePlace(options)
         } catch {
@@ -177,6 +188,9 @@ struct StationPlan {
             Self.electionHeaders.contains(sample.columns[$0].key.text)
         }
         noteTimesNotUsed(sample)
+        noteMissingStreets(sample)
+        noteDistrictsNotUsed(sample)
+        takeKinds(sample)
         usualFilled = sample.usualFilled
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
@@ -238,45 +252,6 @@ struct StationPlan {
         }
     }
 
-    private static func checkedConstants(
-        _ constants: [FieldConstant]
-    ) throws(ImportError) -> [String: String] {
-        let allowed =
-            [Field.hours, .timeZone, .accessible, .accessibilityNote, .city, .state, .postcode]
-            .map(\.name) + Field.districts.map(\.name) + [placeConstant]
-        var checked: [String: String] = [:]
-        for constant in constants {
-            guard allowed.contains(constant.field) else {
-                throw .unknownField(constant.field, option: "--set", choices: allowed)
-            }
-            if constant.field == placeConstant, constant.value != "none" {
-                throw .invalidConstant(
-                    field: placeConstant,
-                    value: constant.value,
-                    allowed: "it can only be none"
-                )
-            }
-            if constant.field == Field.timeZone.name, !TimeZoneName.isKnown(constant.value) {
-                throw .invalidConstant(
-                    field: constant.field,
-                    value: constant.value,
-                    allowed: TimeZoneName.allowed
-                )
-            }
-            if constant.field == Field.accessible.name,
-                AccessibilityText.answer(constant.value) == .unknown
-            {
-                throw .invalidConstant(
-                    field: constant.field,
-                    value: constant.value,
-                    allowed: "it can be yes or no"
-                )
-            }
-            checked[constant.field] = constant.value
-        }
-        return checked
-    }
-
     private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
         setPrecinctNameAside(&matcher)
         let isName: (ColumnSample) -> Bool = { !$0.isFlag && !$0.isPlaceOfAddresses }
@@ -329,14 +304,32 @@ struct StationPlan {
                 default: true
                 }
             }
-            guard let column = found.first else { continue }
-            matcher.use(column, as: field.name, because: Finding(.byHeader))
-            districts.append((field.name, column))
+            let columns = found.isEmpty ? numbered(field, matcher) : Array(found.prefix(1))
+            for column in columns {
+                matcher.use(column, as: field.name, because: Finding(.byHeader))
+                districts.append((field.name, column))
+            }
         }
         districts.sort { $0.column < $1.column }
         zeroMeansNone = Set(
             districts.map(\.column).filter { matcher.sample.columns[$0].zerosMeanNothing }
         )
+    }
+
+    /// Columns of which each has one of a station's districts: `Precinct 1`, `Precinct 2`, `Precinct 3`.
+    private func numbered(_ field: Field, _ matcher: ColumnMatcher) -> [Int] {
+        guard !matcher.isMapped(field) else { return [] }
+        let columns = matcher.sample.columns
+        let found = columns.indices.filter { index in
+            guard matcher.uses[index] == nil, columns[index].filled > 0,
+                columns[index].key.text.last?.isNumber == true, !columns[index].isFlag,
+                columns[index].looksLikeCodes
+            else { return false }
+            let key = columns[index].key.text
+            let word = String(key.reversed().drop(while: \.isNumber).reversed())
+            return field.headers.contains(word)
+        }
+        return found.count > 1 ? found : []
     }
 
     /// Keeps a column of the name of Ambit's own attribute under another: lists of addresses name stations

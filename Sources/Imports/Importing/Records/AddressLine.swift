@@ -1,12 +1,15 @@
 /// Makes an address of cells, in buffers that are used again from row to row.
 ///
-/// Parts are joined by commas, and a town is left out where a part names it already.
+/// Parts are joined by commas, and a town is left out where the address names it already: as a part of its
+/// own, and not as a word of its street.
 struct AddressLine {
     /// The parts side by side, with `, ` between them.
     private var bytes: [UInt8] = []
     /// Each part as ``TextNormal`` has it, a space before and behind it and a zero byte at its end.
     private var normal: [UInt8] = []
     private var sought: [UInt8] = []
+    /// Where a cell went on in another line.
+    private var breaks: [Int] = []
 
     /// The address; nil where it has no parts.
     var text: String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
@@ -15,6 +18,7 @@ struct AddressLine {
     mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
         normal.removeAll(keepingCapacity: true)
+        breaks.removeAll(keepingCapacity: true)
     }
 
     /// Adds a part: some cells on one line, with spaces between them.
@@ -40,7 +44,7 @@ struct AddressLine {
             let cell = row.bytes[bounds]
             if bytes.count > start {
                 guard !endsWith(cell, from: start) else { continue }
-                if begins(cell, from: start) {
+                if begins(cell, from: start), !isNumberedStreet(cell, from: start) {
                     bytes.removeSubrange(start...)
                 } else if column != suffix || cell.count > 2 {
                     bytes.append(0x20)
@@ -101,6 +105,16 @@ struct AddressLine {
         return zip(cell, part).allSatisfy { Self.small($0) == Self.small($1) }
     }
 
+    /// Whether the number with which a cell begins is its street's own, `5 Mile Rd` and `5 Street`, and
+    /// does not repeat the house's.
+    private func isNumberedStreet(_ cell: ArraySlice<UInt8>, from start: Int) -> Bool {
+        let rest = String(decoding: cell.dropFirst(bytes.count - start), as: UTF8.self)
+        let words = rest.lowercased().split { !$0.isLetter }.map(String.init)
+        guard let first = words.first else { return false }
+        return first == "mile" || first == "mi" && words.count > 1
+            || words.count == 1 && AddressWords.streetTypes.contains(first)
+    }
+
     private static func small(_ byte: UInt8) -> UInt8 {
         0x41...0x5A ~= byte ? byte | 0x20 : byte
     }
@@ -114,37 +128,72 @@ struct AddressLine {
         return holdsSought()
     }
 
-    /// Adds a cell's town, unless a part names it.
-    mutating func addTown(_ row: borrowing Row, _ column: Int) {
+    /// Adds a cell's town, unless the address names it.
+    ///
+    /// - Parameters:
+    ///   - towns: All columns of towns and states.
+    ///   - isState: Whether it is a state.
+    mutating func addTown(
+        _ row: borrowing Row,
+        _ column: Int,
+        beside towns: [Int] = [],
+        isState: Bool = false
+    ) {
         if row.bounds(column).isEmpty { return }
         sought.removeAll(keepingCapacity: true)
         sought.append(0x20)
         row.appendNormal(column, to: &sought)
-        guard !holdsSought() else { return }
+        if holdsSought() {
+            let others = towns.filter { $0 != column }.map { other in
+                var normal: [UInt8] = []
+                row.appendNormal(other, to: &normal)
+                return normal
+            }
+            guard !isTownNamed(beside: others, isState: isState) else { return }
+        }
         beginPart()
         let start = bytes.count
         append(row, column)
         endPart(from: start)
     }
 
-    /// Adds a town, unless a part names it.
-    mutating func addTown(_ town: String) {
+    /// Adds a town, unless the address names it.
+    mutating func addTown(_ town: String, isState: Bool = false) {
         let town = Array(town.utf8)
         sought.removeAll(keepingCapacity: true)
         sought.append(0x20)
         TextNormal.append(town.span, to: &sought)
-        guard !holdsSought() else { return }
+        guard !holdsSought() || !isTownNamed(beside: [], isState: isState) else { return }
         beginPart()
         let start = bytes.count
         bytes.append(contentsOf: town)
         endPart(from: start)
     }
 
+    /// Whether the address names what is sought, whose words some part has.
+    private func isTownNamed(beside others: [[UInt8]], isState: Bool) -> Bool {
+        let town = sought.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+        // What has no words need not be said.
+        guard !town.isEmpty else { return true }
+        return TownInAddress(bytes, breaks: breaks).names(
+            town,
+            beside: others.map { String(decoding: $0, as: UTF8.self) },
+            isState: isState
+        )
+    }
+
     private mutating func append(_ row: borrowing Row, _ column: Int) {
-        if row.isOneLine(column) {
-            bytes.append(contentsOf: row.bytes[row.bounds(column)])
-        } else {
-            bytes.append(contentsOf: (row.line(column) ?? "").utf8)
+        guard !row.isOneLine(column) else {
+            return bytes.append(contentsOf: row.bytes[row.bounds(column)])
+        }
+        let lines = (row.text(column) ?? "").split(whereSeparator: \.isNewline)
+            .map { String($0).onOneLine }.filter { !$0.isEmpty }
+        for (index, line) in lines.enumerated() {
+            if index > 0 {
+                breaks.append(bytes.count)
+                bytes.append(0x20)
+            }
+            bytes.append(contentsOf: line.utf8)
         }
     }
 

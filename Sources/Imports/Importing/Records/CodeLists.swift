@@ -103,10 +103,11 @@ final class CodeLists: Sendable {
             // Numbers between the ends may be left out of the numbering.
             return ends.codes.filter(isKnown)
         }
-        let parts = bare.split { $0 == "/" || $0.isWhitespace }.map(String.init)
-        guard parts.count > 1, parts.allSatisfy(isCode), parts.allSatisfy(isKnown) else {
-            return nil
-        }
+        let parts = bare.split { isSeparator($0) || $0.isWhitespace }.map(String.init)
+            .filter { $0 != "and" && $0 != "und" }
+        guard parts.count > 1, parts.allSatisfy({ isCode($0) || isShort($0) }),
+            parts.allSatisfy(isKnown)
+        else { return nil }
         return parts
     }
 
@@ -165,6 +166,13 @@ final class CodeLists: Sendable {
         return DistrictKey.bareCode("\(single) \(words[1])", type: type)
     }
 
+    private static func isSeparator(_ character: Character) -> Bool { "/,;|&+".contains(character) }
+
+    /// Whether a text is a code of capitals alone, as British polling districts have: `AA`.
+    private static func isShort(_ text: some StringProtocol) -> Bool {
+        (1...4).contains(text.count) && text.allSatisfy { $0.isUppercase || $0.isNumber }
+    }
+
     private static func isCode(_ text: String) -> Bool {
         text.count <= 12 && text.contains(where: \.isNumber)
     }
@@ -177,11 +185,19 @@ final class CodeLists: Sendable {
     /// Whether a code has a sign or a space between what may be codes. Most have none.
     private static func mayBeList(_ text: String) -> Bool {
         let mayBe = text.utf8.contains { byte in
-            byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte == 0x20 || byte == 0xE2
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "/"), 0x20, 0xE2, UInt8(ascii: ","),
+                UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: "+"):
+                true
+            default: false
+            }
         }
         guard mayBe else { return false }
         let parts = text.split { dashes.contains($0) || $0 == "/" || $0.isWhitespace }
-        return parts.count { $0.contains(where: \.isNumber) } > 1
+        if parts.count(where: { $0.contains(where: \.isNumber) }) > 1 { return true }
+        let codes = text.split { isSeparator($0) || $0.isWhitespace }
+            .filter { $0 != "and" && $0 != "und" }
+        return codes.count > 1 && codes.allSatisfy { isShort($0) }
     }
 
     // MARK: Telling

@@ -18,9 +18,15 @@ enum PseudoStation {
         return isOne
     }
 
-    /// Whether a text is nothing but numbers, such as `551`.
+    /// Whether a text is nothing but numbers and what they count, such as `551` or `3 polling places`.
     static func isCount(_ normal: some Collection<UInt8>) -> Bool {
-        !normal.isEmpty && normal.allSatisfy { $0 == UInt8(ascii: " ") || 0x30...0x39 ~= $0 }
+        guard normal.count <= longestName, let first = normal.first, 0x30...0x39 ~= first else {
+            return false
+        }
+        return normal.split(separator: UInt8(ascii: " ")).allSatisfy { word in
+            word.allSatisfy { 0x30...0x39 ~= $0 }
+                || fillers.contains(String(decoding: word, as: UTF8.self))
+        }
     }
 
     /// Whether a word is what a district or a count is told by: `143`, `8a`, `b`.

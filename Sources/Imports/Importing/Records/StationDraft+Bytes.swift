@@ -23,6 +23,8 @@ extension StationDraft {
     /// Writes all that is known of the station.
     func write(to packed: inout PackedBytes) {
         packed.add(writing)
+        packed.add(line)
+        packed.add(hoursAreOfBox)
         packed.add(station.id.rawValue)
         packed.add(station.name)
         packed.add(station.address)
@@ -49,9 +51,16 @@ extension StationDraft {
             packed.add(UInt32(values.count))
             for value in values { packed.add(value) }
         }
-        for columns in [tooMany, ignored] {
-            packed.add(UInt32(columns.count))
-            for column in columns { packed.add(UInt32(column)) }
+        packed.add(UInt32(tooMany.count))
+        for column in tooMany { packed.add(UInt32(column)) }
+        packed.add(UInt32(ignored.count))
+        for (column, told) in ignored {
+            packed.add(UInt32(column))
+            packed.add(UInt32(told.count))
+            for value in told {
+                packed.add(value.text)
+                packed.add(value.line)
+            }
         }
     }
 
@@ -60,6 +69,8 @@ extension StationDraft {
     /// - Returns: nil for a place that is none, which is never written.
     convenience init?(_ packed: inout UnpackedBytes, dataset: DatasetName) {
         let writing = packed.number(UInt64.self)
+        let line = packed.number(Int.self)
+        let hoursAreOfBox = packed.flag()
         let id = packed.text()
         let name = packed.text()
         let address = packed.optionalText()
@@ -83,7 +94,8 @@ extension StationDraft {
                 note: packed.optionalText()
             )
         )
-        self.init(station, writing: writing)
+        self.init(station, writing: writing, line: line)
+        self.hoursAreOfBox = hoursAreOfBox
         if packed.flag() {
             let line = packed.number(Int.self)
             let isWithheld = packed.flag()
@@ -102,7 +114,12 @@ extension StationDraft {
             attributeValues[column] = values
         }
         for _ in 0..<packed.number(UInt32.self) { tooMany.insert(Int(packed.number(UInt32.self))) }
-        for _ in 0..<packed.number(UInt32.self) { ignored.insert(Int(packed.number(UInt32.self))) }
+        for _ in 0..<packed.number(UInt32.self) {
+            let column = Int(packed.number(UInt32.self))
+            ignored[column] = (0..<packed.number(UInt32.self)).map { _ in
+                Told(text: packed.text(), line: packed.number(Int.self))
+            }
+        }
     }
 }
 

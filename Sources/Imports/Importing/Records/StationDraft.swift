@@ -12,8 +12,12 @@ final class StationDraft {
     var attributeValues: [Int: [String]] = [:]
     /// Columns with more values than are kept.
     var tooMany: Set<Int> = []
-    /// Columns of which one value is kept, although others differ.
-    var ignored: Set<Int> = []
+    /// Columns of which one value is kept, although others differ: the first of these.
+    var ignored: [Int: [Told]] = [:]
+    /// The line of the first row.
+    let line: Int
+    /// Whether the hours are those of a box that takes ballots, and not of a place where people vote.
+    var hoursAreOfBox = false
     /// The first row without a place that could be used, of those whose places wait for a decision where
     /// some do; nil where all have one.
     var missing: MissingPlace?
@@ -35,11 +39,31 @@ final class StationDraft {
         let isZero: Bool
     }
 
+    /// What a row says in a column in which others say something else.
+    struct Told: Hashable {
+        let text: String
+        let line: Int
+    }
+
+    /// A row that is merged with others.
+    struct MergedRow {
+        /// What it says, without its kept columns.
+        let station: Station
+        let line: Int
+        /// Whether it is a box that takes ballots.
+        let isBox: Bool
+    }
+
+    /// How many of the values that differ are told.
+    private static let toldLimit = 4
+
     /// From so many districts on, whether one is known is looked up rather than searched for.
     private static let fewDistricts = 32
 
-    init(_ station: Station, writing: UInt64) {
+    init(_ station: Station, writing: UInt64, line: Int = 0, isBox: Bool = false) {
         self.station = station
+        self.line = line
+        hoursAreOfBox = isBox && station.hours != nil
         self.station.attributes = [:]
         self.writing = writing
         memoryBytes = Self.memoryBytes(of: station)
@@ -84,25 +108,38 @@ final class StationDraft {
     ///
     /// Of what one value alone can hold and rows write differently, that is kept which comes last by its
     /// bytes, so that the order of the rows means nothing: `Café` before `Cafe` before `CAFE`.
-    func merge(_ row: borrowing Row, plan: StationPlan, saying other: Station) {
+    func merge(_ row: borrowing Row, plan: StationPlan, saying merged: MergedRow) {
+        let other = merged.station
         writing &+= row.writing
         addAttributes(of: row, plan: plan)
         addDistricts(other.districts)
         station.name = Self.last(station.name, other.name) ?? station.name
         station.address = Self.last(station.address, other.address)
-        keep(\.postcode, other.postcode, plan.postcode)
-        mergeHours(other.hours, plan)
-        merge(other.accessibility, plan)
+        keep(\.postcode, other.postcode, plan.postcode, merged.line)
+        mergeHours(merged, plan)
+        merge(other.accessibility, plan, merged.line)
+    }
+
+    /// Remembers what two rows say of which one is kept.
+    private func note(_ column: Int?, _ old: String, _ other: String, _ line: Int) {
+        guard let column else { return }
+        var told = ignored[column] ?? [Told(text: old, line: self.line)]
+        guard told.count < Self.toldLimit, !told.contains(where: { $0.text == other }) else {
+            return
+        }
+        told.append(Told(text: other, line: line))
+        ignored[column] = told
+        memoryBytes += 32 + told.suffix(2).reduce(0) { $0 + Self.memoryBytes(of: $1.text) }
     }
 
     /// A row that says no is believed: nobody stands before stairs for another row's yes.
-    private func merge(_ other: Accessibility, _ plan: StationPlan) {
+    private func merge(_ other: Accessibility, _ plan: StationPlan, _ line: Int) {
         let old = station.accessibility
         if old.wheelchair == .unknown {
             station.accessibility.wheelchair = other.wheelchair
         } else if other.wheelchair != .unknown, other.wheelchair != old.wheelchair {
             station.accessibility.wheelchair = .no
-            if let column = plan.accessible { ignored.insert(column) }
+            note(plan.accessible, old.wheelchair.rawValue, other.wheelchair.rawValue, line)
         }
         station.accessibility.note = Self.last(old.note, other.note)
     }
@@ -117,10 +154,11 @@ final class StationDraft {
     private func keep(
         _ part: WritableKeyPath<Station, String?>,
         _ other: String?,
-        _ column: Int?
+        _ column: Int?,
+        _ line: Int
     ) {
         let old = station[keyPath: part]
-        if let old, let other, old != other, let column { ignored.insert(column) }
+        if let old, let other, old != other { note(column, old, other, line) }
         station[keyPath: part] = Self.last(old, other)
     }
 
@@ -134,21 +172,51 @@ final class StationDraft {
         }
     }
 
-    /// A row for each day tells together when the station is open.
-    private func mergeHours(_ hours: String?, _ plan: StationPlan) {
-        guard let hours else { return }
-        guard let old = station.hours else { return station.hours = hours }
-        guard plan.firstDay != nil || plan.lastDay != nil else {
-            return keep(\.hours, hours, plan.hours ?? plan.opens)
-        }
-        let spans = SideBySide.values(old)
-        guard !spans.contains(hours) else { return }
-        guard spans.count < DatedHours.limit else {
-            for column in plan.dayColumns { tooMany.insert(column) }
+    /// Rows for a day each tell together when the station is open. A box for ballots in a building where
+    /// people vote has hours that are no voting hours.
+    private func mergeHours(_ merged: MergedRow, _ plan: StationPlan) {
+        guard let hours = merged.station.hours else { return }
+        let column = plan.hours ?? plan.opens
+        guard let old = station.hours else {
+            (station.hours, hoursAreOfBox) = (hours, merged.isBox)
             return
         }
-        station.hours = old + SideBySide.separator + hours
-        memoryBytes += hours.utf8.count
+        if merged.isBox != hoursAreOfBox {
+            if old != hours { note(column, old, hours, merged.line) }
+            if hoursAreOfBox { (station.hours, hoursAreOfBox) = (hours, false) }
+            return
+        }
+        guard old != hours else { return }
+        if !plan.dayColumns.isEmpty {
+            guard !SideBySide.values(old).contains(hours) else { return }
+            let count = SideBySide.values(old).count
+            return keep(old + SideBySide.separator + hours, count, in: plan.dayColumns)
+        }
+        switch (DatedHours(old), DatedHours(hours)) {
+        case (var dated?, let more?):
+            if dated.contradicts(more) { note(column, old, hours, merged.line) }
+            let count = dated.spans.count
+            dated.join(more)
+            if dated.spans.count > count {
+                keep(dated.text, count, in: [column].compactMap { $0 })
+            }
+        // Hours of no day say less than those of one.
+        case (_?, nil): note(column, old, hours, merged.line)
+        case (nil, _?):
+            note(column, old, hours, merged.line)
+            station.hours = hours
+        case (nil, nil): keep(\.hours, hours, column, merged.line)
+        }
+    }
+
+    /// Keeps the hours of several rows, where those before are not too many.
+    private func keep(_ hours: String, _ count: Int, in columns: [Int]) {
+        guard count < DatedHours.limit else {
+            for column in columns { tooMany.insert(column) }
+            return
+        }
+        memoryBytes += hours.utf8.count - (station.hours?.utf8.count ?? 0)
+        station.hours = hours
     }
 
     /// The time zones that the rows give: where there are several, none says by which clock the station
@@ -176,13 +244,31 @@ final class StationDraft {
         }
         for column in tooMany {
             differing[column] =
-                plan.dayColumns.contains(column)
+                (plan.dayColumns + [plan.hours, plan.opens].compactMap { $0 }).contains(column)
                 ? Finding(.firstDaysKept, ["limit": .number(DatedHours.limit)])
                 : Finding(.noValueKept, ["limit": .number(SideBySide.limit)])
         }
-        for column in ignored { differing[column] = Finding(.oneValueKept) }
+        for (column, told) in ignored {
+            let values = told.map { value in
+                Finding(
+                    .valueInLine,
+                    ["value": .text(Difference.quoted(value.text)), "line": .number(value.line)]
+                )
+            }
+            // Hours that are written one behind the other are all there.
+            let areAllKept =
+                column == (plan.hours ?? plan.opens)
+                && told.allSatisfy { station.hours?.contains($0.text) == true }
+            differing[column] = Finding(
+                areAllKept ? StationWording.hoursContradict : .oneValueKept,
+                ["values": .findings(values)]
+            )
+        }
         return differing
     }
+
+    /// The lines of what was not kept, by column.
+    var ignoredLines: [Int: [Int]] { ignored.mapValues { $0.map(\.line) } }
 
     /// The station with what all its rows say.
     func finished(plan: StationPlan) -> Station {

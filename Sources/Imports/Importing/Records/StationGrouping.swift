@@ -6,7 +6,7 @@ internal import Polling
 ///
 /// Used by one reader, on one thread.
 final class StationGrouping {
-    private let plan: StationPlan
+    private var plan: StationPlan
     private let dataset: DatasetName
     private let book: RepairBook
     private let memory: ImportMemory
@@ -121,6 +121,11 @@ final class StationGrouping {
         try add(to: &survey, progress)
         var quotes = try quotes(survey)
         let choice = survey.chooseKey(columns: plan.columns, quotes: quotes)
+        if plan.separatesBoxes, survey.hasSharedIDs {
+            // The file's own ids say that a box and a polling place are one.
+            plan.separatesBoxes = false
+            return try tellApart(joins: joins, progress)
+        }
         (key, keyReason) = (choice.key, choice.reason)
         // Where every row has a value in the key's column, no digest is ever made.
         if choice.splitColumn != nil || !choice.isInEveryRow && !survey.keepsNames {

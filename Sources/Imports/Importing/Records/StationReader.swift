@@ -167,7 +167,12 @@ final class StationReader: RecordReader {
         let number = UInt32(clamping: row.number)
         let draft: StationDraft
         if mark.contains(.first) {
-            draft = StationDraft(begin(row, identity.place, mark), writing: row.writing)
+            draft = StationDraft(
+                begin(row, identity.place, mark),
+                writing: row.writing,
+                line: row.line,
+                isBox: rowReader.isBallotBox(row)
+            )
             draft.missing = missing(identity.place, row)
             draft.addAttributes(of: row, plan: keyedPlan)
         } else {
@@ -175,12 +180,19 @@ final class StationReader: RecordReader {
             draft = waiting
             tally.rows.merged += 1
             let other = rowReader.station(row, key: "", coordinate: nil, keepsColumns: false)
-            if rowReader.hasNewDistricts(row) { namedDistricts.add(other.districts) }
-            if let hours = other.hours { remarks.note(hours: hours, line: row.line) }
+            noteRow(other, row)
             for column in rowReader.zeroDistricts(row) {
                 remarks.zeroDistricts[column, default: StationRemarks.Lines()].add(row.line)
             }
-            draft.merge(row, plan: keyedPlan, saying: other)
+            draft.merge(
+                row,
+                plan: keyedPlan,
+                saying: StationDraft.MergedRow(
+                    station: other,
+                    line: row.line,
+                    isBox: rowReader.isBallotBox(row)
+                )
+            )
             draft.merge(identity.place, missing: missing(identity.place, row))
         }
         guard mark.contains(.last) else {
@@ -190,7 +202,7 @@ final class StationReader: RecordReader {
         }
         defer { writings.append(draft.writing) }
         batchBytes += draft.memoryBytes
-        remarks.note(differing: draft.differing(plan: keyedPlan))
+        remarks.note(differing: draft.differing(plan: keyedPlan), lines: draft.ignoredLines)
         if let missing = draft.missing {
             if draft.station.coordinate == nil {
                 note(missing)
@@ -253,10 +265,9 @@ final class StationReader: RecordReader {
             key: grouping.key(of: row, place, mark),
             coordinate: place.published
         )
-        if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
+        noteRow(station, row)
         remarks.closures.note(station, line: row.line)
         noteWords(of: station, row)
-        if rowReader.hasNewDistricts(row) { namedDistricts.add(station.districts) }
         if mark.contains(.close), let place = station.coordinate {
             duplicateFinder.add(
                 id: station.id.rawValue,
@@ -266,6 +277,16 @@ final class StationReader: RecordReader {
             )
         }
         return station
+    }
+
+    /// Looks at what a row says by itself, whatever the others of its station say.
+    private func noteRow(_ station: Station, _ row: borrowing Row) {
+        if rowReader.hasNewDistricts(row) {
+            namedDistricts.add(station.districts)
+            remarks.rows.note(districtsOf: row, plan)
+        }
+        if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
+        remarks.rows.note(station, row, plan)
     }
 
     /// Looks at the words of a row that are not shown as they are written, or not understood.

@@ -51,11 +51,16 @@ struct StationRemarks {
     /// Rows whose postcode lacks its zeros, and how the first is written and read.
     private var shortPostcodes = Lines()
     private var shortPostcodeExample: Finding?
+    /// What rows say by themselves.
+    var rows = RowRemarks()
     /// Columns that differ between the rows of a station.
-    private var differing: [Int: (stations: Int, example: Finding)] = [:]
+    private var differing: [Int: (stations: Int, example: Finding, lines: [Int])] = [:]
 
-    mutating func note(differing columns: [Int: Finding]) {
-        for (column, values) in columns { differing[column, default: (0, values)].stations += 1 }
+    /// - Parameter lines: Those of the rows whose values are not all kept, by column.
+    mutating func note(differing columns: [Int: Finding], lines: [Int: [Int]]) {
+        for (column, values) in columns {
+            differing[column, default: (0, values, lines[column] ?? [])].stations += 1
+        }
     }
 
     /// Counts a row whose postcode stands among other words, or without its zeros.
@@ -159,7 +164,7 @@ struct StationRemarks {
         notes += otherPlaceNotes + zeroNotes(plan) + hoursNotes + entranceNotes(plan)
         notes += postcodeNotes
         notes += plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? []
-        notes += differingNotes(plan)
+        notes += rows.notes(plan) + differingNotes(plan)
         return notes
     }
 
@@ -268,15 +273,17 @@ struct StationRemarks {
 
     private func differingNotes(_ plan: StationPlan) -> [ImportNote] {
         differing.sorted { $0.key < $1.key }.map { column, entry in
+            // What stands side by side is all there.
             ImportNote(
-                (plan.timeZones + plan.dayColumns).contains(column) ? .warning : .note,
+                entry.example.code == StationWording.keptSideBySide.rawValue ? .note : .warning,
                 Finding(
                     .columnDiffers,
                     [
                         "column": .text(plan.columns[column]),
                         "stations": .count(entry.stations), "finding": .finding(entry.example),
                     ]
-                )
+                ),
+                lines: entry.lines
             )
         }
     }

@@ -38,12 +38,15 @@ extension StationRowReader {
         appendNormalName(row, to: &name)
         appendNormalAddress(row, to: &address)
         guard sharesName else { return TextNormal.digest([name, address]) }
+        let kind = plan.separatesBoxes && isBallotBox(row) ? [Self.box] : []
         guard let coordinate else {
             return TextNormal.digest(
-                [name, address] + areaColumns.map { Array(row.cell($0)) }
+                [name, address] + areaColumns.map { Array(row.cell($0)) } + kind
             )
         }
         let position = Self.spot(coordinate).map { String($0) }
-        return TextNormal.digest([name, address, Array(position.joined(separator: ",").utf8)])
+        return TextNormal.digest(
+            [name, address, Array(position.joined(separator: ",").utf8)] + kind
+        )
     }
 }

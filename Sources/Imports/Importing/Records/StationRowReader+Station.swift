@@ -139,11 +139,18 @@ extension StationRowReader {
             )
         }
         for column in plan.address.town where !isNowhere(row, column) {
-            addressLine.addTown(row, column)
+            addressLine.addTown(
+                row,
+                column,
+                beside: plan.address.town,
+                isState: column == plan.state
+            )
         }
         if !plan.constants.isEmpty {
             for field in [Field.city, .state] {
-                if let town = plan.constants[field.name] { addressLine.addTown(town) }
+                if let town = plan.constants[field.name] {
+                    addressLine.addTown(town, isState: field == .state)
+                }
             }
         }
     }

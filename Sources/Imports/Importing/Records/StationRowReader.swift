@@ -14,6 +14,8 @@ final class StationRowReader {
     var addressLine = AddressLine()
     var knownAccessibility: [String: Accessibility.Answer] = [:]
     var knownDistricts: Set<UInt64> = []
+    /// Of the words of types, whether they are those of a box for ballots alone.
+    private var knownTypes: [String: StationKind.Reading] = [:]
     /// Digests of cells whose codes were noted.
     var noticedCells: Set<UInt64> = []
 
@@ -85,15 +87,20 @@ final class StationRowReader {
             )
         }
         try checkTimeZone(row)
+        try refuseReference(row)
+        try refuseElsewhere(row)
+        try refuseDamage(row)
         let place = try place(row, scratch)
         if place.coordinate == nil {
             try refusePseudoStation(row, name: scratch[..<nameEnd])
+            try refuseRemark(row, name: scratch[..<nameEnd])
             try refuseHeading(row)
         }
         let nameAndAddress = Self.hash(scratch)
         var whole = Hasher()
         whole.combine(nameAndAddress)
         for number in place.coordinate.map(Self.spot) ?? [] { whole.combine(number) }
+        if plan.separatesBoxes, isBallotBox(row) { whole.combine(Self.box) }
         // A name alone is too little: many towns have a "Town Hall".
         if place.coordinate == nil, scratch.count == nameEnd + 1 {
             for column in areaColumns { row.combine(column, into: &whole) }
@@ -104,6 +111,26 @@ final class StationRowReader {
             hasAddress: scratch.count > nameEnd + 1,
             place: place
         )
+    }
+
+    /// Stands for a box for ballots in a building where people vote.
+    static let box = Array("box".utf8)
+
+    /// Whether a row is of a box that takes ballots, and of no place where people vote.
+    func isBallotBox(_ row: borrowing Row) -> Bool {
+        guard let column = plan.kindColumn, let text = row.text(column) else { return false }
+        return reading(ofType: text).kinds == [.dropBox]
+    }
+
+    /// Whether a word of a type says that nobody votes there.
+    func isElsewhere(_ text: String) -> Bool { reading(ofType: text).isElsewhere }
+
+    /// What a word of a type says; of the few different ones that a file has, each is read once.
+    private func reading(ofType text: String) -> StationKind.Reading {
+        if let known = knownTypes[text] { return known }
+        let reading = StationKind.reading(text)
+        if knownTypes.count < 100 { knownTypes[text] = reading }
+        return reading
     }
 
     private static func hash(_ nameAndAddress: [UInt8]) -> UInt64 {

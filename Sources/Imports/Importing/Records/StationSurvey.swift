@@ -336,6 +336,12 @@ struct StationSurvey {
         }
     }
 
+    /// Whether a value of a column of ids, which is none of districts, stands for two stations.
+    var hasSharedIDs: Bool {
+        let districts = Set(reader.plan.districts.map(\.column))
+        return keys.contains { $0.shared != nil && !districts.contains($0.column) }
+    }
+
     /// The rows in which a column is 0.
     func zeros(_ column: Int) -> KeyColumn.Zeros? { keys.first { $0.column == column }?.zeros }
 

@@ -1,3 +1,4 @@
+import Geodesy
 import Importing
 import Polling
 import Testing
@@ -168,5 +169,106 @@ import Testing
         let reason = try #require(report.rejectedRows.first?.reason)
         #expect(reason.contains("\"name\", \"Where\", \"lat\", \"lon\""))
         #expect(reason.contains("--map COLUMN=address"))
+    }
+
+    @Test(
+        "an address is known under the names that clerks give it",
+        arguments: [
+            "civic address", "Poll Address", "PP Address", "Bldg Address", "Address (Physical)",
+            "Street Number and Name", "Adresse civique", "Situs", "Where to vote",
+            "Address of voting site",
+        ]
+    )
+    func addressHeaders(header: String) async throws {
+        #expect(
+            try await addresses(
+                "id,name,\(header),city,lat,lon\n1,A,14 King St,Alba,45.42,-75.72\n"
+                    + "2,B,16 King St,Alba,45.43,-75.73\n"
+            ) == ["14 King St, Alba", "16 King St, Alba"]
+        )
+    }
+
+    @Test(
+        "so is a name",
+        arguments: [
+            "Poll Name", "Poll Site", "Poll Location", "Poll Site Name", "Precinct Location",
+        ]
+    )
+    func nameHeaders(header: String) async throws {
+        _ = try await imports.stations(
+            "Pct,\(header),Addr,lat,lon\n1,Hall,14 King St,45.42,-75.72\n"
+        )
+        #expect(imports.stations.published.map(\.name) == ["Hall"])
+    }
+
+    @Test("that stations have a town and no street is told")
+    func noStreet() async throws {
+        let report = try await imports.stations(
+            "id,name,Whereabouts,city,lat,lon\n1,A,14 King St,Alba,45.42,-75.72\n"
+        )
+        let note = try #require(report.notes.first { $0.text.contains("no column of streets") })
+        #expect(note.level == .warning)
+        #expect(note.text.contains("\"Whereabouts\""))
+    }
+
+    @Test("columns of hours that are not read are told, whether others are or not")
+    func hourColumns() async throws {
+        for (headers, cells) in [
+            (
+                "Early Voting Hours,Election Day Hours",
+                "2027-05-01 to 2027-05-08 09:00-17:00,2027-05-11 07:00-20:00"
+            ),
+            ("Early Voting Hours,hours", "2027-05-01 09:00-17:00,2027-05-11 07:00-20:00"),
+            ("hours,hours_2", "2027-05-11 07:00-20:00,2027-05-12 09:00-12:00"),
+            ("Monday,Tuesday,Sunday", "9-5,9am-5pm,Closed"),
+        ] {
+            let report = try await Imports().stations(
+                "id,name,lat,lon,\(headers)\n1,A,42.1,-101.5,\(cells)\n"
+            )
+            #expect(
+                report.notes.contains { $0.level == .warning && $0.text.contains("hours") },
+                "\(headers)"
+            )
+        }
+    }
+
+    @Test("precincts in several numbered columns are all the station's")
+    func numberedPrecincts() async throws {
+        _ = try await imports.stations(
+            "id,name,Precinct 1,Precinct 2,Precinct 3,lat,lon\n"
+                + "1,A,101,102,103,42.1,-101.4\n2,B,104,,,42.1,-101.3\n"
+        )
+        #expect(
+            imports.stations.published.map { $0.districts.map(\.code) } == [
+                ["101", "102", "103"], ["104"],
+            ]
+        )
+    }
+
+    @Test(
+        "columns that may name precincts and are not taken are told",
+        arguments: [
+            "New Precinct,Old Precinct", "From Precinct,To Precinct",
+        ]
+    )
+    func otherPrecincts(headers: String) async throws {
+        let report = try await imports.stations(
+            "id,name,\(headers),lat,lon\n1,A,101,104,42.1,-101.4\n2,B,102,105,42.1,-101.3\n"
+        )
+        #expect(
+            report.notes.contains { $0.level == .warning && $0.text.contains("may name districts") }
+        )
+        let counted = try await Imports().stations(
+            "id,name,No. of precincts,lat,lon\n1,A,3,42.1,-101.4\n"
+        )
+        #expect(!counted.notes.contains { $0.text.contains("may name districts") })
+    }
+
+    @Test("Breite and Länge are latitude and longitude")
+    func germanAxes() async throws {
+        _ = try await imports.stations(
+            "Bezirk;Name;Straße;PLZ;Ort;Breite;Länge\n0101;Schule;Hauptstr. 1;50667;Köln;50.94;6.95\n"
+        )
+        #expect(imports.stations.published.first?.coordinate?.longitude == 6.95)
     }
 }

@@ -75,4 +75,36 @@ import Testing
         #expect(answers.count { $0 == .no } > 400)
         #expect(report.notes.contains { $0.text.contains("\"Assisted\"") && $0.level == .note })
     }
+
+    @Test(
+        "a header that speaks of barriers, of others' needs or of what is done says nothing of access",
+        arguments: [
+            "Access Barriers", "Accessibility Issues", "Accessibility problems", "Barriers",
+            "Wheelchair barriers", "Nicht barrierefrei", "Accessibility Waiver", "Not accessible",
+            "Needs temporary accessibility fix", "Public Access", "Hearing accessible",
+            "Accessible toilet", "Accessible by public transit", "Curbside Accessible",
+            "Accessibility survey done", "Limited access",
+        ]
+    )
+    func otherHeaders(header: String) async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            "id,name,\(header),lat,lon\n1,A,Yes,42.1,-101.5\n2,B,No,42.11,-101.5\n"
+        )
+        let published = imports.stations.published
+        #expect(published.map(\.accessibility.wheelchair) == [.unknown, .unknown])
+        #expect(published.compactMap { $0.attributes[header] } == ["Yes", "No"])
+    }
+
+    @Test(
+        "a header that speaks of access does",
+        arguments: ["Access", "Site Access", "Barrierefrei erreichbar", "Disabled access?"]
+    )
+    func accessHeaders(header: String) async throws {
+        let imports = Imports()
+        _ = try await imports.stations(
+            "id,name,\(header),lat,lon\n1,A,Yes,42.1,-101.5\n2,B,No,42.11,-101.5\n"
+        )
+        #expect(imports.stations.published.map(\.accessibility.wheelchair) == [.yes, .no])
+    }
 }

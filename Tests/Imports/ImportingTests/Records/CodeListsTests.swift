@@ -50,6 +50,19 @@ import Testing
         return (station?.districts.map(\.code) ?? [], report.notes.map(\.text), report.districts)
     }
 
+    @Test(
+        "letters are read as several codes where the published districts tell",
+        arguments: [("AA,AB", ["AA", "AB"]), ("AF AG", ["AF", "AG"]), ("AA & AB", ["AA", "AB"])]
+    )
+    func letters(cell: String, expected: [String]) async throws {
+        let codes = ["AA", "AB", "AF", "AG"]
+        #expect(try await read(cell, among: codes).codes == expected)
+        #expect(try await read(cell, among: codes + [cell]).codes == [cell])
+        let unknown = try await read("AA,ZZ", among: codes, beside: ["AB", "AF"])
+        #expect(unknown.codes == ["AA,ZZ"])
+        #expect(unknown.notes.contains { $0.contains("AA,ZZ") })
+    }
+
     private static let numbers = (1...12).map(String.init)
 
     @Test(

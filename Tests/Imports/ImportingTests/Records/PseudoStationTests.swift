@@ -118,4 +118,65 @@ import Testing
         #expect(report.changes.rowRefused == 0)
         #expect(imports.stations.published.count == 9)
     }
+
+    @Test(
+        "a sign for the row above, and a word that there is no station, are refused with a place, too",
+        arguments: [
+            "\"\"\"\",1 Oak St", "″,1 Oak St", "Hall C,ditto", "same,same as above",
+            "dto.,1 Oak St",
+            "NOT IN USE,1 Oak St", "No polling place,", "No change,", "VACANT,11 Main St",
+            "Closed - moved to Town Hall,10 Main St", "kein Wahllokal,", "Vote by mail,",
+        ]
+    )
+    func references(row: String) async throws {
+        let report = try await imports.stations(
+            Self.header + Self.halls + row + ",Elmtown,38.8,-77.1,\n"
+        )
+        #expect(report.rejectedRows.map(\.cause) == ["no_station"])
+        #expect(imports.stations.published.map(\.name) == ["Hall A", "Hall B"])
+    }
+
+    @Test("a sign for the row above in a town or a district is refused, too")
+    func dittoTown() async throws {
+        let report = try await imports.stations(
+            """
+            name,address,city,precinct,lat,lon
+            A,1 Elm St,Alba,101,38.9,-77.03
+            B,2 Elm St,"\"\"",102,38.8,-77.03
+            C,3 Elm St,Alba,ditto,38.7,-77.03
+            """
+        )
+        #expect(report.rejectedRows.map(\.column) == ["city", "precinct"])
+    }
+
+    @Test(
+        "a name that refers to another row is refused where nothing else tells where it is",
+        arguments: ["See AB", "See precinct 101", "siehe Rathaus", "Combined with 7"]
+    )
+    func seeOthers(name: String) async throws {
+        let report = try await imports.stations(Self.header + Self.halls + "\(name),,,,,100\n")
+        #expect(report.rejectedRows.map(\.value) == [name])
+        let placed = try await Imports().stations(
+            Self.header + Self.halls + "\(name),1 Oak St,,,,100\n"
+        )
+        #expect(placed.rejectedRows.isEmpty)
+    }
+
+    @Test("a remark below the table is refused")
+    func remarks() async throws {
+        let report = try await imports.stations(
+            """
+            Precinct,Polling Place,Address,City,Registered,Latitude,Longitude
+            101,Hall,1 St,Ames,500,42.105,-101.495
+            102,School,2 St,Ames,600,42.105,-101.485
+            Total: 3 precincts,3 polling places,,,1700,,
+            Source: County Clerk,Printed 11/1/2026,,,,,
+            Note,* moved since last election,,,,,
+            Page 1 of 2,Hall,,,,,
+            """
+        )
+        #expect(report.rejectedRows.map(\.line) == [4, 5, 6, 7])
+        #expect(report.rejectedRows.allSatisfy { $0.cause == "no_station" })
+        #expect(imports.stations.published.map(\.name).sorted() == ["Hall", "School"])
+    }
 }

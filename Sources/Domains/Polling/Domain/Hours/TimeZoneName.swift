@@ -21,6 +21,18 @@ public enum TimeZoneName {
         return name == "timezone" || name == "tz" || name == "zeitzone"
     }
 
+    /// How many hours a zone's clocks are ahead of UTC, without those of summer; nil where it is none.
+    ///
+    /// - Complexity: O(1) for a name that was asked for lately.
+    public static func standardHours(of name: String) -> Double? {
+        guard let zone = zone(name) else { return nil }
+        // In January or in July, as it is winter in the north or in the south.
+        return [winter, summer].map { Double(zone.secondsFromGMT(for: $0)) / 3600 }.min()
+    }
+
+    private static let winter = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let summer = Date(timeIntervalSince1970: 1_815_638_400)
+
     /// Zones by name, read from the system's files once.
     private static let known = Mutex<[String: TimeZone?]>([:])
     private static let limit = 1000

@@ -17,16 +17,18 @@ extension Station {
 
     /// All sorts that its file says it is, in the order of ``StationKind``; none where it says nothing.
     public var kinds: [StationKind] {
-        for (header, value) in attributes where Self.mayNameKind(header) {
-            let name = header.lowercased().filter { $0.isLetter }
-            guard Self.kindHeaders.contains(name) else { continue }
-            let text = value.lowercased().filter { $0.isLetter }
-            let kinds = StationKind.allCases.filter { kind in
-                Self.words(of: kind).contains(where: text.contains)
-            }
+        let headers = attributes.keys.filter(Self.isKindHeader)
+        // Of several columns the first by its name that says something, at every start of the service.
+        for header in headers.count > 1 ? headers.sorted() : headers {
+            let kinds = StationKind.reading(attributes[header] ?? "").kinds
             if !kinds.isEmpty { return kinds }
         }
         return []
+    }
+
+    /// Whether a column of this name says what sort of station each is.
+    public static func isKindHeader(_ header: String) -> Bool {
+        mayNameKind(header) && kindHeaders.contains(header.lowercased().filter { $0.isLetter })
     }
 
     /// Whether people vote there on the day of the election, as far as its kinds tell.
@@ -47,16 +49,8 @@ extension Station {
     private static let kindHeaders: Set<String> = [
         "stationtype", "locationtype", "pollingplacetype", "pollinglocationtype", "sitetype",
         "type",
-        "kind", "placetype", "votinglocationtype",
+        "kind", "placetype", "votinglocationtype", "votingtype", "votetype", "polltype",
+        "pollingtype", "votingsitetype", "pollingsitetype", "votingplacetype", "servicetype",
+        "stationkind", "sitekind", "placekind", "locationkind", "pollingstationtype",
     ]
-
-    private static func words(of kind: StationKind) -> [String] {
-        switch kind {
-        case .voteCenter: ["votecenter", "votecentre", "votingcenter", "votingcentre"]
-        case .pollingPlace:
-            ["pollingplace", "pollingstation", "pollinglocation", "electionday"]
-        case .earlyVoting: ["earlyvot"]
-        case .dropBox: ["dropbox", "dropoff"]
-        }
-    }
 }

@@ -41,6 +41,12 @@ enum ColumnWording: String, FindingWording {
     case byContentAccess = "by_content_access"
     case byHeaderTimes = "by_header_times"
     case timesNotUsed = "times_not_used"
+    case otherHoursNotUsed = "other_hours_not_used"
+    case privateColumn = "private_column"
+    case privateColumns = "private_columns"
+    case noStreets = "no_streets"
+    case noStreetsAmong = "no_streets_among"
+    case districtsNotUsed = "districts_not_used"
 
     var english: String {
         switch self {
@@ -88,6 +94,33 @@ enum ColumnWording: String, FindingWording {
         case .byContentAddresses: "by what it holds: addresses such as {example}"
         case .byContentAccess: "by its header and its words on access, such as {example}"
         case .byHeaderTimes: "by its header, and it holds times of the day such as {example}"
+        case .privateColumn:
+            "it speaks of a person or of how the building is opened; not published"
+        case .privateColumns:
+            """
+            {columns} {count?looks|look} private, such as what is known of voters or of those who open \
+            the building, and {count?is|are} not published; --map COLUMN=attribute publishes one
+            """
+        case .noStreets:
+            """
+            no column of streets was found, and the stations' addresses are towns alone: say which has \
+            them with --map COLUMN=address
+            """
+        case .noStreetsAmong:
+            """
+            no column of streets was found, and the stations' addresses are towns alone: say which of \
+            {columns} has them with --map COLUMN=address
+            """
+        case .districtsNotUsed:
+            """
+            {columns} may name districts, and {count?was|were} not taken for any, so that nobody is \
+            assigned by {count?it|them}: say which has them with --map COLUMN=precinct
+            """
+        case .otherHoursNotUsed:
+            """
+            hours stand in {used}, and in {columns} too, which {count?is|are} kept as a column and not \
+            read: write all hours of a station in one, as 2026-11-02 09:00-17:00; 2026-11-03 07:00-20:00
+            """
         case .timesNotUsed:
             """
             no hours were found, though {columns} {count?holds|hold} what looks like times: say where \

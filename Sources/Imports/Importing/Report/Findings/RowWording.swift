@@ -59,6 +59,11 @@ enum RowWording: String, FindingWording {
     case secondTimeZone = "second_time_zone"
     case pseudoStation = "pseudo_station"
     case headingInTable = "heading_in_table"
+    case dittoRow = "ditto_row"
+    case namesNoStation = "names_no_station"
+    case remarkRow = "remark_row"
+    case nobodyVotesThere = "nobody_votes_there"
+    case damagedNumber = "damaged_number"
     case postcodeMissing = "postcode_missing"
     case postcodeWithoutPlace = "postcode_without_place"
     case reversedHouses = "reversed_houses"
@@ -194,6 +199,24 @@ enum RowWording: String, FindingWording {
             """
             nothing else stands in the row: a heading within the table, not a station; a station needs \
             an address, a place or a district besides its name
+            """
+        case .dittoRow:
+            "it stands for what another row says: write it in full, for rows are read by themselves"
+        case .namesNoStation:
+            """
+            it names no station, but says that there is none or where else to look: write the \
+            station's own name and address, or leave the row out
+            """
+        case .remarkRow: "a remark below the table, not a station"
+        case .nobodyVotesThere:
+            """
+            nobody votes at such a place: it counts, stores or registers, or takes what comes by mail; \
+            if people do vote there, write polling place in {column}
+            """
+        case .damagedNumber:
+            """
+            a spreadsheet has made a date or a power of ten of the house's number, such as 1-2, 1/2 or \
+            1200: write the number as it was, in a column that the spreadsheet takes as text
             """
         case .postcodeMissing: "the row has no postcode"
         case .postcodeWithoutPlace: "a postcode needs a place"

@@ -57,6 +57,19 @@ enum StationWording: String, FindingWording {
     case firstDaysKept = "first_days_kept"
     case noValueKept = "no_value_kept"
     case oneValueKept = "one_value_kept"
+    case hoursContradict = "hours_contradict"
+    case valueInLine = "value_in_line"
+    case typesRead = "types_read"
+    case typesUnknown = "types_unknown"
+    case typeTaken = "type_taken"
+    case kindVoteCenter = "kind_vote_center"
+    case kindPollingPlace = "kind_polling_place"
+    case kindEarlyVoting = "kind_early_voting"
+    case kindDropBox = "kind_drop_box"
+    case noAfternoon = "no_afternoon"
+    case oneDayOfTwo = "one_day_of_two"
+    case strangeZone = "strange_zone"
+    case datesForCodes = "dates_for_codes"
     case decisionsForgotten = "decisions_forgotten"
     case fullColumn = "full_column"
     case addressLeadsNowhere = "address_leads_nowhere"
@@ -264,7 +277,43 @@ enum StationWording: String, FindingWording {
         case .keptSideBySide: "the values are kept side by side ({values})"
         case .firstDaysKept: "of more than {limit} days with hours the first are kept"
         case .noValueKept: "of more than {limit} values none is kept"
-        case .oneValueKept: "one of the values is kept, the same in any order of the rows"
+        case .oneValueKept:
+            "one of the values is kept, the same in any order of the rows: {values}"
+        case .hoursContradict:
+            "they tell other times of the same days, and all of them are kept: {values}"
+        case .valueInLine: "{value} (line {line})"
+        case .typesRead: "{column} says what sort of place each is, and was read so: {types}"
+        case .typesUnknown:
+            """
+            {column} says in {rows|row|rows} in words that are not known, or that it is closed, what \
+            sort of place it is: {types}. Write polling place, vote center, early voting or drop box
+            """
+        case .typeTaken: "{word} in {rows|row|rows} as {kinds}"
+        case .kindVoteCenter: "vote center"
+        case .kindPollingPlace: "polling place"
+        case .kindEarlyVoting: "early voting"
+        case .kindDropBox: "drop box"
+        case .noAfternoon:
+            """
+            no hours of the file end after 12:59, such as "{example}" in {rows|row|rows}: if the polls \
+            close in the evening, PM was lost; write 19:00 or 7:00 PM
+            """
+        case .oneDayOfTwo:
+            """
+            {rows|row|rows} with the first day of the hours and not the last, or the last alone, such \
+            as "{example}": taken for that day only
+            """
+        case .strangeZone:
+            """
+            {rows|row|rows} with a time zone whose clocks are hours off those of the place, such as \
+            {zone} at {place}: voters would be told that it is open when it is not (in Etc/GMT-7 the \
+            sign is turned: it is seven hours ahead)
+            """
+        case .datesForCodes:
+            """
+            {column} holds in {count|row|rows} what spreadsheets make of codes such as 1-2: \
+            "{example}"; write the code as it was, in a column that the spreadsheet takes as text
+            """
         case .decisionsForgotten:
             """
             what was decided about repairs could not be remembered for later files; keep the \

@@ -1,0 +1,93 @@
+/// What stands in a cell where another row, or nothing, is meant: `ditto`, `"`, `See AB`, `NOT IN USE`.
+enum RowReference {
+    /// Whether a cell says no more than the one above it.
+    ///
+    /// - Parameter isName: Whether it is a name or a street, and no code, which may be such a word.
+    static func isDitto(_ cell: ArraySlice<UInt8>, isName: Bool) -> Bool {
+        guard cell.count <= longestDitto, let first = cell.first, mayBegin(first) else {
+            return false
+        }
+        let text = String(decoding: cell, as: UTF8.self).lowercased()
+        if text.allSatisfy({ marks.contains($0) || $0 == " " }) { return true }
+        let bare = text.filter { $0.isLetter || $0 == " " }
+        return dittos.contains(bare) || isName && sames.contains(bare)
+    }
+
+    private static let longestDitto = 24
+
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "d"), UInt8(ascii: "i"),
+            UInt8(ascii: "s"), UInt8(ascii: "a"), UInt8(ascii: "w"), UInt8(ascii: "l"),
+            UInt8(ascii: "c"), UInt8(ascii: "v"), 0xE2, 0xE3:
+            true
+        default: false
+        }
+    }
+
+    private static let marks: Set<Character> = ["\"", "'", "″", "”", "“", "„", "〃", "’"]
+    private static let dittos: Set<String> = [
+        "ditto", "dito", "dto", "idem", "same as above", "as above", "see above", "wie oben",
+        "siehe oben", "lo mismo", "comme cidessus", "voir cidessus",
+    ]
+    private static let sames: Set<String> = [
+        "do", "same", "so", "same location", "same place", "same address", "same building",
+        "same as previous", "dasselbe", "dieselbe", "derselbe", "le même", "la même", "el mismo",
+    ]
+
+    /// Whether a name, without what spellings differ in, says that there is no station.
+    static func saysNone(_ name: ArraySlice<UInt8>) -> Bool {
+        guard name.count <= longestNone else { return false }
+        let text = String(decoding: name, as: UTF8.self)
+        return nones.contains(text)
+            || noneBeginnings.contains { text.hasPrefix($0) }
+    }
+
+    private static let longestNone = 80
+    private static let nones: Set<String> = [
+        "not in use", "no longer in use", "not used", "no longer used", "no polling place",
+        "no polling station", "no polling location", "no polling site", "no polling", "no station",
+        "no location", "no site", "no change", "no changes", "unchanged", "vacant", "not assigned",
+        "unassigned", "none assigned", "to follow", "see note", "see notes", "see below", "closed",
+        "permanently closed", "temporarily closed", "abolished", "discontinued", "deleted", "void",
+        "mail ballot precinct", "mail ballot", "mail ballots only", "mail only", "all mail",
+        "vote by mail", "by mail", "kein wahllokal", "kein wahlraum", "keine änderung",
+        "unverändert", "nicht besetzt", "nicht belegt", "nicht in benutzung", "entfällt",
+        "entfallen", "sin centro", "sin cambios", "sin asignar", "aucun", "aucun bureau",
+        "inchangé", "sans changement", "nessun seggio", "geen stembureau", "brak lokalu",
+    ]
+    private static let noneBeginnings = [
+        "closed moved", "closed see", "closed use", "moved to ", "relocated to ",
+        "no polling place ", "no polling station ",
+    ]
+
+    /// Whether a name refers to another row, as long as nothing else tells where the station is.
+    static func refers(_ name: ArraySlice<UInt8>) -> Bool {
+        guard name.count <= longestNone else { return false }
+        let text = String(decoding: name, as: UTF8.self)
+        return references.contains { text.hasPrefix($0) }
+    }
+
+    private static let references = [
+        "see ", "siehe ", "voir ", "véase ", "vease ", "vedi ", "zie ", "same as ",
+        "combined with ", "merged with ", "votes at ", "vote at ", "voters use ",
+    ]
+
+    /// Whether a text begins as a remark below a table does: `Source: County Clerk`, `Note`,
+    /// `* moved since last election`, `Printed 11/1/2026`.
+    static func isRemark(_ text: String) -> Bool {
+        guard let first = text.first else { return false }
+        if first == "*" || first == "†" { return true }
+        guard remarkBeginnings.contains(Character(first.lowercased())) else { return false }
+        return text.lowercased().contains(
+            /^(sources?|notes?|quelle|stand|hinweis|anmerkung|legend|fuente|nota|disclaimer)\s*(:|$)/
+        )
+            || text.lowercased().contains(
+                /^(printed|updated|generated|prepared|last updated|page|seite)\s+(on\s|by\s|at\s|[0-9:])/
+            )
+    }
+
+    private static let remarkBeginnings: Set<Character> = [
+        "s", "n", "q", "h", "a", "l", "f", "d", "p", "u", "g",
+    ]
+}
