@@ -153,8 +153,22 @@ public struct StationImporter: Sendable {
         }.value
         // Codes of another vintage are told as such.
         let strange = misfits.isEmpty ? report.districts.compactMap(\.misfit) : []
-        report.notes.insert(contentsOf: misfits + strange, at: 0)
+        let displaced =
+            misfits.isEmpty
+            ? try await Task { try await Self.displaced(footings.all.stations, districts) }.value
+            : []
+        report.notes.insert(contentsOf: misfits + strange + displaced, at: 0)
         return report
+    }
+
+    /// What is to be said of stations that stand in other districts than those that they name.
+    private static func displaced(
+        _ stations: [Station],
+        _ districts: any DistrictStore
+    ) async throws -> [ImportNote] {
+        let standings = Mutex(StationStandings(stations))
+        try await districts.forEachDistrict { batch in standings.withLock { $0.add(batch) } }
+        return standings.withLock { $0.notes(of: Finding(.theseStations)) }
     }
 
     /// Remembers what was decided about repairs, once it is published. Whoever cancels now comes too

@@ -33,6 +33,31 @@ import Timekeeping
         #expect(use.field == "latitude")
     }
 
+    @Test(
+        "hours by appointment alone say so, and others what is to be known of them",
+        arguments: [
+            ("IsOnlyByAppointment", "09:00-12:00 by appointment", nil),
+            ("IsOrByAppointment", "09:00-12:00", "also by appointment"),
+            ("IsSubjectToChange", "09:00-12:00", "subject to change"),
+        ] as [(String, String, String?)]
+    )
+    func appointments(flag: String, hours: String, note: String?) async throws {
+        let schedule =
+            "<HoursOpen id=\"h\"><Schedule><Hours><StartTime>09:00:00</StartTime>"
+            + "<EndTime>12:00:00</EndTime></Hours><\(flag)>true</\(flag)>"
+            + "<StartDate>2027-04-24</StartDate><EndDate>2027-04-30</EndDate></Schedule></HoursOpen>"
+        let text = feed(["38.0099"])
+            .replacing("<LatLng>", with: "<HoursOpenId>h</HoursOpenId><LatLng>")
+            .replacing("</VipObject>", with: schedule + "</VipObject>")
+        let imports = Imports()
+        _ = try await imports.stations(text, name: "feed.xml") {
+            $0.constants = [.init(field: "place", value: "none")]
+        }
+        let station = try #require(imports.stations.published.first)
+        #expect(station.hours == "2027-04-24 to 2027-04-30 \(hours)")
+        #expect(station.attributes["hours note"] == note)
+    }
+
     @Test("where all are, the error says what is allowed")
     func allImpossible() async throws {
         let error = await #expect(throws: ImportError.self) {

@@ -124,7 +124,10 @@ extension Field {
             "pollingplaceid", "pollingstationid", "stationid", "pollingvenueid", "stationcode",
             "pollinglocationid", "votingplaceid", "votecenterid", "pollingplaceid1",
             "premid", "pollingstationnumber", "votinglocationid", "votingsiteid", "pollingsiteid",
-        ]
+            "stationnumber", "stationno", "stationnr", "pollingstationno", "wahllokalnr",
+            "wahllokalnummer",
+        ],
+        weakHeaders: ["station"]
     )
 
     /// A station's id goes before the address's: `PollingPlaceId` ends with what may be any id.

@@ -96,9 +96,9 @@ public struct AddressImporter: Sendable {
         try await published.forEachStation { batch in
             known.withLock { $0 += batch.map { $0.footing(withAddress: true) } }
         }
-        let meant = try await MeantDistricts(known.withLock { $0 }, lists: [list: facts])
+        let ground = try await MeantDistricts(known.withLock { $0 }, lists: [list: facts])
             .adding(published)
-            .districts(meantBy: list)
+        let meant = ground.districts(meantBy: list)
         report.districts = DistrictUse.joins(
             Set(counts.keys),
             meant.bounded,
@@ -106,11 +106,17 @@ public struct AddressImporter: Sendable {
             counts: counts
         )
         var stations = KnownStations(wantedBy: [destinations])
-        try await stations.add(publishedIn: published)
+        try await stations.add(publishedIn: published, where: ground.stationsGoing(with: list))
         let use = AddressListUse(list: report.dataset, destinations, stations)
         guard use.addresses > 0 else { return report }
         report.addressLists = [use]
-        if let warning = use.warning(hasStations: stations.count > 0) {
+        var all = KnownStations(wantedBy: [destinations])
+        try await all.add(publishedIn: published)
+        let found = AddressListUse(list: report.dataset, destinations, all).addressesWithout
+        let why: StationWording =
+            all.count == 0
+            ? .noStationYet : found < use.addressesWithout ? .stationsElsewhere : .noStationHasThem
+        if let warning = use.warning(because: why) {
             report.notes.insert(warning, at: 0)
         }
         return report

@@ -33,16 +33,18 @@ struct KnownStations: Sendable {
 
     /// Adds all that are published.
     ///
-    /// - Parameter other: The dataset to leave out.
+    /// - Parameters:
+    ///   - other: The dataset to leave out.
+    ///   - isMeant: Whether a station goes with the lists.
     mutating func add(
         publishedIn store: any StationStore,
-        except other: DatasetName? = nil
+        except other: DatasetName? = nil,
+        where isMeant: @Sendable (Station) -> Bool = { _ in true }
     ) async throws {
         let known = Mutex(self)
         try await store.forEachStation { batch in
-            known.withLock { known in
-                for station in batch where station.dataset != other { known.add(station) }
-            }
+            let meant = batch.filter { $0.dataset != other && isMeant($0) }
+            known.withLock { known in for station in meant { known.add(station) } }
         }
         self = known.withLock { $0 }
     }

@@ -3,6 +3,41 @@ internal import Polling
 
 /// What there is to know of a file's districts.
 extension DistrictCollector {
+    /// What names say of codes, and districts that have none.
+    private var codeNotes: [ImportNote] {
+        var notes = status.notes
+        if let finding = nameFinding {
+            let lines = numbered?.examples.map(\.line) ?? []
+            notes.append(ImportNote(.warning, finding, lines: lines))
+        }
+        if codeless.count > 0 {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(.namesForCodes, ["districts": .count(codeless.count)]),
+                    lines: codeless.lines
+                )
+            )
+        }
+        return notes
+    }
+
+    /// That codes and names hold other numbers.
+    private var nameFinding: Finding? {
+        guard let numbered, let example = numbered.examples.first,
+            let codes = plan.column(codeField), let names = plan.column(nameField),
+            namesHaveCodes || numbered.contradict
+        else { return nil }
+        return Finding(
+            namesHaveCodes ? .codesFromNames : .namesContradictCodes,
+            [
+                "rows": .count(numbered.contradictions), "code": .text(example.code),
+                "name": .text(example.name), "column": .text(plan.columns[codes]),
+                "names": .text(plan.columns[names]),
+            ]
+        )
+    }
+
     var notes: [ImportNote] {
         var notes = reader.notes
         if repairedCount > 0 {
@@ -32,6 +67,8 @@ extension DistrictCollector {
                 )
             )
         }
+        notes += codeNotes
+        add(.endedDistricts, "rows", ended)
         add(.partsOfOneCode, "features", mergedCodes)
         add(.ringsClosed, "rings", unclosed)
         add(.polygonsJoined, "districts", joined)

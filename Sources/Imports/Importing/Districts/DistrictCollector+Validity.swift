@@ -30,11 +30,26 @@ extension DistrictCollector {
 
     /// The days on which a row's district is in force.
     func validity(_ row: borrowing Row) throws(RowRefusal) -> DistrictValidity {
-        let (from, to) = (try plan.date(.validFrom, row), try plan.date(.validTo, row))
+        let (from, to) = (try day(.validFrom, row), try day(.validTo, row))
         guard let validity = DistrictValidity(from: from, to: to) else {
             throw plan.fault(.validTo, row, .badTime, Finding(.reversedDays))
         }
         return validity
+    }
+
+    /// A day, also as map servers export them, in milliseconds.
+    private func day(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> CalendarDate? {
+        if let text = plan.text(field, row) {
+            if let day = DayText.ofMilliseconds(text) { return day }
+            if PlaceholderText.words.contains(text.lowercased()) { return nil }
+        }
+        return try plan.date(field, row)
+    }
+
+    /// Whether districts with these days have ended.
+    func isPast(_ validity: DistrictValidity) -> Bool {
+        guard let today, let to = validity.to else { return false }
+        return to < today
     }
 
     /// Parts of one district are in force on the same days; other days make another vintage.

@@ -6,8 +6,8 @@ internal import Polling
 struct DistrictCollector: RowCollector {
     let plan: FieldPlan
     private let type: String?
-    private let codeField: Field
-    private let nameField: Field
+    let codeField: Field
+    let nameField: Field
     private let dataset: DatasetName
     private let mender: any AreaMender
     private let overlay: (any AreaOverlay)?
@@ -16,8 +16,8 @@ struct DistrictCollector: RowCollector {
     private let ringsWind: Bool
     private let gathered: GatheredDistricts
     /// Whether the file is a feed, whose precincts are in parts.
-    private let isFeed: Bool
-    private var rows = 0
+    let isFeed: Bool
+    private(set) var rows = 0
     private(set) var districts: [District] = []
     private var slots: [DistrictKey: Int] = [:]
     private(set) var firstLines: [Int] = []
@@ -29,6 +29,16 @@ struct DistrictCollector: RowCollector {
     private(set) var rewound: (count: Int, lines: [Int]) = (0, [])
 
     private var mergeWork = MergeWork()
+    /// Names held against codes; nil where there is nothing to compare.
+    private(set) var numbered: NumberedNames?
+    /// Whether codes are those that names hold, for the column of codes counts the rows.
+    private(set) var namesHaveCodes = false
+    private(set) var status: DistrictStatus
+    /// Districts of a column of codes in which nothing stands for them.
+    private(set) var codeless: (count: Int, lines: [Int]) = (0, [])
+    /// Districts that ended, where the same code has one in force.
+    private(set) var ended: (count: Int, lines: [Int]) = (0, [])
+    let today: CalendarDate?
 
     private static let shownLimit = 5
 
@@ -37,8 +47,10 @@ struct DistrictCollector: RowCollector {
         options: ImportOptions,
         mender: any AreaMender,
         overlay: (any AreaOverlay)? = nil,
-        gathered: GatheredDistricts = GatheredDistricts()
+        gathered: GatheredDistricts = GatheredDistricts(),
+        today: CalendarDate? = nil
     ) throws(ImportError) {
+        self.today = today
         reader = try GeometryReader(sample, options)
         ringsWind = sample.isShapefile || sample.feed != nil
         self.overlay = overlay
@@ -68,6 +80,9 @@ struct DistrictCollector: RowCollector {
             options: told,
             what: "a district"
         )
+        status = DistrictStatus(plan)
+        let compares = Self.comparesNames(sample, plan, codeField, nameField, type: type, options)
+        numbered = compares ? NumberedNames() : nil
         try plan.require(
             .districtKind,
             hint: "Say what the districts are with --type: precinct, ward, school_district, ..."
@@ -83,13 +98,39 @@ struct DistrictCollector: RowCollector {
         self.mender = mender
     }
 
-    var columnUses: [ColumnUse] { plan.uses }
+    var columnUses: [ColumnUse] {
+        guard namesHaveCodes, let names = plan.column(nameField),
+            let counter = plan.column(codeField)
+        else { return plan.uses }
+        return uses(codesOf: names, besides: counter)
+    }
     var constantUses: [ConstantUse] { plan.constantUses }
 
     var coordinateUse: CoordinateUse? { reader.use }
 
+    var isSurveyed: Bool { numbered != nil }
+
+    mutating func survey(_ row: borrowing Row) {
+        guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType) else {
+            return
+        }
+        numbered?.add(
+            code: plan.text(codeField, row),
+            name: plan.text(nameField, row),
+            type: type,
+            line: row.line
+        )
+    }
+
+    mutating func endSurvey() {
+        namesHaveCodes = isCodeWeak && (numbered?.haveTheCodes ?? false)
+    }
+
     mutating func restart() {
         reader.restart()
+        status.restart()
+        codeless = (0, [])
+        ended = (0, [])
         rows = 0
         districts = []
         slots = [:]
@@ -110,8 +151,7 @@ struct DistrictCollector: RowCollector {
         else {
             throw plan.fault(.districtKind, row, .blankText, Finding(.districtWithoutType))
         }
-        let written = plan.text(codeField, row) ?? plan.text(nameField, row)
-        guard let written else {
+        guard let written = written(row, type: type) else {
             throw plan.fault(
                 codeField,
                 row,
@@ -124,6 +164,9 @@ struct DistrictCollector: RowCollector {
         let validity = try validity(row)
         let area = try sound(try area(row), row)
         let key = DistrictKey(reference)
+        if let slot = slots[key], isPast(districts[slot].validity) != isPast(validity) {
+            return succeed(slot, validity, area, row)
+        }
         if let slot = slots[key] {
             try requireSameSpelling(reference, as: slot, row)
             try requireSameDays(validity, as: slot, row)
@@ -137,6 +180,8 @@ struct DistrictCollector: RowCollector {
         }
         slots[key] = districts.count
         firstLines.append(row.line)
+        status.add(row)
+        if plan.column(codeField) != nil, plan.text(codeField, row) == nil { note(row, &codeless) }
         districts.append(
             District(
                 id: id(of: reference),
@@ -148,6 +193,22 @@ struct DistrictCollector: RowCollector {
             )
         )
         return .accepted
+    }
+
+    /// Of two districts of one code, of which one ended before today, the other counts.
+    private mutating func succeed(
+        _ slot: Int,
+        _ validity: DistrictValidity,
+        _ area: MultiPolygon,
+        _ row: borrowing Row
+    ) -> RowFate {
+        note(row, &ended)
+        guard isPast(districts[slot].validity) else { return .passedOver }
+        firstLines[slot] = row.line
+        districts[slot].name = plan.text(nameField, row) ?? districts[slot].name
+        districts[slot].area = area
+        districts[slot].validity = validity
+        return .merged
     }
 
     /// Codes that differ in zeros, case or punctuation alone are one to all that names a district:
@@ -180,7 +241,7 @@ struct DistrictCollector: RowCollector {
 
     func key(ofRefused row: borrowing Row) -> String? {
         guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType),
-            let written = plan.text(codeField, row) ?? plan.text(nameField, row)
+            let written = written(row, type: type)
         else { return nil }
         let code = DistrictKey.bareCode(written, type: type)
         return id(of: DistrictReference(type: type, code: code)).rawValue
@@ -270,7 +331,7 @@ struct DistrictCollector: RowCollector {
     /// boundaries.
     private static let sameSquareMeters = 1.0
 
-    private func note(_ row: borrowing Row, _ entry: inout (count: Int, lines: [Int])) {
+    func note(_ row: borrowing Row, _ entry: inout (count: Int, lines: [Int])) {
         entry.count += 1
         if entry.lines.count < Self.shownLimit { entry.lines.append(row.line) }
     }
@@ -326,54 +387,5 @@ struct DistrictCollector: RowCollector {
         } catch {
             throw Self.refusal(Finding(.overlapUnknown, ["detail": .text("\(error)")]))
         }
-    }
-
-    // MARK: Reporting
-
-    /// How many of a hundred rows may become part of another district without being asked twice.
-    private static let mergedPercent = 2
-
-    var consents: [GuardFinding] {
-        let allowed = rows * Self.mergedPercent / 100
-        guard !isFeed, mergedCodes.count > allowed else { return [] }
-        let column = (plan.column(codeField) ?? plan.column(nameField)).map { plan.columns[$0] }
-        let share = (Double(mergedCodes.count) * 1000 / Double(rows)).rounded() / 10
-        return [
-            GuardFinding(
-                limit: .mergedDistricts,
-                count: mergedCodes.count,
-                allowed: allowed,
-                published: rows,
-                text:
-                    "\(grouped(mergedCodes.count)) of \(counted(rows, "row")) would become part of "
-                    + "another district (\(share) %), for the column \"\(column ?? "")\" has the same "
-                    + "code in both: \(grouped(districts.count)) districts would be left; without "
-                    + "--force at most \(grouped(allowed)) (\(Self.mergedPercent) %) may. "
-                    + advice(column ?? ""),
-                values: ["column": .text(column ?? "")]
-            )
-        ]
-    }
-
-    /// Headers of areas in each of which districts may be numbered anew.
-    private static let areaHeaders: Set<String> = [
-        "county", "countyname", "countycode", "countyid", "countyno", "countynum", "countyfp",
-        "countyfp20", "countyfp10", "countyfips", "cnty", "cntyname", "cntycode", "cntyfips",
-        "parish", "municipality", "town", "city", "jurisdiction", "council", "landkreis", "kreis",
-        "gemeinde",
-    ]
-
-    /// What to do where each row is a district of its own: stations and addresses find districts by their
-    /// codes, and by no others that only the file of boundaries has.
-    private func advice(_ code: String) -> String {
-        let area = plan.columns.first { Self.areaHeaders.contains(HeaderKey($0).text) }
-        let parts =
-            area.map { "split the file by \"\($0)\"" }
-            ?? "split the file by what the codes begin anew in, such as counties,"
-        return
-            "Where each row is a district of its own and stations and addresses name districts by the "
-            + "codes of \"\(code)\", \(parts) and import each part as a dataset of its own: codes are "
-            + "looked up among the districts around a station. Where they name them by the values of "
-            + "another column of this file, name that one with --map COLUMN=code"
     }
 }

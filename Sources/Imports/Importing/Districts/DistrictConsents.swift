@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Geodesy
 internal import Polling
 internal import Synchronization
 
@@ -47,6 +48,45 @@ struct DistrictConsents: Sendable {
             try VintageOverlap.overlaps(of: districts, with: others.withLock { $0 }, overlay)
         }
         return found.map { $0.finding(of: source) }
+    }
+
+    /// What speaks against the places of districts: all that is published lies elsewhere, and would lie
+    /// among them if their numbers were read in another way.
+    ///
+    /// - Parameter goners: Datasets of which nothing is evidence.
+    func mirrored(
+        _ published: (any DistrictStore)?,
+        _ stations: (any StationStore)?,
+        except goners: Set<DatasetName>
+    ) async throws -> GuardFinding? {
+        guard let found = MirroredDistricts(districts) else { return nil }
+        let mirrored = Mutex(found)
+        try await published?.forEachDistrict { batch in
+            mirrored.withLock { mirrored in
+                for district in batch where !goners.contains(district.dataset) {
+                    if let box = district.area.boundingBox { mirrored.add(box.midpoint) }
+                }
+            }
+        }
+        try await stations?.forEachStation { batch in
+            mirrored.withLock { for place in batch.compactMap(\.coordinate) { $0.add(place) } }
+        }
+        return mirrored.withLock { $0.consent }
+    }
+
+    /// What `--replaces` takes from the public where the districts are none of the same type.
+    func uncovered(
+        of replaced: DatasetName,
+        _ published: any DistrictStore
+    ) async throws -> GuardFinding? {
+        let old = Mutex<[District]>([])
+        try await published.forEachDistrict { batch in
+            let own = batch.filter { $0.dataset == replaced }
+            old.withLock { $0 += own }
+        }
+        return try await BlockingWork.run {
+            ReplacedGround.consent(districts, of: old.withLock { $0 })
+        }
     }
 
     /// What `--replaces` takes from the public before the districts are in force: until then voters would

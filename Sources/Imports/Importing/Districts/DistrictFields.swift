@@ -8,11 +8,28 @@ extension Field {
 
     static let validFrom = Field(
         name: "valid_from",
-        headers: ["validfrom", "inforcefrom", "effectivefrom", "gueltigab", "gultigab"]
+        headers: ["validfrom", "inforcefrom", "effectivefrom", "gueltigab", "gultigab"],
+        weakHeaders: [
+            "effectivedate", "effectivefromdate", "effdate", "effectdate", "effective",
+            "dateeffective",
+            "validfromdate", "startdate", "datestart", "fromdate", "datefrom", "begindate",
+            "operativedate", "operativefrom", "dateoperative", "commencementdate", "commencedate",
+            "inforce", "inforcedate", "dateinforce", "enactmentdate", "adoptiondate", "gultigvon",
+            "gueltigvon", "inkrafttreten", "inkraftab", "vigentedesde", "fechainicio",
+            "fechavigencia", "datedebut", "dateeffet", "datedeffet", "datainizio", "ingangsdatum",
+        ]
     )
     static let validTo = Field(
         name: "valid_to",
-        headers: ["validto", "validuntil", "inforceto", "effectiveto", "gueltigbis", "gultigbis"]
+        headers: ["validto", "validuntil", "inforceto", "effectiveto", "gueltigbis", "gultigbis"],
+        weakHeaders: [
+            "effectivetodate", "validtodate", "enddate", "dateend", "todate", "dateto", "untildate",
+            "retired", "retireddate", "retiredate", "dateretired", "retirementdate", "expirydate",
+            "expirationdate", "expires", "expired", "dateexpired", "terminationdate", "terminated",
+            "terminateddate", "abolished", "abolisheddate", "abolitiondate", "dateabolished",
+            "superseded", "supersededdate", "operativeto", "operativeuntil", "ceaseddate",
+            "vigentehasta", "fechafin", "datefin", "datafine", "einddatum", "ausserkraft",
+        ]
     )
 
     /// The column of a district's code, among those of a type when it is known.

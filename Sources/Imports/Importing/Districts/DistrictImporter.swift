@@ -71,13 +71,16 @@ public struct DistrictImporter: Sendable {
             options: options,
             clock: clock,
             progress: progress,
-            collector: { [mender, overlay] (sample, options) throws(ImportError) in
+            collector: {
+                [mender, overlay, today = CalendarDate(lastOnEarthAt: clock.now)] (sample, options)
+                    throws(ImportError) in
                 try DistrictCollector(
                     sample,
                     options: options,
                     mender: mender,
                     overlay: overlay,
-                    gathered: gathered
+                    gathered: gathered,
+                    today: today
                 )
             },
             consents: { [options] in try await consents(gathered.all, options) }
@@ -136,6 +139,15 @@ public struct DistrictImporter: Sendable {
                 overlay
             )
         }
+        let goners = Self.goners(options)
+        if let mirrored = try await consents.mirrored(published, users, except: goners) {
+            findings.append(mirrored)
+        }
+        if let replaced = options.replaces, let published,
+            let uncovered = try await consents.uncovered(of: replaced, published)
+        {
+            findings.append(uncovered)
+        }
         if let replaced = options.replaces {
             findings += [consents.laterReplacement(of: replaced)].compactMap { $0 }
         }
@@ -166,7 +178,13 @@ public struct DistrictImporter: Sendable {
         )
         let lists = try await DistrictUsers.read(users, types: types).lists
         let day = CalendarDate(lastOnEarthAt: clock.now)
-        return lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
+        let misfits = lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
+        guard misfits.isEmpty else { return misfits }
+        let facts = Mutex(StationFacts())
+        try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
+        var standings = StationStandings(facts.withLock { $0.stations })
+        standings.add(districts)
+        return standings.notes(of: Finding(.publishedStations))
     }
 }
 

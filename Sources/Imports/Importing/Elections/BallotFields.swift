@@ -11,7 +11,12 @@ extension Field {
     )
     static let electionDate = Field(
         name: "election_date",
-        headers: ["electiondate", "dateofelection", "electionday", "wahltag"]
+        headers: [
+            "electiondate", "dateofelection", "dateofpoll", "polldate", "pollingdate",
+            "electionday",
+            "pollingday", "dayofpoll", "wahltag", "wahldatum", "fechaeleccion", "fechadelaeleccion",
+            "datescrutin", "dateduscrutin", "dataelezione", "datadaeleicao",
+        ]
     )
     static let districtType = Field(
         name: "district_type",
@@ -57,13 +62,23 @@ extension Field {
     )
     static let seats = Field(
         name: "seats",
-        headers: ["seats", "numberelected", "numelected", "numberofseats", "seatsup"]
+        headers: [
+            "seats", "numberelected", "numelected", "numberofseats", "seatsup", "noofseats",
+            "numseats", "seatstofill", "seatsavailable", "seatscontested", "seatstobefilled",
+            "numberofseatstobefilled", "numbertobeelected", "numbertoelect", "notobeelected",
+            "noelected", "vacancies", "noofvacancies", "numberofvacancies",
+            "councillorstobeelected",
+            "numberofcouncillorstobeelected", "noofcouncillors", "sitze", "anzahlsitze", "mandate",
+            "escanos", "plazas", "sieges", "nombredesieges", "seggi", "zetels",
+        ]
     )
     static let candidate = Field(
         name: "candidate",
         headers: [
             "candidate", "candidatename", "nameonballot", "ballotname", "choice", "choicename",
-            "kandidat", "bewerber",
+            "kandidat", "bewerber", "bewerberin", "kandidatin", "candidato", "candidat",
+            "kandidaat",
+            "kandydat",
         ],
         weakHeaders: ["name", "fullname"]
     )
@@ -94,11 +109,13 @@ extension Field {
     )
     static let incumbent = Field(name: "incumbent", headers: ["incumbent", "isincumbent"])
 
-    static let contestFields: [Field] = [
-        election, electionName, electionDate, contestID, contest, districtType, districtCode,
-        county, precinctCode, voteFor, seats, candidate, primaryParty, stage, party, ballotOrder,
-        incumbent, language,
-    ]
+    static let contestFields: [Field] =
+        [
+            election, electionName, electionDate, contestID, contest, districtType, districtCode,
+            county, precinctCode, voteFor, seats, candidate, primaryParty, stage, party,
+            ballotOrder,
+            incumbent, language, candidateStatus, runningMate,
+        ] + candidateNameFields
 
     // MARK: Measures
 
@@ -108,13 +125,17 @@ extension Field {
             "measureid", "measurecode", "measurenumber", "propositionid", "questionid",
             "measurekey",
         ],
-        weakHeaders: ["id", "number", "code"]
+        weakHeaders: [
+            "id", "number", "code", "measure", "proposition", "letter", "measureletter",
+            "measureno",
+            "propositionnumber", "propositionno", "questionnumber", "questionno",
+        ]
     )
     static let measureTitle = Field(
         name: "title",
         headers: [
-            "title", "measuretitle", "measure", "measurename", "proposition", "question",
-            "ballottitle", "name",
+            "title", "measuretitle", "measurename", "ballottitle", "propositiontitle",
+            "questiontitle", "name", "measure", "proposition", "question",
         ]
     )
     static let summary = Field(
@@ -123,7 +144,10 @@ extension Field {
     )
     static let measureText = Field(
         name: "text",
-        headers: ["text", "fulltext", "measuretext", "ballottext", "questiontext", "wording"]
+        headers: [
+            "text", "fulltext", "measuretext", "ballottext", "questiontext", "ballotquestion",
+            "fullquestion", "question", "wording", "ballotwording",
+        ]
     )
     static let yesMeans = Field(
         name: "yes_means",
@@ -142,10 +166,18 @@ extension Field {
         headers: ["statementagainst", "constatement", "argumentagainst", "con", "argumentsagainst"]
     )
 
-    static let measureFields: [Field] = [
-        election, electionName, electionDate, measureID, measureTitle, districtType, districtCode,
-        language, summary, measureText, yesMeans, noMeans, statementFor, statementAgainst,
-    ]
+    static let measureFields: [Field] =
+        [
+            election, electionName, electionDate, measureTitle, measureID, districtType,
+            districtCode,
+            language, summary, measureText, yesMeans, noMeans, statementFor, statementAgainst,
+        ] + measureDistricts
+
+    /// Districts that columns of a file of measures may name by their type alone, such as `Ward`.
+    static let measureDistricts: [Field] = districts.filter {
+        ["ward", "council_district", "school_district", "single_member_district", "county"]
+            .contains($0.name)
+    }
 
     // MARK: Elections
 
@@ -160,7 +192,10 @@ extension Field {
     )
     static let electionDay = Field(
         name: "date",
-        headers: ["date", "electiondate", "electionday", "day", "datum", "wahltag"]
+        headers: [
+            "date", "electiondate", "dateofelection", "dateofpoll", "polldate", "pollingdate",
+            "electionday", "pollingday", "day", "datum", "wahltag", "wahldatum", "fecha",
+        ]
     )
     static let electionType = Field(
         name: "kind",

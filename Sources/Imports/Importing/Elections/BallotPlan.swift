@@ -53,7 +53,7 @@ struct FieldPlan {
             }
         }
         for field in fields {
-            let column = try matcher.take(field, where: field.acceptsStreetPart)
+            let column = try matcher.take(field, where: field.accepts)
             if let column { columnOf[field.name] = column }
         }
         for sign in signs {
@@ -201,6 +201,19 @@ struct BallotPlan {
         return told == .unknown ? fileStage : told
     }
 
+    /// The district that the row of a measure names, by its code or in a column that is called after its
+    /// type, or that the measure's title names.
+    func district(ofMeasure row: borrowing Row, title: String) -> DistrictReference? {
+        if let named = district(row, title: title) { return named }
+        for field in Field.measureDistricts {
+            guard let code = plan.text(field, row),
+                !PlaceholderText.words.contains(code.lowercased())
+            else { continue }
+            return DistrictReference(type: field.name, code: code)
+        }
+        return nil
+    }
+
     /// The district that the row names, or that the contest's title names.
     func district(_ row: borrowing Row, title: String) -> DistrictReference? {
         let type = plan.text(.districtType, row).map(DistrictText.type)
@@ -215,6 +228,6 @@ struct BallotPlan {
 
     /// A text in the language that the row is in.
     func localized(_ text: String, _ row: borrowing Row) -> LocalizedText {
-        LocalizedText(text, language: plan.text(.language, row) ?? LocalizedText.undetermined)
+        LocalizedText(text, language: LanguageTag.of(plan.text(.language, row)))
     }
 }

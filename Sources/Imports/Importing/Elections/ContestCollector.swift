@@ -17,6 +17,7 @@ struct ContestCollector: RowCollector {
     /// The last number that was put behind a key.
     private var keyNumbers: [String: Int] = [:]
     private var pseudo = PseudoRows()
+    private var left = LeftCandidates()
     private var differing: (count: Int, lines: [Int]) = (0, [])
 
     /// What tells a contest from others of the file.
@@ -30,6 +31,8 @@ struct ContestCollector: RowCollector {
         /// Ballot orders of the candidates, beside them; rows of a file without them count up.
         var orders: [Int] = []
         var candidateSlots: [String: Int] = [:]
+        /// Who is elected together with candidates, by their places among these.
+        var mates: [Int: Candidate] = [:]
         var precincts: [String: Set<String>] = [:]
     }
 
@@ -47,6 +50,14 @@ struct ContestCollector: RowCollector {
         )
         try plan.require(.contest, hint: "Name the column with --map COLUMN=contest.")
         ballot = BallotPlan(plan, fileName: fileName, dataset: options.dataset.text)
+        if !ballot.hasCandidates {
+            try plan.require(
+                .candidate,
+                hint:
+                    "Name the column of the candidates, or of the lists, with --map COLUMN=candidate, or "
+                    + "that of their surnames with --map COLUMN=last_name."
+            )
+        }
         dataset = options.dataset
         survey = ContestSurvey(columns: plan.untaken.map { ($0, plan.columns[$0]) })
     }
@@ -58,7 +69,9 @@ struct ContestCollector: RowCollector {
     var isSurveyed: Bool { true }
 
     mutating func survey(_ row: borrowing Row) {
-        guard let cells = try? ContestRow(row, ballot), !PseudoRows.isPseudo(cells) else { return }
+        guard let cells = try? ContestRow(row, ballot), !PseudoRows.isPseudo(cells),
+            cells.outWord == nil
+        else { return }
         let seats = [Field.seats, .voteFor].contains { field in
             (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
         }
@@ -81,12 +94,14 @@ struct ContestCollector: RowCollector {
         primaries = []
         votesInTitles = []
         pseudo = PseudoRows()
+        left = LeftCandidates()
         differing = (0, [])
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         let cells = try ContestRow(row, ballot)
         if pseudo.takes(office: cells.title, candidate: cells.candidate) { return .passedOver }
+        if left.takes(cells, line: row.line) { return .passedOver }
         let votesAllowed = try plan.count(.voteFor, row) ?? cells.votesInTitle
         let seats = try plan.count(.seats, row)
         let order = try plan.count(.ballotOrder, row)
@@ -174,9 +189,12 @@ struct ContestCollector: RowCollector {
         let count = drafts[target].contest.candidates.count
         drafts[target].candidateSlots[key] = count
         drafts[target].orders.append(order ?? count + 1)
+        if let mate = ballot.localized(.runningMate, row) {
+            drafts[target].mates[count] = Candidate(name: mate, party: party, ticket: count + 1)
+        }
         drafts[target].contest.candidates.append(
             Candidate(
-                name: ballot.localized(.candidate, row) ?? LocalizedText(name),
+                name: ballot.localized(name, row),
                 party: party,
                 ticket: count + 1,
                 isIncumbent: plan.flag(.incumbent, row)
@@ -189,10 +207,13 @@ struct ContestCollector: RowCollector {
             var contest = draft.contest
             let ranked = zip(draft.orders, contest.candidates).enumerated()
                 .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-            contest.candidates = ranked.enumerated().map { place, entry in
-                var candidate = entry.element.1
-                candidate.ticket = place + 1
-                return candidate
+            contest.candidates = []
+            for (place, entry) in ranked.enumerated() {
+                for var candidate in [entry.element.1, draft.mates[entry.offset]].compactMap(\.self)
+                {
+                    candidate.ticket = place + 1
+                    contest.candidates.append(candidate)
+                }
             }
             contest.area = area(of: draft)
             return contest
@@ -224,8 +245,16 @@ struct ContestCollector: RowCollector {
         }
     }
 
+    /// A note on some titles, of which the first are told.
+    private static func note(_ wording: BallotWording, _ titles: Set<String>) -> ImportNote? {
+        guard !titles.isEmpty else { return nil }
+        let names = Finding.list(Array(titles.sorted().prefix(5)), more: max(0, titles.count - 5))
+        return ImportNote(.note, Finding(wording, ["titles": names]))
+    }
+
     var notes: [ImportNote] {
         var notes = pseudo.notes
+        notes += left.notes(plan.column(.candidateStatus).map { plan.columns[$0] })
         let candidates = drafts.map(\.contest.candidates.count).reduce(0, +)
         notes.append(
             ImportNote(
@@ -236,38 +265,10 @@ struct ContestCollector: RowCollector {
                 )
             )
         )
-        if !primaries.isEmpty {
-            notes.append(
-                ImportNote(
-                    .note,
-                    Finding(
-                        .primariesByParty,
-                        [
-                            "titles": Finding.list(
-                                Array(primaries.sorted().prefix(5)),
-                                more: primaries.count - 5
-                            )
-                        ]
-                    )
-                )
-            )
-        }
-        if !votesInTitles.isEmpty {
-            notes.append(
-                ImportNote(
-                    .note,
-                    Finding(
-                        .votesFromTitles,
-                        [
-                            "titles": Finding.list(
-                                Array(votesInTitles.sorted().prefix(5)),
-                                more: max(0, votesInTitles.count - 5)
-                            )
-                        ]
-                    )
-                )
-            )
-        }
+        notes += [
+            Self.note(.primariesByParty, primaries), Self.note(.votesFromTitles, votesInTitles),
+        ]
+        .compactMap { $0 }
         notes += survey.notes
         let unplaced = drafts.filter {
             $0.contest.area.district == nil && area(of: $0) == BallotArea()

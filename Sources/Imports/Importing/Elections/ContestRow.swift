@@ -19,6 +19,10 @@ struct ContestRow {
     /// What stands for a precinct or a county and is none.
     let pseudoPlaces: [String]
     let candidate: String?
+    /// Why the candidate is not on the ballot, in the file's words: `withdrawn`; nil where that is not said.
+    let outWord: String?
+    /// What a column of statuses says of the candidate and is not understood.
+    let unknownStatus: String?
     let party: LocalizedText?
     /// Whose primary it is; nil where it is none, or one of all parties together.
     let primaryParty: String?
@@ -36,7 +40,9 @@ struct ContestRow {
         votesInTitle = parsed?.votes
         let title = parsed?.title ?? written
         self.title = title
-        candidate = plan.text(.candidate, row)
+        let candidate = ballot.candidateName(row)
+        self.candidate = candidate
+        (outWord, unknownStatus) = ballot.status(of: candidate, row)
         party = ballot.localized(.party, row)
         election = try ballot.election(row)
         if plan.has(.primaryParty) {

@@ -37,7 +37,7 @@ struct ElectionCollector: RowCollector {
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
-        let language = plan.text(.language, row) ?? LocalizedText.undetermined
+        let language = LanguageTag.of(plan.text(.language, row))
         func localized(_ field: Field) -> LocalizedText? {
             plan.text(field, row).map { LocalizedText($0, language: language) }
         }

@@ -6,7 +6,15 @@ struct MeasureCollector: RowCollector {
     private let ballot: BallotPlan
     private let dataset: DatasetName
     private var measures: [BallotMeasure] = []
+    /// The first lines of the measures, beside them.
+    private var lines: [Int] = []
+    /// What columns say of the measures that were not taken and are called after places.
+    private var places: [[Int: String]] = []
     private var slots: [String: Int] = [:]
+    /// The districts that rows with the key of a measure are for.
+    private var districts: [String: Set<DistrictKey>] = [:]
+    /// Columns that no field has taken and that may say where a measure is voted on.
+    private let placeColumns: [Int]
 
     init(
         _ sample: FileSample,
@@ -23,15 +31,38 @@ struct MeasureCollector: RowCollector {
         try plan.require(.measureTitle, hint: "Name the column with --map COLUMN=title.")
         ballot = BallotPlan(plan, fileName: fileName, dataset: options.dataset.text)
         dataset = options.dataset
+        placeColumns = plan.untaken.filter { MixedContests.isOfPlace(plan.columns[$0]) }
     }
 
     private var plan: FieldPlan { ballot.plan }
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
 
+    var isSurveyed: Bool { true }
+
+    mutating func survey(_ row: borrowing Row) {
+        guard let title = plan.text(.measureTitle, row), let key = try? self.key(title, row),
+            let district = self.district(title, row)
+        else { return }
+        districts[key, default: []].insert(DistrictKey(district))
+    }
+
     mutating func restart() {
         measures = []
+        lines = []
+        places = []
         slots = [:]
+    }
+
+    private func district(_ title: String, _ row: borrowing Row) -> DistrictReference? {
+        ballot.district(ofMeasure: row, title: title)
+    }
+
+    /// Names a measure within the file, where no other district votes on one of its name.
+    private func key(_ title: String, _ row: borrowing Row) throws(RowRefusal) -> String {
+        let name = plan.text(.measureID, row) ?? title
+        return [try ballot.election(row).key, name].map { TextNormal.slug($0) ?? "x" }
+            .joined(separator: ".")
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -39,13 +70,18 @@ struct MeasureCollector: RowCollector {
             let localTitle = ballot.localized(.measureTitle, row)
         else { throw plan.fault(.measureTitle, row, .blankName, Finding(.measureWithoutTitle)) }
         let election = try ballot.election(row)
-        let name = plan.text(.measureID, row) ?? title
-        let key = [election.key, name].map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
+        let district = self.district(title, row)
+        var key = try self.key(title, row)
+        // Measures of several districts may have one title, and one id.
+        if let district, districts[key].map({ $0.count > 1 }) ?? false {
+            let parts = [DistrictKey.canonicalType(district.type), district.code]
+            key += parts.map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
+        }
         let measure = BallotMeasure(
             id: BallotMeasure.ID(dataset, key),
             dataset: dataset,
             election: election,
-            area: BallotArea(district: ballot.district(row, title: title)),
+            area: BallotArea(district: district),
             title: localTitle,
             summary: ballot.localized(.summary, row),
             text: ballot.localized(.measureText, row),
@@ -57,25 +93,47 @@ struct MeasureCollector: RowCollector {
         guard let slot = slots[key] else {
             slots[key] = measures.count
             measures.append(measure)
+            lines.append(row.line)
+            var said: [Int: String] = [:]
+            for column in placeColumns { said[column] = row.text(column) }
+            places.append(said)
             return .accepted
         }
-        try refuseRepeat(of: measures[slot], by: measure, row)
+        try refuseRepeat(of: slot, by: measure, row)
         measures[slot].add(measure)
         return .merged
     }
 
-    /// A second row may add a language; one that says something else in the same is refused.
+    /// A second row may add a language; one that says something else in the same is refused, and so is
+    /// one of another place.
     private func refuseRepeat(
-        of first: BallotMeasure,
+        of slot: Int,
         by second: BallotMeasure,
         _ row: borrowing Row
     ) throws(RowRefusal) {
-        var merged = first
-        merged.add(second)
+        let first = measures[slot]
         let repeatsLanguage = second.title.languages.allSatisfy(first.title.languages.contains)
-        guard repeatsLanguage, !first.says(allOf: second) else { return }
+        guard repeatsLanguage else { return }
+        for column in placeColumns {
+            guard let value = row.text(column), let known = places[slot][column], known != value
+            else { continue }
+            throw RowRefusal(
+                RowFault(
+                    cause: .repeatedKey,
+                    column: plan.columns[column],
+                    value: value,
+                    reason: Finding(
+                        .measureOfOtherPlace,
+                        [
+                            "line": .number(lines[slot]), "column": .text(plan.columns[column]),
+                        ]
+                    )
+                )
+            )
+        }
+        guard !first.says(allOf: second) else { return }
         throw plan.fault(
-            .measureID,
+            plan.column(.measureID) == nil ? .measureTitle : .measureID,
             row,
             .repeatedKey,
             Finding(.measureWithOtherTexts)

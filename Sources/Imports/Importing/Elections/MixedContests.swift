@@ -40,7 +40,8 @@ struct MixedContests {
     private static let candidateWords = [
         "party", "partei", "affil", "candidate", "vote", "winner", "elected", "incumb", "result",
         "percent", "pct", "share", "order", "rank", "writein", "status", "gender", "sex", "email",
-        "phone", "website", "url", "occupation", "ballotname", "nameon", "language",
+        "phone", "website", "url", "occupation", "ballotname", "nameon", "language", "absentee",
+        "early", "provisional", "electionday", "mail",
     ]
     /// What is in the names of columns that say where a contest is.
     private static let placeWords = [
@@ -48,6 +49,12 @@ struct MixedContests {
         "region", "circuit", "municipality", "township", "parish", "borough", "constituency",
         "electorate", "riding", "wahlkreis", "distrito", "circonscription", "collegio",
     ]
+    /// Whether a column is called after places.
+    static func isOfPlace(_ header: String) -> Bool {
+        let name = HeaderKey(header).text
+        return placeWords.contains(where: name.contains)
+    }
+
     /// More values of one contest than parties have candidates in one.
     private static let manyValues = 10
 

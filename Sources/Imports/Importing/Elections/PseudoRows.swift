@@ -26,18 +26,32 @@ struct PseudoRows {
         "scattering", "scatterings", "blank", "blanks", "void", "spoiled", "total", "totals",
         "subtotal", "subtotals", "ballots", "turnout", "registered", "registeredvoters",
         "totalvotes", "ballotscast", "totalvotescast", "unassigned", "unresolved", "exhausted",
-        "invalid",
+        "invalid", "informal", "electorate", "electors", "abstentions", "votants", "inscrits",
+        "exprimés", "exprimes", "nuls", "nulles", "nulos", "nulas", "abstención", "abstencion",
+        "abstenções", "abstencoes", "votanti", "elettori", "astenuti", "ungültige", "ungueltige",
+        "ungültig", "gültige", "gueltige", "gültig", "wahlberechtigte", "wahlbeteiligung",
+        "nichtwähler", "ongeldig", "ongeldige", "opkomst", "kiesgerechtigden", "nieważne",
+        "frekwencja", "uprawnieni", "ogiltiga", "ugyldige",
     ]
     /// Words that may stand beside them.
     private static let candidateFillers: Set<String> = [
         "over", "under", "vote", "votes", "voted", "write", "in", "ins", "cast", "grand", "sub",
         "number", "of", "times", "counted", "contest", "candidate", "voters", "voter", "valid",
         "rejected", "not", "assigned", "qualified", "unqualified", "other", "others", "all", "misc",
-        "miscellaneous", "and", "the", "for", "office", "precinct", "county",
+        "miscellaneous", "and", "the", "for", "office", "precinct", "county", "papers", "formal",
+        "bulletins", "suffrages", "blancs", "et", "de", "des", "votos", "válidos", "validos", "en",
+        "blanco", "schede", "voti", "validi", "bianche", "e", "stimmen", "erststimmen",
+        "zweitstimmen", "stimmzettel", "abgegebene", "insgesamt", "stemmen", "geldige", "głosy",
+        "głosów", "röster", "stemmer",
     ]
     /// Names that only both words together make: "over votes".
     private static let candidatePhrases: Set<String> = [
-        "over votes", "over vote", "under votes", "under vote", "write in", "write ins",
+        "formal", "formal votes", "total formal", "bulletins blancs", "votes blancs", "blancs",
+        "votos en blanco", "en blanco", "votos blancos", "votos brancos", "votos válidos",
+        "votos validos", "schede bianche", "schede nulle", "voti validi", "censo electoral",
+        "wähler insgesamt", "wählerinnen und wähler", "blanco stemmen",
+        "geldige stemmen", "over votes", "over vote", "under votes", "under vote", "write in",
+        "write ins",
         "write in votes", "times over voted", "times under voted", "number of under votes",
         "number of over votes", "not assigned", "all others", "void votes", "rejected write ins",
     ]

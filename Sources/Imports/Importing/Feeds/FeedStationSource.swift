@@ -5,7 +5,7 @@ internal import Polling
 final class FeedStationSource: RowSource {
     let columns = [
         "location id", "name", "address", "city", "state", "zip", "latitude", "longitude", "hours",
-        "station type", "precinct", "county", "directions",
+        "station type", "precinct", "county", "directions", "hours note",
     ]
     let blankRows = 0
     private let feed: VIPFeed
@@ -43,6 +43,7 @@ final class FeedStationSource: RowSource {
             type(of: location),
             Self.list(links.precincts[location.id]), Self.list(links.localities[location.id]),
             location.localized("Directions")?.text(),
+            location.value("HoursOpenId").flatMap { feed.hoursNote($0) },
         ]
         for cell in cells {
             row.append((cell ?? "").utf8)

@@ -10,7 +10,7 @@ extension VIPFeed {
         for schedule in hours.all("Schedule") {
             let first = schedule.value("StartDate")
             let days = first.map { ($0, schedule.value("EndDate") ?? $0) }
-            let isByAppointment = schedule.flag("IsOrByAppointment") == true
+            let isByAppointment = schedule.flag("IsOnlyByAppointment") == true
             let times = schedule.all("Hours").compactMap { times -> String? in
                 guard let opens = times.value("StartTime"), let closes = times.value("EndTime")
                 else { return nil }
@@ -24,6 +24,17 @@ extension VIPFeed {
             }
         }
         return spans.isEmpty ? nil : spans.map(\.text).joined(separator: "; ")
+    }
+
+    /// What a feed says of opening hours besides: that one may also come at other times, by appointment, and
+    /// that they may change. nil where it says neither.
+    func hoursNote(_ id: String) -> String? {
+        let schedules = element(id, "HoursOpen")?.all("Schedule") ?? []
+        let notes = [
+            ("IsOrByAppointment", "also by appointment"),
+            ("IsSubjectToChange", "subject to change"),
+        ].filter { name, _ in schedules.contains { $0.flag(name) == true } }.map(\.1)
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
     /// `06:00-19:00 (UTC-05:00)`: a feed's times end with their distance from UTC.

@@ -27,6 +27,15 @@ enum DayText {
         return nil
     }
 
+    /// The day of a moment in milliseconds since 1970 in UTC, as map servers export days; nil for any other
+    /// text.
+    static func ofMilliseconds(_ text: String) -> CalendarDate? {
+        guard (12...13).contains(text.utf8.count), let number = Int(text), number > 0 else {
+            return nil
+        }
+        return CalendarDate(daysSince1970: number / 86_400_000)
+    }
+
     /// How to write a day that is not read.
     static func fault(_ text: String) -> Finding {
         let parts = text.split(separator: "/").compactMap { Int($0) }

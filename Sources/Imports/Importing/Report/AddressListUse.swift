@@ -65,9 +65,9 @@ public struct AddressListUse: Sendable, Hashable, Encodable {
     }
 
     /// What a report on the list warns of; nil where every address leads to a station.
-    func warning(hasStations: Bool) -> ImportNote? {
+    func warning(because wording: StationWording) -> ImportNote? {
         guard addressesWithout > 0 else { return nil }
-        let why = Finding(hasStations ? .noStationHasThem : .noStationYet)
+        let why = Finding(wording)
         let finding =
             if addressesWithout < addresses {
                 Finding(

@@ -221,6 +221,14 @@ public struct RejectedRow: Sendable, Hashable, Encodable {
     /// The point beside the cells, of a feature or a record of a shapefile.
     let place: String?
 
+    /// Where in the row the fault lies, in front of the reason: `"valid_from" is "01/07/2027": `.
+    var fault: String {
+        guard let column, let value, !reason.contains(value) else { return "" }
+        return "\"\(column)\" is \"\(value.prefix(Self.shownLength))\": "
+    }
+
+    private static let shownLength = 60
+
     private enum CodingKeys: String, CodingKey {
         case file, line, row, column, value, cause, reason
     }

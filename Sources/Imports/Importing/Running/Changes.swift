@@ -148,6 +148,11 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         /// How many of the file's districts may begin later than today while the dataset that they replace
         /// is withdrawn at once.
         case laterReplacement = "later_replacement"
+        /// How many of the file's districts may lie where nothing else is published, though what is published
+        /// would lie among them with another sign or with the axes swapped.
+        case mirrored
+        /// How many of the districts that a file replaces may lie where it has none of their type.
+        case replaced
         /// How many elections the rows of a list of stations may be of.
         case severalElections = "several_elections"
     }

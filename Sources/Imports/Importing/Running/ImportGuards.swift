@@ -81,7 +81,7 @@ struct ImportGuards: Sendable {
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
-                .severalElections:
+                .severalElections, .mirrored, .replaced:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts: keeping != .rows

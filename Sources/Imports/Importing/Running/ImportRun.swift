@@ -305,7 +305,14 @@ struct ImportRun<Reader: RecordReader> {
         guard findings.rows.accepted == 0 else { return }
         let causes = findings.causes.map { cause in
             let first = findings.rejectedRows.first { $0.cause == cause.cause }
-            let example = first.map { ", first in line \($0.line): \($0.reason)" } ?? ""
+            let example =
+                first.map { first in
+                    ", first in line \(first.line): \(first.fault)\(first.reason)"
+                        + (first.fault.isEmpty || first.finding.code != BallotWording.noDay.rawValue
+                            ? ""
+                            : "; if the column has no days, leave it out with --map "
+                                + "\"\(first.column ?? "")\"=ignore")
+                } ?? ""
             return CauseOfRefusals(
                 cause: cause.cause,
                 text: "\(cause.title) (\(counted(cause.rows, "row"))\(example))"

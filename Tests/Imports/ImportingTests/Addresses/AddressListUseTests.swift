@@ -142,6 +142,40 @@ import Timekeeping
         )
     }
 
+    @Test("stations of other ground are not those of a list, as voters' answers have it")
+    func elsewhere() async throws {
+        var published = Published()
+        published.stations = try ["1", "2", "3"].map { key in
+            Station(
+                id: Station.ID(rawValue: "north.\(key)"),
+                dataset: try DatasetName("north"),
+                name: "Hall",
+                address: "\(key) Elm Road, York",
+                postcode: "YO1 1A\(key)"
+            )
+        }
+        let report = try await addresses(
+            "Address,Polling Station ID\n\"1 High Street, Leeds\",1\n\"2 High Street, Leeds\",2\n",
+            into: published
+        )
+        let use = try #require(report.addressLists.first)
+        #expect((use.named, use.found, use.addressesWithout) == (2, 0, 2))
+        let warning = try #require(report.warnings.first)
+        #expect(warning.contains("taken for those of another place"), "\(warning)")
+    }
+
+    @Test("a column that is called nothing but station has the stations' ids")
+    func bareHeader() async throws {
+        var published = Published()
+        published.stations = [try station("north", "1"), try station("north", "2")]
+        let report = try await addresses(
+            "Address,station\n\"1 High Street, Leeds\",1\n\"2 High Street, Leeds\",2\n",
+            into: published
+        )
+        let use = try #require(report.addressLists.first)
+        #expect((use.named, use.found, use.addressesWithout) == (2, 2, 0))
+    }
+
     @Test(
         "addresses that stay beside an added file count as well",
         arguments: [ImportOptions.Mode.check, .publish]

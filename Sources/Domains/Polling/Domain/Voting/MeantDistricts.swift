@@ -94,6 +94,18 @@ package struct MeantDistricts: Sendable {
         }
     }
 
+    /// Whether stations go with the addresses of a list, as voters' answers take them: all do of which
+    /// nothing tells that they are of other ground.
+    ///
+    /// - Complexity: O(n) for n stations, then O(1) each.
+    package func stationsGoing(with list: DatasetName) -> @Sendable (Station) -> Bool {
+        let links = DatasetLinks(stations, covers, lists)
+        return { station in
+            let serving = links.stations([station], for: list)
+            return !serving.stations.isEmpty || !serving.doubtful.isEmpty
+        }
+    }
+
     /// Those that a list of addresses may mean: those that have boundaries, and those that published
     /// stations serve.
     ///

@@ -27,6 +27,13 @@ enum AreaWording: String, FindingWording {
     case publishedRecords = "published_records"
     case codesFit = "codes_fit"
     case codesFitOutOfForce = "codes_fit_out_of_force"
+    case codesFromNames = "codes_from_names"
+    case namesContradictCodes = "names_contradict_codes"
+    case namesForCodes = "names_for_codes"
+    case endedDistricts = "ended_districts"
+    case districtsOutOfForce = "districts_out_of_force"
+    case stationsInOthers = "stations_in_others"
+    case publishedStations = "published_stations"
     case groundWithoutType = "ground_without_type"
     case unknownGround = "unknown_ground"
     case groundRepeated = "ground_repeated"
@@ -125,6 +132,38 @@ enum AreaWording: String, FindingWording {
         case .publishedRecords: "the {kind} of \"{dataset}\""
         case .codesFit: "{found} of {named} fit \"{dataset}\""
         case .codesFitOutOfForce: "{found} of {named} fit \"{dataset}\" (not in force)"
+        case .codesFromNames:
+            """
+            {column} counts the rows, and {names} has other numbers in {rows|row|rows}, such as "{name}" \
+            beside {code}: the codes were taken from {names}, as stations and contests name districts. If \
+            those of {column} are meant, import with --map "{column}"=code
+            """
+        case .namesContradictCodes:
+            """
+            {rows|district has|districts have} another number in {names} than in {column}, such as \
+            "{name}" beside {code}: stations and contests find districts by {column}. If they go by the \
+            names, import with --map "{names}"=code --map "{column}"=ignore; if all is right, say so with \
+            --map "{column}"=code
+            """
+        case .namesForCodes:
+            "{districts|district|districts} without a code, for which the name stands"
+        case .endedDistricts:
+            """
+            {rows|district|districts} left out or taken over whose last day is past, for the file has \
+            another of the code
+            """
+        case .districtsOutOfForce:
+            """
+            {column} is "{word}" in {rows|row|rows}, which are published as districts in force all the \
+            same; a profile with the line "skip where {column} is {word}" leaves them out, and \
+            --set valid_from= or valid_to= says when a file's districts are in force
+            """
+        case .stationsInOthers:
+            """
+            {count} of {stations} of {list} stand in another {type} than the one that they name, such as one for {named} that stands in {other}: look whether codes mean the same \
+            {type} to both, for voters are assigned by them
+            """
+        case .publishedStations: "the published stations"
         case .groundWithoutType: "the ground has no type"
         case .unknownGround: "ground is {classes}; leave out what is neither"
         case .groundRepeated: "line {line} has the id already; the first was kept"

@@ -14,6 +14,9 @@ enum BallotWording: String, FindingWording {
     case languages
     case measuresWithoutDistrict = "measures_without_district"
     case candidateCount = "candidate_count"
+    case candidatesLeftOut = "candidates_left_out"
+    case unknownStatuses = "unknown_statuses"
+    case measureOfOtherPlace = "measure_of_other_place"
     case contestsWithoutDistrict = "contests_without_district"
     case otherVoteCounts = "other_vote_counts"
     case contestsByCounty = "contests_by_county"
@@ -51,6 +54,23 @@ enum BallotWording: String, FindingWording {
             "{example}"; give one with --set district_type=... and --set district_code=...
             """
         case .candidateCount: "{candidates|candidate|candidates} in {contests|contest|contests}"
+        case .candidatesLeftOut:
+            """
+            {rows|row|rows} of candidates left out, for {rows?it says|they say} that the name is not on \
+            the ballot: {words}. Where names stand on it all the same, write them without that, and \
+            leave a column that says it out with --map {column}=ignore
+            """
+        case .unknownStatuses:
+            """
+            {column} says of {rows|candidate|candidates} what is not understood, and they are published: \
+            {words}. Take the rows out of those that are not on the ballot
+            """
+        case .measureOfOtherPlace:
+            """
+            line {line} has this measure in the same language for another {column}, and nothing tells \
+            that they are two: name the column of their districts with --map {column}=district_code and \
+            --set district_type=...; the first was kept
+            """
         case .contestsWithoutDistrict:
             """
             {contests|contest|contests} with neither district nor precinct, so on nobody's \

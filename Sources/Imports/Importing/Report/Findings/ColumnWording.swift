@@ -47,6 +47,8 @@ enum ColumnWording: String, FindingWording {
     case noStreets = "no_streets"
     case noStreetsAmong = "no_streets_among"
     case districtsNotUsed = "districts_not_used"
+    case countsDistricts = "counts_districts"
+    case namesHaveCodes = "names_have_codes"
 
     var english: String {
         switch self {
@@ -121,6 +123,8 @@ enum ColumnWording: String, FindingWording {
             hours stand in {used}, and in {columns} too, which {count?is|are} kept as a column and not \
             read: write all hours of a station in one, as 2026-11-02 09:00-17:00; 2026-11-03 07:00-20:00
             """
+        case .countsDistricts: "it counts the rows; the districts' numbers stand in {names}"
+        case .namesHaveCodes: "by its header; the districts' names and their numbers"
         case .timesNotUsed:
             """
             no hours were found, though {columns} {count?holds|hold} what looks like times: say where \

@@ -77,6 +77,7 @@ enum StationWording: String, FindingWording {
     case someAddressesLeadNowhere = "some_addresses_lead_nowhere"
     case noStationHasThem = "no_station_has_them"
     case noStationYet = "no_station_yet"
+    case stationsElsewhere = "stations_elsewhere"
 
     var english: String {
         switch self {
@@ -344,6 +345,11 @@ enum StationWording: String, FindingWording {
             """
         case .noStationHasThem: "no published station has their ids or serves their districts"
         case .noStationYet: "no station is published yet"
+        case .stationsElsewhere:
+            """
+            the stations with their ids are taken for those of another place: the list has neither \
+            their streets and towns nor their postcodes
+            """
         }
     }
 }

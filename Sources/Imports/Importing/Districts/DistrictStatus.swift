@@ -1,0 +1,101 @@
+internal import Polling
+
+/// Columns that say of districts that they are not in force, though not by a day that can be read.
+struct DistrictStatus {
+    private let columns: [(index: Int, name: String, sense: Sense)]
+    private var counts: [String: (rows: Int, lines: [Int])] = [:]
+
+    /// What a cell of a column says.
+    private enum Sense {
+        /// Its words do: `Proposed`.
+        case words
+        /// Whether it holds: `Retired` with `Yes`.
+        case out
+        /// The same the other way round: `Active` with `No`.
+        case inForce
+    }
+
+    private static let headers: [(Sense, Set<String>)] = [
+        (
+            .words,
+            [
+                "status", "districtstatus", "precinctstatus", "wardstatus", "recordstatus",
+                "lifecycle", "lifecyclestatus", "approvalstatus", "planstatus", "boundarystatus",
+                "zustand", "estatus", "statut", "stato",
+            ]
+        ),
+        (
+            .out,
+            [
+                "retired", "isretired", "abolished", "isabolished", "superseded", "issuperseded",
+                "archived", "isarchived", "proposed", "isproposed", "draft", "isdraft", "historic",
+                "ishistoric", "obsolete", "isobsolete", "deleted", "isdeleted", "inactive",
+            ]
+        ),
+        (
+            .inForce,
+            [
+                "active", "isactive", "current", "iscurrent", "inforce", "isinforce", "ineffect",
+                "enabled", "aktiv", "activo", "actif", "attivo", "vigente",
+            ]
+        ),
+    ]
+    private static let words: Set<String> = [
+        "proposed", "retired", "historic", "historical", "inactive", "draft", "superseded",
+        "abolished", "obsolete", "archived", "former", "expired", "pending", "deleted", "old",
+        "cancelled", "canceled", "withdrawn", "dissolved", "terminated", "discontinued", "planned",
+        "future", "not current", "not active", "entwurf", "geplant", "aufgehoben", "ungultig",
+        "historisch", "propuesto", "propuesta", "derogado", "derogada", "inactivo", "inactiva",
+        "propose", "projet", "abroge", "ancien", "proposto", "abrogato", "vervallen", "voorgesteld",
+    ]
+    private static let yes: Set<String> = ["yes", "y", "true", "t", "1", "ja", "x", "si", "oui"]
+    private static let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
+    private static let shownLines = 5
+
+    init(_ plan: FieldPlan) {
+        columns = plan.untaken.compactMap { index in
+            let key = HeaderKey(plan.columns[index]).text
+            return Self.headers.first { $0.1.contains(key) }
+                .map { (index, plan.columns[index], $0.0) }
+        }
+    }
+
+    /// Takes in a row that is published as a district.
+    mutating func add(_ row: borrowing Row) {
+        for column in columns {
+            guard let cell = row.text(column.index) else { continue }
+            let word = cell.split { !$0.isLetter && !$0.isNumber }
+                .map { HeaderKey(String($0)).text }.joined(separator: " ")
+            let isOut =
+                switch column.sense {
+                case .words: Self.words.contains(word)
+                case .out: Self.yes.contains(word)
+                case .inForce: Self.no.contains(word)
+                }
+            guard isOut else { continue }
+            var entry = counts["\(column.name)\u{1F}\(cell)"] ?? (0, [])
+            entry.rows += 1
+            if entry.lines.count < Self.shownLines { entry.lines.append(row.line) }
+            counts["\(column.name)\u{1F}\(cell)"] = entry
+        }
+    }
+
+    mutating func restart() { counts = [:] }
+
+    var notes: [ImportNote] {
+        counts.sorted { $0.key < $1.key }.map { key, entry in
+            let parts = key.split(separator: "\u{1F}", maxSplits: 1).map(String.init)
+            return ImportNote(
+                .warning,
+                Finding(
+                    .districtsOutOfForce,
+                    [
+                        "column": .text(parts[0]), "word": .text(parts.last ?? ""),
+                        "rows": .count(entry.rows),
+                    ]
+                ),
+                lines: entry.lines
+            )
+        }
+    }
+}

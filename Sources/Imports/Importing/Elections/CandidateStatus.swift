@@ -1,0 +1,238 @@
+internal import Polling
+
+extension Field {
+    /// Whether a candidate stands.
+    static let candidateStatus = Field(
+        name: "candidate_status",
+        headers: [
+            "candidatestatus", "candstatus", "candidacystatus", "filingstatus", "ballotstatus",
+            "nominationstatus", "statusofcandidate", "statusofcandidacy", "kandidatenstatus",
+            "estadocandidato", "estadocandidatura", "statutcandidat", "statocandidato", "withdrawn",
+            "iswithdrawn", "withdrawndate", "datewithdrawn", "disqualified", "writein", "iswritein",
+        ],
+        weakHeaders: ["status", "statut", "candidacy"]
+    )
+    /// Who is elected together with the candidate, on the same ticket.
+    static let runningMate = Field(
+        name: "running_mate",
+        headers: [
+            "runningmate", "runningmatename", "ticketmate", "mate", "matename", "vicepresident",
+            "vicepresidentialcandidate", "vpcandidate", "vpname", "vicecandidate",
+            "ltgovernor", "lieutenantgovernor", "lieutenantgovernorcandidate", "candidate2",
+            "candidatename2", "secondcandidate", "cocandidate", "compannerodeformula",
+            "companerodeformula", "candidatovicepresidente", "colistier", "viceprasident",
+        ]
+    )
+}
+
+/// Whether somebody whom a file lists stands on the ballot.
+enum CandidateStatus {
+    /// Words of which one at least says that a name is not on the ballot, without accents.
+    private static let signs: Set<String> = [
+        "withdrawn", "withdrew", "withdraws", "withdraw", "withdrawal", "disqualified",
+        "disqualification", "removed", "deceased", "died", "ineligible", "rejected", "invalid",
+        "resigned", "declined", "struck", "stricken", "void", "cancelled", "canceled", "inactive",
+        "unqualified", "denied", "writein", "writeins", "zuruckgezogen", "zurueckgezogen",
+        "zuruckgetreten", "gestrichen", "verstorben", "ausgeschlossen", "ungultig", "ungueltig",
+        "abgelehnt", "zuruckgewiesen", "retire", "retiree", "desiste", "desistee", "invalide",
+        "decede", "decedee", "radie", "radiee", "irrecevable", "disqualifie", "retirado",
+        "retirada", "renuncio", "renuncia", "descalificado", "descalificada", "inhabilitado",
+        "inhabilitada", "fallecido", "fallecida", "excluido", "excluida", "rechazado", "rechazada",
+        "ritirato", "ritirata", "escluso", "esclusa", "deceduto", "deceduta", "desistente",
+        "desistiu", "indeferido", "indeferida", "falecido", "falecida", "teruggetrokken",
+        "uitgesloten", "overleden", "wycofany", "wycofana", "skreslony", "skreslona", "zmarl",
+        "zmarla", "tillbakadragen",
+    ]
+    /// Words that may stand beside them.
+    private static let fillers: Set<String> = [
+        "candidates", "candidacy", "has", "was", "is", "from", "ballot", "the", "by",
+        "court", "order", "name", "race", "contest", "qualified", "certified", "declared",
+        "official", "registered", "on", "in", "of", "off", "not", "election", "after", "before",
+        "deadline", "write", "party", "nominee", "nomination", "formally", "voluntarily", "late",
+        "kandidat", "kandidatin", "kandidatur", "candidat", "candidate", "candidato", "candidata",
+        "candidatura", "el", "la", "le", "per", "von", "der", "als", "wurde", "hat", "approved",
+        "valid", "filed", "eligible",
+    ]
+    /// Words of a column that say that a candidate stands, or nothing of it.
+    private static let standing: Set<String> = [
+        "certified", "qualified", "active", "valid", "approved", "accepted", "nominated", "ballot",
+        "onballot", "running", "filed", "elected", "won", "lost", "winner", "loser", "defeated",
+        "unopposed", "incumbent", "challenger", "official", "unofficial", "final", "preliminary",
+        "standing", "stands", "validly", "eligible", "confirmed", "yes", "no", "y", "n", "true",
+        "false", "0", "1", "ok", "open", "current", "printed", "runoff", "advanced", "leading",
+        "zugelassen", "gultig", "gueltig", "gewahlt", "gewaehlt", "admis", "admise", "valide",
+        "elu", "elue", "valido", "valida", "admitido", "admitida", "proclamado", "proclamada",
+        "aceptado", "aceptada", "ammesso", "ammessa", "eletto", "eletta", "deferido", "deferida",
+        "toegelaten", "geldig", "zarejestrowany", "zarejestrowana", "candidate", "general",
+        "primary", "nominee", "petition", "declared", "registered", "pending", "complete",
+        "completed",
+        "partial", "reported", "counted",
+    ]
+
+    /// The words of a text without accents and in small letters; `write-in` is one.
+    private static func words(_ text: some StringProtocol) -> [String] {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+            .map { HeaderKey(String($0)).text }.filter { !$0.isEmpty }
+        var joined: [String] = []
+        for word in words {
+            if ["in", "ins"].contains(word), joined.last == "write" {
+                joined[joined.count - 1] = "write" + word
+            } else if word == "i", joined.last == "w" {
+                joined[joined.count - 1] = "writein"
+            } else if ["qualified", "eligible", "valid", "approved"].contains(word),
+                joined.last == "not"
+            {
+                joined[joined.count - 1] = "unqualified"
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+
+    /// Whether a text says nothing but that a name is not on the ballot.
+    private static func isOut(_ text: some StringProtocol) -> Bool {
+        let words = words(text)
+        return words.contains(where: signs.contains)
+            && words.allSatisfy {
+                signs.contains($0) || fillers.contains($0) || $0.allSatisfy(\.isNumber)
+            }
+    }
+
+    /// What a name says besides, where that is that it is not on the ballot: `withdrawn` of
+    /// `Bob Roe (withdrawn)`, `Write-in` of `Write-in: Di Fox`. nil for other names.
+    static func out(inName name: String) -> String? {
+        var rest = name[...]
+        while let open = rest.firstIndex(where: { "([{".contains($0) }) {
+            let behind = rest[rest.index(after: open)...]
+            let close = behind.firstIndex(where: { ")]}".contains($0) }) ?? behind.endIndex
+            if isOut(behind[..<close]) { return String(behind[..<close]) }
+            guard close < behind.endIndex else { break }
+            rest = behind[behind.index(after: close)...]
+        }
+        let parts = name.split { ":,;*\u{2013}\u{2014}".contains($0) || $0.isNewline }
+            .flatMap { String($0).split(separator: " - ") }
+        if parts.count > 1 {
+            for part in [parts[0], parts[parts.count - 1]] where isOut(part) {
+                return part.split(separator: " ").joined(separator: " ")
+            }
+        }
+        let words = name.split(separator: " ")
+        guard words.count > 1, let last = words.last,
+            lastWords.contains(HeaderKey(String(last)).text)
+        else { return nil }
+        return String(last)
+    }
+
+    /// Words that are nobody's name, so that they need no brackets.
+    private static let lastWords: Set<String> = [
+        "withdrawn", "withdrew", "disqualified", "deceased", "writein", "zuruckgezogen", "retirado",
+        "retirada",
+    ]
+
+    /// What a cell of a column of statuses says.
+    enum Word {
+        case stands
+        /// The name is not on the ballot, in these words.
+        case isOut(String)
+        /// It is not understood.
+        case unknown
+    }
+
+    /// - Parameter header: The column's, for `Withdrawn` may hold `Yes` or a day.
+    static func read(_ cell: String, under header: String) -> Word {
+        let words = words(cell)
+        guard !words.isEmpty, !PlaceholderText.words.contains(cell.lowercased()) else {
+            return .stands
+        }
+        if isOut(header) || ["iswithdrawn", "iswritein"].contains(HeaderKey(header).text) {
+            let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
+            return words.count == 1 && no.contains(words[0]) ? .stands : .isOut(header)
+        }
+        if isOut(cell) { return .isOut(cell) }
+        return words.allSatisfy { standing.contains($0) || fillers.contains($0) }
+            ? .stands : .unknown
+    }
+}
+
+extension BallotPlan {
+    /// Why a row's candidate is not on the ballot, and what is not understood of a column that may say so.
+    func status(
+        of candidate: String?,
+        _ row: borrowing Row
+    ) -> (outWord: String?, unknown: String?) {
+        guard let candidate else { return (nil, nil) }
+        if let column = plan.column(.candidateStatus), let cell = row.text(column) {
+            switch CandidateStatus.read(cell, under: plan.columns[column]) {
+            case .stands: break
+            case .isOut(let word): return (word, nil)
+            case .unknown: return (CandidateStatus.out(inName: candidate), cell)
+            }
+        }
+        return (CandidateStatus.out(inName: candidate), nil)
+    }
+}
+
+/// The rows of candidates that are not on the ballot, and those of which that is not known.
+struct LeftCandidates {
+    private var left: [String: (rows: Int, lines: [Int], example: String)] = [:]
+    private var unknown: [String: (rows: Int, lines: [Int], example: String)] = [:]
+
+    private static let shownLines = 5
+    private static let shownWords = 10
+
+    /// Counts a row.
+    ///
+    /// - Returns: Whether its candidate is left out.
+    mutating func takes(_ row: ContestRow, line: Int) -> Bool {
+        guard let name = row.candidate else { return false }
+        if let word = row.outWord {
+            Self.count(word.lowercased(), name, line, &left)
+            return true
+        }
+        if let word = row.unknownStatus { Self.count(word, name, line, &unknown) }
+        return false
+    }
+
+    private static func count(
+        _ word: String,
+        _ name: String,
+        _ line: Int,
+        _ counts: inout [String: (rows: Int, lines: [Int], example: String)]
+    ) {
+        var entry = counts[word] ?? (0, [], name)
+        entry.rows += 1
+        if entry.lines.count < shownLines { entry.lines.append(line) }
+        counts[word] = entry
+    }
+
+    /// What was left out, and what was not understood.
+    ///
+    /// - Parameter column: The column of statuses, where there is one.
+    func notes(_ column: String?) -> [ImportNote] {
+        func note(
+            _ wording: BallotWording,
+            _ counts: [String: (rows: Int, lines: [Int], example: String)]
+        ) -> ImportNote? {
+            guard !counts.isEmpty else { return nil }
+            let words = counts.sorted { ($1.value.rows, $0.key) < ($0.value.rows, $1.key) }
+            let shown = words.prefix(Self.shownWords).map {
+                "\"\($0.key)\" (\(grouped($0.value.rows)), such as \($0.value.example))"
+            }
+            let lines = words.flatMap(\.value.lines).sorted().prefix(Self.shownLines)
+            return ImportNote(
+                .warning,
+                Finding(
+                    wording,
+                    [
+                        "rows": .count(words.reduce(0) { $0 + $1.value.rows }),
+                        "words": Finding.list(shown, more: words.count - shown.count),
+                        "column": .text(column ?? "COLUMN"),
+                    ]
+                ),
+                lines: Array(lines)
+            )
+        }
+        return [note(.candidatesLeftOut, left), note(.unknownStatuses, unknown)].compactMap { $0 }
+    }
+}
