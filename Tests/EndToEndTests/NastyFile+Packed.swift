@@ -32,7 +32,7 @@ extension NastyFile {
         }
     }
 
-    private static func gzip(_ data: Data) throws -> Data {
+    static func gzip(_ data: Data) throws -> Data {
         let folder = try TemporaryFolder()
         let path = folder.path("data")
         try data.write(to: URL(filePath: path))
@@ -46,7 +46,7 @@ extension NastyFile {
     }
 
     /// - Parameter files: What is packed, with its checksum where it is deflated, and its length.
-    private static func archive(
+    static func archive(
         _ files: [(name: String, packed: Data, checksum: Data?, length: Int)]
     ) -> Data {
         func little(_ value: Int, _ count: Int) -> Data {

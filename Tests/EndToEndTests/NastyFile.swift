@@ -15,6 +15,9 @@ enum NastyFile: String, CaseIterable, Sendable {
     case manyWays, manyReferences
     // What is packed.
     case manyEntries, zipBomb, gzipBomb, rowBomb, manyMembersOfGzip
+    // Workbooks.
+    case emptyCells, deepSheet, repeatedCells, repeatedRows, sharedTexts, manySheets, longFormats
+    case manyMerges, wideRows
     // What is no text.
     case manyBlocks, denseNodes, manyStrings, thinParts, shapeRings, nestedRings, sameRecord
 
@@ -47,6 +50,9 @@ enum NastyFile: String, CaseIterable, Sendable {
             return Data([0xFF, 0xFE]) + (text.data(using: .utf16LittleEndian) ?? Data())
         case .manyEntries, .zipBomb, .gzipBomb, .rowBomb, .manyMembersOfGzip:
             return try packed(length)
+        case .emptyCells, .deepSheet, .repeatedCells, .repeatedRows, .sharedTexts, .manySheets,
+            .longFormats, .manyMerges, .wideRows:
+            return try workbook(length)
         case .manyBlocks, .denseNodes, .manyStrings: return NastyMap.bytes(self, length)
         default: return NastyShapefile.bytes(self, length)
         }

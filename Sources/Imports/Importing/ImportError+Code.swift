@@ -16,6 +16,9 @@ extension ImportError {
         case longRow = "long_row"
         case longQuote = "long_quote"
         case badShapefile = "bad_shapefile"
+        case badSpreadsheet = "bad_spreadsheet"
+        case severalSheets = "several_sheets"
+        case noSuchSheet = "no_such_sheet"
         case badFeed = "bad_feed"
         case noFeed = "no_feed"
         case notInFeed = "not_in_feed"
@@ -106,6 +109,15 @@ extension ImportError {
             (.longQuote, ["line": .number(Int64(line)), "limit_bytes": .number(Int64(limitBytes))])
         case .badShapefile(let name, let reason):
             (.badShapefile, ["name": .text(name), "reason": .text(reason)])
+        case .badSpreadsheet(let name, let reason):
+            (.badSpreadsheet, ["name": .text(name), "reason": .text(reason)])
+        case .severalSheets(let name, let sheets):
+            (.severalSheets, ["name": .text(name), "sheets": .texts(sheets)])
+        case .noSuchSheet(let name, let sheet, let sheets):
+            (
+                .noSuchSheet,
+                ["name": .text(name), "sheet": .text(sheet), "sheets": .texts(sheets)]
+            )
         case .badFeed(let name, let reason):
             (.badFeed, ["name": .text(name), "reason": .text(reason)])
         case .noFeed(let name):

@@ -31,6 +31,12 @@ public enum ImportError: Error, Hashable, Sendable {
     case longQuote(line: Int, limitBytes: Int)
     /// A part of a shapefile is missing or damaged.
     case badShapefile(name: String, reason: String)
+    /// A workbook is damaged, locked, or of a sort that is not read.
+    case badSpreadsheet(name: String, reason: String)
+    /// Several sheets of a workbook may be meant.
+    case severalSheets(name: String, sheets: [String])
+    /// The sheet that was named is none of a file's; other files than workbooks have none.
+    case noSuchSheet(name: String, sheet: String, sheets: [String])
     /// A feed of the Voting Information Project is damaged or not whole, or the file is none.
     case badFeed(name: String, reason: String)
     /// The file is no feed, and was to be imported as one.
@@ -188,6 +194,14 @@ extension ImportError: CustomStringConvertible {
                 + "of the text. Look also whether line ends were lost"
         case .badShapefile(let name, let reason):
             "the shapefile \"\(name)\" cannot be read: \(reason)"
+        case .badSpreadsheet(let name, let reason):
+            "the workbook \"\(name)\" cannot be read: \(reason)"
+        case .severalSheets(let name, let sheets):
+            "several sheets of \"\(name)\" hold a table: \(listed(sheets)); say which with --sheet NAME"
+        case .noSuchSheet(let name, let sheet, let sheets) where sheets.isEmpty:
+            "--sheet is \"\(sheet)\", and \"\(name)\" is no workbook with sheets; leave it out"
+        case .noSuchSheet(let name, let sheet, let sheets):
+            "--sheet is \"\(sheet)\"; \"\(name)\" has \(listed(sheets))"
         case .badFeed(let name, let reason):
             "\"\(name)\" is no feed that can be read: \(reason)"
         case .noFeed(let name):

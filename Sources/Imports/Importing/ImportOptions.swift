@@ -37,6 +37,8 @@ public struct ImportOptions: Sendable {
     public var mendsEncoding = false
     /// The line of a table that names its columns, from 1; nil to find it.
     public var headerLine: Int?
+    /// The sheet of a workbook to read; nil for the only one with a table.
+    public var sheet: String?
     /// How many rows of data are read at most; nil for as many as the file has.
     public var rowLimit: Int?
     /// A dataset that is withdrawn in the same transaction in which this one is published.

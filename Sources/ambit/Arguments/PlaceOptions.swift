@@ -19,7 +19,7 @@ enum PlaceArgument: Equatable {
         do {
             self = .place(try Coordinate(parsing: text, option: "--at"))
         } catch {
-            guard FileManager.default.fileExists(atPath: text) else {
+            guard SheetPath.exists(text) else {
                 let looksLikeFile = text.contains("/") || text.contains(".") && !text.contains(",")
                 throw looksLikeFile
                     ? ValidationError("--at: there is no file \"\(text.cut)\"") : error

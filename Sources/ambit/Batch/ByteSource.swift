@@ -14,6 +14,9 @@ final class ByteSource {
     /// Called each time before more is read, which may take as long as the writer likes.
     var beforeReading: () throws -> Void = {}
 
+    /// The sheet of a workbook that is read; nil for every other file.
+    let sheet: SheetFile?
+
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var first: [UInt8]?
@@ -24,18 +27,22 @@ final class ByteSource {
     init() {
         name = "standard input"
         path = nil
+        sheet = nil
         descriptor = STDIN_FILENO
         ownsDescriptor = false
         totalByteCount = Self.size(of: STDIN_FILENO)
     }
 
-    /// A file.
-    init(path: String) throws {
-        name = path
+    /// A file; of a workbook the sheet that is meant, as text.
+    init(path text: String) throws {
+        let sheet = try SheetPath(text).open()
+        let path = sheet?.path ?? text
+        name = text
+        self.sheet = sheet
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         ownsDescriptor = true
-        guard descriptor >= 0 else { throw Self.unreadable(path) }
+        guard descriptor >= 0 else { throw Self.unreadable(text) }
         totalByteCount = Self.size(of: descriptor)
     }
 

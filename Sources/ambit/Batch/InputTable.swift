@@ -14,7 +14,10 @@ final class InputTable {
     init(_ bytes: ByteSource) throws {
         name = bytes.name
         self.bytes = bytes
-        if let path = bytes.path, bytes.totalByteCount != nil {
+        if let sheet = bytes.sheet {
+            text = try DelimitedText(sheet)
+            isFile = true
+        } else if let path = bytes.path, bytes.totalByteCount != nil {
             text = try DelimitedText(path: path)
             isFile = true
         } else {

@@ -48,6 +48,7 @@ protocol PlaceSource: FeedSource where FeedRow == PlaceRow {}
 enum PlaceSources {
     /// Tells by the first character what the bytes are: CSV, or GeoJSON and its kin.
     static func open(_ bytes: ByteSource) throws -> any FeedSource<PlaceRow> {
+        if bytes.sheet != nil { return try CSVPlaceSource(bytes) }
         let start = try bytes.peek()
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]

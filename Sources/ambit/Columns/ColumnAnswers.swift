@@ -116,7 +116,11 @@ struct ColumnAnswers: Sendable {
     }
 
     /// The rows that are not the place itself, as many as were wanted.
-    private func leaveOut(_ identity: Value, of found: inout [Neighbor<UInt32>], _ engine: ColumnEngine) {
+    private func leaveOut(
+        _ identity: Value,
+        of found: inout [Neighbor<UInt32>],
+        _ engine: ColumnEngine
+    ) {
         found.removeAll { engine.identity(of: $0.id) == identity }
         guard case .nearest(let count, _) = question, found.count >= count else { return }
         found.removeLast(found.count - (count - 1))

@@ -177,6 +177,15 @@ struct Import: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The sheet of a workbook (.xlsx, .ods) to read; the only one with a table where it is not "
+                + "given.",
+            valueName: "name"
+        )
+    )
+    var sheet: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Read the file as this profile says: one that ships with Ambit ("
                 + ImportProfile.shippedNames.joined(separator: ", ") + "), or a file.",
             valueName: "name"
@@ -284,6 +293,7 @@ struct Import: AsyncParsableCommand {
         options.replaces = try replaces.map { try DatasetName($0) }
         options.mendsEncoding = mendEncoding
         options.headerLine = header
+        options.sheet = sheet
         if accept == Self.earlier {
             options.repeatsDecisions = true
         } else {

@@ -144,7 +144,7 @@ struct Vote: AsyncParsableCommand {
 
     /// Whether what was given is a file, or standard input.
     static func isFile(_ text: String) -> Bool {
-        text == "-" || FileManager.default.fileExists(atPath: text)
+        text == "-" || SheetPath.exists(text)
     }
 
     /// Whether a text that is no file was meant as one: it ends as files' names do, or holds a slash that

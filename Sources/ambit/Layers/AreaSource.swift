@@ -4,6 +4,7 @@ import Datasets
 import Foundation
 import GeoJSON
 import Geodesy
+import Importing
 import Polling
 import SpatiaLiteStore
 import SpatialIndex
@@ -235,6 +236,7 @@ extension AreaSource {
 
     /// Whether the beginning of a file speaks of polygons.
     private static func looksLikeAreas(_ path: String) throws -> Bool {
+        guard !SheetFile.mayBe(SheetPath(path).path) else { return false }
         let start = String(decoding: try ByteSource(path: path).peek(), as: UTF8.self)
         guard start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else {
             return false

@@ -17,7 +17,7 @@ enum Layer: Equatable, Sendable {
         case "messages": self = .messages
         case "districts": self = .districts
         default:
-            guard FileManager.default.fileExists(atPath: text) else {
+            guard SheetPath.exists(text) else {
                 throw ValidationError(
                     "there is no layer and no file \"\(text)\""
                         + Suggestion.text(for: text, among: Self.names)

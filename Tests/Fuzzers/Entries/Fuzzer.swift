@@ -19,6 +19,8 @@ enum Fuzzer: String, CaseIterable {
     case gzip
     /// The parts of a shapefile, one behind the other.
     case shapefile
+    /// The parts of a workbook: a sheet, its texts and its styles.
+    case sheet
     /// The description of a system of coordinates, as a `.prj` has it.
     case system
     /// Opening hours.
@@ -42,6 +44,7 @@ enum Fuzzer: String, CaseIterable {
         case .zip: FileEntry.zip(bytes)
         case .gzip: FileEntry.gzip(bytes)
         case .shapefile: FileEntry.shapefile(bytes)
+        case .sheet: SheetEntry.read(bytes)
         case .system: TextEntry.system(bytes)
         case .hours: TextEntry.hours(bytes)
         case .texts: TextEntry.texts(bytes)

@@ -107,7 +107,10 @@ extension FileInspection {
         _ chunk: [UInt8]
     ) throws(ImportError) -> FileInspection {
         guard Compression(magic: chunk[...]) == nil else {
-            throw .notText(name: name, kind: "a zip archive; unpack it first")
+            throw .notText(
+                name: name,
+                kind: "a zip archive or a workbook, which is read as a file and not through a pipe"
+            )
         }
         if let kind = kindOfBinary(chunk[...]) { throw .notText(name: name, kind: kind) }
         var scan = TextScan()

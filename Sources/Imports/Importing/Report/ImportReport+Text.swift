@@ -91,6 +91,7 @@ extension ImportReport {
             switch format.kind {
             case "geojson", "json": "feature \(row.row)"
             case "shapefile": "record \(row.row)"
+            case "xlsx", "ods": "row \(row.line)"
             case "osm": "road \(row.row)"
             default: "line \(row.line)"
             }

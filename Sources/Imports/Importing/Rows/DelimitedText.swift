@@ -14,6 +14,8 @@ package final class DelimitedText {
     let isKnownUTF8: Bool
     private var sample: [UInt8]
     private let dialect: CSVDialect
+    /// The sheet that the text was made of, where it was.
+    private let sheet: SheetFile?
     let window: TextWindow
     private let stream: any ByteStream
     private var reader: CSVReader?
@@ -40,6 +42,30 @@ package final class DelimitedText {
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
         isKnownUTF8 = true
+        sheet = nil
+    }
+
+    /// A sheet of a workbook.
+    ///
+    /// - Throws: ``ImportError`` when it cannot be read.
+    package init(_ sheet: SheetFile) throws(ImportError) {
+        var input = ImportInput.file(sheet.path)
+        input.name = sheet.name
+        let inspection = FileInspection(byteCount: sheet.table.byteCount, sha256: "")
+        let beginning = try TextWindow(input, inspection)
+        while beginning.bytes.count < Self.sampleSize, try beginning.fill() {}
+        sample = beginning.bytes
+        dialect = try CSVDialect.detect(
+            in: sample,
+            isWhole: beginning.isComplete,
+            delimiter: .comma
+        )
+        delimiter = dialect.delimiter.byte
+        stream = try input.openStream(nil)
+        window = TextWindow(stream, inspection)
+        isKnownUTF8 = true
+        mayReadBlocks = !sheet.table.holdsLineBreaks
+        self.sheet = sheet
     }
 
     /// A text as it arrives, such as on standard input, whose first bytes tell its encoding.
@@ -67,6 +93,7 @@ package final class DelimitedText {
         dialect = try CSVDialect.detect(in: sample, isWhole: false)
         delimiter = dialect.delimiter.byte
         isKnownUTF8 = false
+        sheet = nil
     }
 
     /// How many bytes of the file on disk have been used so far.
@@ -95,7 +122,9 @@ package final class DelimitedText {
         _ recognise: (_ cells: [String], _ isFirst: Bool) throws -> Header?
     ) throws -> Header? {
         var dialects: [(delimiter: UInt8, records: [Record])] = []
-        let others = CSVDialect.Delimiter.allCases.filter { $0 != dialect.delimiter }
+        let others =
+            sheet == nil
+            ? CSVDialect.Delimiter.allCases.filter { $0 != dialect.delimiter } : []
         for candidate in [dialect.delimiter] + others {
             dialects.append((candidate.byte, try records(dividedBy: candidate.byte)))
         }
@@ -109,11 +138,12 @@ package final class DelimitedText {
         }
         for (delimiter, records) in byWidth.map(\.element) {
             for (index, record) in records.enumerated()
-            where !Self.isDivided(record.cells, otherwiseThanBy: delimiter) {
+            where sheet != nil || !Self.isDivided(record.cells, otherwiseThanBy: delimiter) {
                 let cells = record.cells.map(Self.trimmed)
                 guard let header = try recognise(cells, index == 0) else { continue }
                 // Of one column each line is a cell, whatever stands in it.
-                self.delimiter = cells.count == 1 ? Self.lineDelimiter : delimiter
+                let isLines = cells.count == 1 && sheet == nil
+                self.delimiter = isLines ? Self.lineDelimiter : delimiter
                 lastLineAbove = record.line
                 return header
             }
@@ -123,7 +153,7 @@ package final class DelimitedText {
 
     /// Reads each line as one cell from now on; to be called before the first ``next()``.
     package func readLines() {
-        delimiter = Self.lineDelimiter
+        if sheet == nil { delimiter = Self.lineDelimiter }
         lastLineAbove = 0
     }
 
@@ -146,7 +176,11 @@ package final class DelimitedText {
         let reader = reader ?? CSVReader(window, delimiter: delimiter)
         self.reader = reader
         sample = []
-        return try reader.next(&record)
+        guard try reader.next(&record) else { return false }
+        if let sheet, sheet.table.holdsLineBreaks {
+            record.replaceBytes(SheetText.lineBreak, with: lineFeed)
+        }
+        return true
     }
 
     private static func cells(_ record: borrowing Row) throws(ImportError) -> [String] {

@@ -40,6 +40,24 @@ enum FileLayout: Sendable {
         )
     }
 
+    /// The layout of a sheet's table, of which nothing but the header is to be found.
+    static func ofSheet(
+        _ table: ImportInput,
+        _ inspection: FileInspection,
+        profile: ImportProfile?,
+        headerLine: Int?
+    ) throws(ImportError) -> CSVDialect {
+        let window = try TextWindow(table, inspection)
+        while window.bytes.count < sampleSize, try window.fill() {}
+        return try CSVDialect.detect(
+            in: window.bytes,
+            isWhole: window.isComplete,
+            delimiter: .comma,
+            skippedLines: profile?.skippedLines ?? 0,
+            headerLine: headerLine
+        )
+    }
+
     /// What JSON begins with whose beginning is lost, or that stands in a program's text; nil for
     /// anything else.
     ///

@@ -46,7 +46,16 @@ final class OpenedFile {
             }
             return
         }
+        if let sheet = options.sheet {
+            guard case .workbook = contents else {
+                throw .noSuchSheet(name: input.name, sheet: sheet, sheets: [])
+            }
+        }
         switch contents {
+        case .workbook(let file):
+            feed = nil
+            let opened = try OpenedSheet(file, input, options: options)
+            (inspection, format, unguarded) = (opened.inspection, opened.format, opened.rows)
         case .shapefile(let parts, let compression):
             feed = nil
             inspection =
@@ -108,7 +117,7 @@ final class OpenedFile {
         if profile != nil, feed != nil || format.kind == "shapefile" {
             throw .optionWithoutColumns("--profile", name: input.name)
         }
-        if options.headerLine != nil, format.kind != "csv" {
+        if options.headerLine != nil, !format.isTable {
             throw .optionWithoutColumns("--header", name: input.name)
         }
     }
@@ -167,7 +176,7 @@ final class OpenedFile {
             sample.feed = feed
         }
         guard sample.rows > 0 || sample.faultyRows > 0 || feed != nil else {
-            throw format.kind == "csv"
+            throw format.isTable
                 ? .noRows(name: input.name) : .noFeatures(name: input.name)
         }
         if sample.rows == 0, sample.columns.isEmpty, let fault = sample.firstFault {
@@ -189,6 +198,7 @@ enum FileContents {
     case shapefile(ShapefileParts, Compression?)
     case feed(VIPFeed)
     case openStreetMap(OpenStreetMapFile)
+    case workbook(PackedWorkbook)
 
     /// Whether it is a feed.
     fileprivate var isFeed: Bool {
@@ -213,6 +223,9 @@ enum FileContents {
         }
         if head.starts(with: [0x00, 0x00, 0x27, 0x0A]) || isShapefilePart(input.path) {
             return .shapefile(try ShapefileParts.beside(input), nil)
+        }
+        if let workbook = try PackedWorkbook.find(input, head[...]) {
+            return .workbook(workbook)
         }
         let compression = Compression(magic: head[...])
         if compression == .zip {
@@ -257,7 +270,7 @@ extension FileInspection {
 
 extension FileFormat {
     /// Of a file that is no text.
-    fileprivate init(kind: String, encoding: String, compression: Compression?) {
+    init(kind: String, encoding: String, compression: Compression?) {
         self.init(
             kind: kind,
             encoding: encoding,

@@ -137,6 +137,11 @@ struct Row {
     /// Ends the cell that is being made.
     mutating func endCell() { ends.append(bytes.count) }
 
+    /// Puts one byte in the place of another, wherever it stands.
+    mutating func replaceBytes(_ old: UInt8, with new: UInt8) {
+        for index in bytes.indices where bytes[index] == old { bytes[index] = new }
+    }
+
     /// Puts other texts in the place of some cells, by their numbers.
     mutating func replaceCells(_ texts: [Int: String]) {
         guard !texts.isEmpty else { return }

@@ -36,7 +36,7 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
             // "--profile says ..." is a sentence.
             case ("profile", let value?) where value != "says": "profile=\(value)"
             case ("map", _), ("set", _), ("crs", _), ("profile", _), ("type", _),
-                ("header", _):
+                ("header", _), ("sheet", _):
                 name + Self.rest(value)
             case ("save-profile", _), ("save-repairs", _), ("accept", _), ("rejects", _):
                 "`ambit import --\(name)`" + Self.rest(value)

@@ -123,7 +123,7 @@ struct XMLReader {
     }
 
     /// Reads to the end of a tag.
-    private mutating func readAttributes(
+    mutating func readAttributes(
         _ body: (String, [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         isInTag = false

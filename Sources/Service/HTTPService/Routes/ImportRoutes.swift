@@ -99,6 +99,7 @@ struct ImportRoutes: Sendable {
         let system = referenceSystem(&query)
         let profile = profile(&query)
         let headerLine = headerLine(&query)
+        let sheet = query.text("sheet")
         let decisions = decisions(&query, kind: kind, dataset: dataset)
         let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
         let replaces = replaces(&query, kind: kind)
@@ -124,6 +125,7 @@ struct ImportRoutes: Sendable {
         options.referenceSystem = system
         options.profile = profile
         options.headerLine = headerLine
+        options.sheet = sheet
         options.keepsOthers = keepsOthers == .true
         options.replaces = replaces
         options.mendsEncoding = mendsEncoding == .true

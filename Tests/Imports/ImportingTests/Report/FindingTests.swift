@@ -78,7 +78,8 @@ import Testing
     @Test("every sentence has a code of its own, in small letters")
     func codes() {
         let counts: [Int] = [
-            FileWording.allCases.count, RowWording.allCases.count, BallotWording.allCases.count,
+            FileWording.allCases.count, SheetWording.allCases.count, RowWording.allCases.count,
+            BallotWording.allCases.count,
             FeedWording.allCases.count, AreaWording.allCases.count, StationWording.allCases.count,
             RepairWording.allCases.count, DifferenceWording.allCases.count,
             ColumnWording.allCases.count,

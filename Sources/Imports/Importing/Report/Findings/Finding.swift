@@ -98,6 +98,7 @@ extension Finding {
             for wording in wordings.allCases { all[wording.rawValue] = wording.english }
         }
         add(FileWording.self)
+        add(SheetWording.self)
         add(RowWording.self)
         add(BallotWording.self)
         add(FeedWording.self)
@@ -110,6 +111,9 @@ extension Finding {
     }()
 
     init(_ wording: FileWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: SheetWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: RowWording, _ values: KeyValuePairs<String, Value> = [:]) {

@@ -17,6 +17,7 @@ const types = {
 // Files that are refused for these can be read when an option says what they do not.
 const helped = new Set([
     "bad_header_line", "bad_profile", "invalid_constant", "no_coordinates", "no_header",
+    "no_such_sheet", "several_sheets",
     "profile_does_not_fit", "profile_of_other_kind", "unclear_reference_system", "unknown_profile",
     "unreadable_constant", "unusable_reference_system", "wrong_reference_system",
 ].map((code) => `import.${code}`));
@@ -28,7 +29,7 @@ export class ImportForm {
         this.onCheck = onCheck;
         this.file = null;
         this.values = {
-            kind: kinds[0], dataset: "", type: "", set: "", crs: "", profile: "", header: "",
+            kind: kinds[0], dataset: "", type: "", set: "", crs: "", profile: "", header: "", sheet: "",
             add: false, mend: false,
         };
         this.datasets = [];
@@ -70,7 +71,7 @@ export class ImportForm {
             element("summary", {}, text("import.more")),
             this.words("set", "place=none"),
             this.words("crs", "EPSG:27700"), this.words("profile"),
-            this.words("header", "3"),
+            this.words("header", "3"), this.words("sheet"),
             this.choice("add"), this.choice("mend")),
         this.columns,
         this.problem,
@@ -219,7 +220,7 @@ export class ImportForm {
     }
 
     submit() {
-        const { kind, type, set, crs, profile, header, add, mend } = this.values;
+        const { kind, type, set, crs, profile, header, sheet, add, mend } = this.values;
         const dataset = this.values.dataset.trim();
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
@@ -234,6 +235,7 @@ export class ImportForm {
                 set: listed(set) || null, crs: crs.trim() || null,
                 type: kind in types ? type.trim() : null, profile: profile.trim() || null,
                 header: header.trim() || null,
+                sheet: sheet.trim() || null,
                 add: add ? "true" : null, mend_encoding: mend ? "true" : null,
             },
         });

@@ -1,0 +1,81 @@
+/// Something worth knowing about a sheet that was read.
+enum SheetNote: Sendable {
+    /// Which of several sheets it is, and which were not read.
+    case chosen(sheet: String, others: [String])
+    case hiddenSheet(String)
+    case macros
+    case links
+    case hiddenRows(count: Int, first: [Int])
+    case hiddenColumns(count: Int)
+    case valuelessFormulas(count: Int, first: [Int])
+    case filledCells(count: Int, first: [Int])
+
+    static func all(
+        _ workbook: Workbook,
+        _ sheets: [Workbook.Sheet],
+        chosen: Int,
+        isNamed: Bool,
+        _ remarks: SheetRemarks
+    ) -> [SheetNote] {
+        var notes: [SheetNote] = []
+        let sheet = sheets[chosen]
+        if sheets.count > 1 {
+            let others = sheets.indices.filter { $0 != chosen }.map { sheets[$0].name }
+            notes.append(.chosen(sheet: sheet.name, others: others))
+        }
+        if sheet.isHidden, !isNamed { notes.append(.hiddenSheet(sheet.name)) }
+        if workbook.holdsMacros { notes.append(.macros) }
+        if workbook.holdsLinks { notes.append(.links) }
+        let (hidden, formulas, filled) = (
+            remarks.hiddenRows, remarks.valuelessFormulas, remarks.filledCells
+        )
+        if hidden.count > 0 {
+            notes.append(.hiddenRows(count: hidden.count, first: hidden.first))
+        }
+        let columns = remarks.hiddenColumnCount
+        if columns > 0 { notes.append(.hiddenColumns(count: columns)) }
+        if formulas.count > 0 {
+            notes.append(.valuelessFormulas(count: formulas.count, first: formulas.first))
+        }
+        if filled.count > 0 {
+            notes.append(.filledCells(count: filled.count, first: filled.first))
+        }
+        return notes
+    }
+
+    /// How a report says it.
+    var note: ImportNote {
+        switch self {
+        case .chosen(let sheet, let others):
+            let shown = Finding.list(Array(others.prefix(10)), more: max(0, others.count - 10))
+            return ImportNote(
+                .note,
+                Finding(.sheetChosen, ["sheet": .text(sheet), "others": shown])
+            )
+        case .hiddenSheet(let sheet):
+            return ImportNote(.warning, Finding(.hiddenSheet, ["sheet": .text(sheet)]))
+        case .macros: return ImportNote(.note, Finding(.sheetMacros))
+        case .links: return ImportNote(.warning, Finding(.sheetLinks))
+        case .hiddenRows(let count, let first):
+            return ImportNote(
+                .warning,
+                Finding(.hiddenRows, ["rows": .count(count)]),
+                lines: first
+            )
+        case .hiddenColumns(let count):
+            return ImportNote(.note, Finding(.hiddenColumns, ["columns": .count(count)]))
+        case .valuelessFormulas(let count, let first):
+            return ImportNote(
+                .warning,
+                Finding(.valuelessFormulas, ["cells": .count(count)]),
+                lines: first
+            )
+        case .filledCells(let count, let first):
+            return ImportNote(
+                .note,
+                Finding(.mergedCells, ["cells": .count(count)]),
+                lines: first
+            )
+        }
+    }
+}

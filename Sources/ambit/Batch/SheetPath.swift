@@ -1,0 +1,58 @@
+import Foundation
+import Importing
+
+/// Where a file lies, and which sheet of it is meant where it is a workbook: `places.xlsx#Stations`.
+struct SheetPath {
+    let path: String
+    /// nil where none was named.
+    let sheet: String?
+
+    /// A file whose own name has a `#` in it is that file.
+    init(_ text: String) {
+        if !FileManager.default.fileExists(atPath: text), let mark = text.lastIndex(of: "#") {
+            let (path, sheet) = (text[..<mark], text[text.index(after: mark)...])
+            if !sheet.isEmpty, FileManager.default.fileExists(atPath: String(path)) {
+                self.path = String(path)
+                self.sheet = String(sheet)
+                return
+            }
+        }
+        path = text
+        sheet = nil
+    }
+
+    /// Whether a file lies there.
+    static func exists(_ text: String) -> Bool {
+        FileManager.default.fileExists(atPath: SheetPath(text).path)
+    }
+
+    /// The sheet that is meant; nil where the file is no workbook.
+    ///
+    /// - Throws: ``PlaceFileError`` where no sheet was named and one must be, or it is none of the file's.
+    func open() throws -> SheetFile? {
+        guard SheetFile.mayBe(path) else {
+            guard let sheet else { return nil }
+            throw PlaceFileError.badFile(
+                name: path,
+                reason: "it is no workbook; leave #\(sheet.cut) out"
+            )
+        }
+        do throws(ImportError) { return try SheetFile(path: path, sheet: sheet) } catch {
+            switch error {
+            case .severalSheets(_, let sheets):
+                throw PlaceFileError.badFile(
+                    name: path,
+                    reason:
+                        "several sheets hold a table: \(sheets.quoted); name one behind the file, "
+                        + "such as \"\(path)#\(sheets[0])\""
+                )
+            case .noSuchSheet(_, let sheet, let sheets):
+                throw PlaceFileError.badFile(
+                    name: path,
+                    reason: "it has no sheet \"\(sheet.cut)\"; it has \(sheets.quoted)"
+                )
+            default: throw error
+            }
+        }
+    }
+}
