@@ -30,13 +30,13 @@ extension IndexBenchmark {
         ofLocked.report("locked", rows)
     }
 
-    /// Queries of 5 km a microsecond, all readers together.
+    /// Queries of 5 km, all readers together, and what the writer comes to.
     private func queryRate(
         _ shared: some MovingPoints,
         readers: Int,
         isMoved: Bool,
         round: Int
-    ) throws -> Double {
+    ) throws -> SharingRate {
         let radius = try Distance.meters(5000)
         let stop = Stop()
         let counts = (0..<readers).map { _ in Counter() }
@@ -72,14 +72,19 @@ extension IndexBenchmark {
         stop.isSet.store(true, ordering: .relaxed)
         let seconds = now() - start
         let total = counts.reduce(0) { $0 + $1.wait() }
-        if let writer {
-            let moved = writer.wait()
-            guard Double(moved) > 0.8 * Self.movesPerSecond * seconds else {
-                throw BenchmarkError("the writer came to \(moved) moves in \(seconds) s only")
-            }
-        }
-        return Double(total) / (seconds * 1e6)
+        // A writer behind a lock may not come to all of its moves.
+        let moved = writer?.wait() ?? 0
+        return SharingRate(
+            queriesPerMicrosecond: Double(total) / (seconds * 1e6),
+            movesPerSecond: Double(moved) / seconds
+        )
     }
+}
+
+/// What all readers of a run, and its writer, came to.
+private struct SharingRate {
+    let queriesPerMicrosecond: Double
+    let movesPerSecond: Double
 }
 
 /// What the rounds measure of one way to share.
@@ -87,14 +92,18 @@ private struct SharingTimes {
     private var microseconds: [String: [Double]] = [:]
     private var gains: [Double] = []
     private var costs: [Int: [Double]] = [:]
+    private var moves: [Int: [Double]] = [:]
 
     /// Measures a round.
     ///
-    /// - Parameter rate: Queries a microsecond of so many readers, beside a writer or without one.
-    mutating func add(_ rate: (_ readers: Int, _ isMoved: Bool) throws -> Double) rethrows {
+    /// - Parameter rate: What so many readers come to, beside a writer or without one.
+    mutating func add(_ rate: (_ readers: Int, _ isMoved: Bool) throws -> SharingRate) rethrows {
         var still: [Int: Double] = [:]
         for (readers, name) in [(1, "1_reader"), (2, "2_readers")] {
-            let (alone, beside) = (try rate(readers, false), try rate(readers, true))
+            let alone = try rate(readers, false).queriesPerMicrosecond
+            let moved = try rate(readers, true)
+            let beside = moved.queriesPerMicrosecond
+            moves[readers, default: []].append(moved.movesPerSecond)
             microseconds[name, default: []].append(1 / alone)
             microseconds[name + "_moves", default: []].append(1 / beside)
             costs[readers, default: []].append(1 - beside / alone)
@@ -108,8 +117,10 @@ private struct SharingTimes {
             rows.report("\(name)_\(way)", microseconds[way] ?? [], "us")
         }
         rows.report("\(name)_2_readers_gain", gains, "times")
-        rows.report("\(name)_moves_cost_1", costs[1] ?? [], "share")
-        rows.report("\(name)_moves_cost_2", costs[2] ?? [], "share")
+        for readers in [1, 2] {
+            rows.report("\(name)_moves_cost_\(readers)", costs[readers] ?? [], "share")
+            rows.report("\(name)_moves_made_\(readers)", moves[readers] ?? [], "moves/s")
+        }
     }
 }
 

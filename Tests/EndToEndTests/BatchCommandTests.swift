@@ -14,7 +14,7 @@ import Testing
     @Test("GeoJSON points are answered, with their ids and properties carried along")
     func geoJSON() async throws {
         let input = """
-            {"type":"FeatureCollection","name":"x, \\"features\\":[","crs":{"a":[1,{"b":2}]},
+            {"type":"FeatureCollection","name":"x, \\"features\\":[","about":{"a":[1,{"b":2}]},
              "features": [
               {"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[-77.0365,38.8977]},
                "properties":{"who":"A \\"quoted, one","n":1.5,"ok":true,"none":null}},

@@ -33,7 +33,7 @@ extension NastyFile {
             return try Self.openDocument(repeated(table))
         case .repeatedCells:
             return try Self.openDocument(
-                Self.table(Self.cell("x", times: 16_384), times: 1_048_576)
+                Self.table(Self.cell("xxxx", times: 16_384), times: 1_048_576)
             )
         default:
             let header = ["name", "lat", "lon"].map { Self.cell($0, times: 1) }.joined()

@@ -110,7 +110,7 @@ import Testing
         )
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("Café & <b>"))
-        #expect(outcome.output.contains("01234,45.5%,2026-11-03,07:30,42.123456789012344"))
+        #expect(outcome.output.contains("01234,45.5%,2026-11-03,07:30,42.12345678901234"))
         #expect(outcome.output.contains("00099,100%,2026-02-28,20:00,42.2"))
         #expect(outcome.output.contains("North\nroom"))
     }

@@ -1,3 +1,5 @@
+import Polling
+
 /// Has the parts of a workbook read, which lie in an archive that is always sound: what the archive may do
 /// has a fuzzer of its own.
 enum SheetEntry {
@@ -23,7 +25,7 @@ enum SheetEntry {
         let relations =
             relation("worksheet", "sheet.xml") + relation("sharedStrings", "strings.xml")
             + relation("styles", "styles.xml")
-        return [
+        let parts: [(path: String, bytes: [UInt8])] = [
             ("[Content_Types].xml", text("<Types/>")),
             (
                 "xl/workbook.xml",
@@ -34,7 +36,8 @@ enum SheetEntry {
                 text("<Relationships>\(relations)</Relationships>")
             ),
             ("xl/sheet.xml", piece(0)), ("xl/strings.xml", piece(1)), ("xl/styles.xml", piece(2)),
-        ].filter { !$0.1.isEmpty }
+        ]
+        return parts.filter { !$0.bytes.isEmpty }
     }
 
     /// An archive of files that are not packed (APPNOTE.TXT 6.3, 4.3).
@@ -53,9 +56,10 @@ enum SheetEntry {
             directory += little(contents.count, 4) + name
             contents += little(0x0403_4B50, 4) + common + name + part.bytes
         }
-        return contents + directory + little(0x0605_4B50, 4) + little(0, 4)
-            + little(parts.count, 2) + little(parts.count, 2) + little(directory.count, 4)
-            + little(contents.count, 4) + little(0, 2)
+        let end =
+            little(0x0605_4B50, 4) + little(0, 4) + little(parts.count, 2) + little(parts.count, 2)
+            + little(directory.count, 4) + little(contents.count, 4) + little(0, 2)
+        return contents + directory + end
     }
 
     /// CRC-32 (ISO 3309).

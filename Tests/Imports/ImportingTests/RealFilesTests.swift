@@ -144,9 +144,10 @@ import Timekeeping
             Counts(
                 file: "stations/us_publici/raw_AR_2018-11-06.csv",
                 read: 8981,
-                accepted: 1129,
-                merged: 7852,
-                withoutPlace: 1129,
+                accepted: 1128,
+                merged: 7831,
+                rejected: 22,
+                withoutPlace: 1128,
                 set: ["place=none"]
             ),
         ]

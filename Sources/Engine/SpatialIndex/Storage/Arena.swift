@@ -59,7 +59,7 @@ final class Arena {
         }
         let size = holding.bytes < least.bytes ? least : holding
         let copy = try Arena(size, expecting: count)
-        try copy.region.prepare(nodes: nodes, leafBytes: leafBytes)
+        try copy.open(nodes: nodes, leafBytes: leafBytes)
         copy.largestLeafBytes = largestLeafBytes
         return copy
     }
@@ -86,7 +86,18 @@ final class Arena {
         if region.spareNodes >= Self.nodesPerChange, region.spareLeafBytes >= leafBytesPerChange {
             return
         }
-        try region.prepare(nodes: Self.nodesPerChange, leafBytes: leafBytesPerChange)
+        try open(nodes: Self.nodesPerChange, leafBytes: leafBytesPerChange)
+    }
+
+    /// Makes memory for so much more.
+    ///
+    /// The region is a value here, put back when it is complete: a method that changed the property would
+    /// make the runtime check every other access to it.
+    @inline(never)
+    private func open(nodes: Int, leafBytes: Int) throws(SpatialIndexError) {
+        var region = region
+        defer { self.region = region }
+        try region.prepare(nodes: nodes, leafBytes: leafBytes)
     }
 
     /// Makes sure of some nodes and of one leaf.
@@ -97,7 +108,7 @@ final class Arena {
         // A power of two is less than twice what it holds.
         let bytes = 2 * Leaf.bytes(capacity: max(capacity, Self.listedCapacity))
         if region.spareNodes >= nodes, region.spareLeafBytes >= bytes { return }
-        try region.prepare(nodes: nodes, leafBytes: bytes)
+        try open(nodes: nodes, leafBytes: bytes)
     }
 
     // MARK: Blocks

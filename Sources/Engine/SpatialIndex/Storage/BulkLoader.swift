@@ -74,8 +74,10 @@ final class BulkLoader {
         // Points have numbers of 32 bits.
         guard room < Int(UInt32.max) else { throw .full }
         let larger = min(room * 2, Int(UInt32.max))
-        try entries.move(count, to: larger)
-        try keys.move(count, to: larger)
+        // Values, put in their place when they are complete: a method that changed the property would make
+        // the runtime check every other access to it.
+        entries = try entries.moved(count, to: larger)
+        keys = try keys.moved(count, to: larger)
         room = larger
     }
 
@@ -153,14 +155,14 @@ struct LargeBuffer<Element: BitwiseCopyable> {
         base = block.bindMemory(to: Element.self, capacity: max(1, count))
     }
 
-    /// Moves the first values to a buffer of another size, in the place of this one.
+    /// The first values in a buffer of another size; this one is given back.
     ///
-    /// - Throws: ``SpatialIndexError/outOfMemory(bytes:)``, with nothing changed.
-    mutating func move(_ used: Int, to count: Int) throws(SpatialIndexError) {
+    /// - Throws: ``SpatialIndexError/outOfMemory(bytes:)``, with this one as it was.
+    func moved(_ used: Int, to count: Int) throws(SpatialIndexError) -> LargeBuffer {
         let other = try LargeBuffer(count)
         other.base.update(from: base, count: used)
         deallocate()
-        self = other
+        return other
     }
 
     func deallocate() { ambit_free(base) }

@@ -114,12 +114,8 @@ struct DistrictCollector: RowCollector {
         guard let type = type ?? plan.text(.districtKind, row).map(DistrictKey.canonicalType) else {
             return
         }
-        numbered?.add(
-            code: plan.text(codeField, row),
-            name: plan.text(nameField, row),
-            type: type,
-            line: row.line
-        )
+        let (code, name) = (plan.text(codeField, row), plan.text(nameField, row))
+        numbered?.add(code: code, name: name, type: type, line: row.line)
     }
 
     mutating func endSurvey() {

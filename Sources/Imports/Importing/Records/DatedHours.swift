@@ -6,20 +6,21 @@ struct DatedHours {
     /// The most that the rows of a file may give of one station: a year of days.
     static let limit = 366
     private static let comparedSpans = 40
+    /// Longer texts, in bytes, are not looked at for a date and its times.
+    private static let longestSpan = 120
 
     /// Each is of days that it names.
     private(set) var spans: [String]
 
     /// - Returns: nil for hours of which some have no date: with those the order may mean something.
     init?(_ text: String) {
-        guard Self.isDated(text) else { return nil }
         spans = SideBySide.values(text)
         guard spans.allSatisfy(Self.isDated) else { return nil }
     }
 
     private static func isDated(_ text: String) -> Bool {
         if beginsWithDate(text) { return true }
-        guard text.utf8.contains(where: { 0x30...0x39 ~= $0 }),
+        guard text.utf8.count <= longestSpan, text.utf8.contains(where: { 0x30...0x39 ~= $0 }),
             let spans = OpeningHours(parsing: text)?.spans
         else { return false }
         return !spans.isEmpty && spans.allSatisfy { $0.days != nil }

@@ -126,15 +126,25 @@ private struct HalfDays {
     private var known: Set<String> = []
     private var rows = StationRemarks.Lines()
     private var example = ""
+    /// How many hours were not understood: who writes so many of them is not helped by this.
+    private var unread = 0
 
     private static let limit = 10_000
+    /// Longer hours, in bytes, are of more than one time.
+    private static let longest = 120
     /// 12:59, in minutes.
     private static let lastOfMorning = 779
 
     mutating func add(_ hours: String, line: Int) {
         guard !isSettled else { return }
         if known.contains(hours) { return rows.add(line) }
-        guard let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty else { return }
+        guard hours.utf8.count <= Self.longest,
+            let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty
+        else {
+            unread += 1
+            isSettled = unread >= Self.limit
+            return
+        }
         let text = hours.lowercased()
         isSettled =
             known.count >= Self.limit

@@ -59,6 +59,12 @@ struct TownInAddress {
     private static func isTown(after head: [String], _ tail: Tail, isFirst: Bool) -> Bool {
         guard !tail.isOther else { return false }
         if tail.hasPostcode {
+            // "Calle de Toledo 1200" is a house, for no other number is one.
+            if tail.isShortNumber, !head.isEmpty,
+                !head.contains(where: { $0.contains(where: \.isNumber) })
+            {
+                return false
+            }
             return !tail.mayBeStreetType || head.count > 2
         }
         if head.isEmpty { return !tail.mayBeStreetType || tail.isKnown }
@@ -112,6 +118,8 @@ struct TownInAddress {
     private struct Tail {
         let isEmpty: Bool
         var hasPostcode = false
+        /// Whether what may be a postcode may be a house's number, too.
+        var isShortNumber = false
         var hasLetters = false
         /// Whether its letters are the town's own state.
         var isKnown = false
@@ -130,6 +138,8 @@ struct TownInAddress {
             isKnown = others.contains(letters.joined(separator: " "))
             mayBeStreetType = letters.contains(where: AddressWords.streetTypes.contains)
             hasPostcode = Self.isPostcode(Array(code))
+            isShortNumber =
+                code.count == 1 && code.allSatisfy { $0.count < 5 && $0.allSatisfy(\.isNumber) }
             let isShort = letters.count <= 1 && letters.allSatisfy { 2...3 ~= $0.count }
             isOther =
                 !code.isEmpty && !hasPostcode

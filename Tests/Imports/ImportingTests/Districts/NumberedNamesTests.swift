@@ -224,8 +224,15 @@ import Timekeeping
             -> [District]
         {
             let store = FakeStore<District>(kind: .districts)
-            _ = try await run(file(codes, sign: sign), type: type, Published(), store: store)
-            return store.published
+            _ = try await run(file(codes, sign: sign), Published(), store: store)
+            return store.published.map { district in
+                var district = district
+                district.reference = DistrictReference(
+                    type: type,
+                    code: district.reference.code
+                )
+                return district
+            }
         }
         let old = try await districts([1, 2, 3, 4])
         #expect(ReplacedGround.consent(try await districts([8, 9, 7, 5]), of: old) == nil)

@@ -42,7 +42,13 @@ extension HoursGrammar {
     /// - Parameter texts: What followed before and behind each of the days.
     private static func mayHoldShortYear(_ texts: [Substring]) -> Bool {
         let starts = texts.dropLast().map { $0.trimmingSeparators }
-        let isBare = starts.map { $0.prefix(while: \.isNumber).count }.map { 1...2 ~= $0 }
+        let isBare = starts.map { text in
+            // `26 - Nov 5` is the beginning of a stretch.
+            let behind = text.drop(while: \.isNumber).trimmingBlanks
+            let isStretch =
+                behind.first == "-" && behind.dropFirst().trimmingBlanks.first?.isLetter == true
+            return 1...2 ~= text.prefix(while: \.isNumber).count && !isStretch
+        }
         return starts.indices.contains { index in
             guard index > 0, !isBare[index - 1], texts[index].trimmingBlanks.first == ",",
                 texts[index].trimmingBlanks.dropFirst().first?.isWhitespace == true,

@@ -54,7 +54,7 @@ extension VoterGuide {
         guard !name.isEmpty, !part.isSubset(of: own) else { return false }
         // The town may stand in front of it without a comma.
         let rest = name.subtracting(own).isEmpty ? name : name.subtracting(own)
-        let counties = districts.map.districts.filter {
+        let counties = districts.whole.districts.filter {
             Self.countyTypes.contains(DistrictKey($0.reference).type)
         }
         return !counties.contains { rest.isSubset(of: AddressWords.ofTown($0.name)) }
