@@ -31,7 +31,7 @@ struct StationSites: Sendable {
 final class StationSnapshot: Sendable {
     /// By id, so that a slot's number orders as the station's id does.
     let all: [Station]
-    /// The stations that have a place, under their slot in `stations`.
+    /// The stations that have a place, under their slot in ``all``.
     private let index: NumberedQuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
     private let keys: StationKeys
