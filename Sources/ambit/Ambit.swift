@@ -24,7 +24,8 @@ struct Ambit: AsyncParsableCommand {
         version: "ambit \(version)",
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
-            Coverage.self, Vote.self, Geocode.self, RouteCommand.self, DatasetsCommand.self,
+            Coverage.self, Siting.self, Vote.self, Geocode.self, RouteCommand.self,
+            DatasetsCommand.self,
             Check.self,
             Backup.self, Restore.self,
             TokenCommand.self, Manual.self, Completions.self,

@@ -14,6 +14,8 @@ public enum AnalysisError: Error, Hashable, Sendable {
     case noExtent
     /// A line that is too long for areas to be looked for along it.
     case longLine(kilometers: Double, most: Double)
+    /// People, candidates or a number of stations that no plan can be made of.
+    case badSiting(reason: String)
 }
 
 extension AnalysisError: CustomStringConvertible {
@@ -24,7 +26,7 @@ extension AnalysisError: CustomStringConvertible {
         case .notGeoJSON(let reason): "not GeoJSON: \(reason)"
         case .badGeometry(let feature, let reason): "feature \(feature): \(reason)"
         case .noShape(let wanted): "there is no \(wanted) in it"
-        case .badCell(let reason): reason
+        case .badCell(let reason), .badSiting(let reason): reason
         case .noExtent: "it covers no ground"
         case .longLine(let length, let most):
             "the line is \(Int(length)) km long; areas are looked for along at most \(Int(most)) km, "

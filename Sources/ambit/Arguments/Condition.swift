@@ -174,8 +174,8 @@ struct Pattern: Sendable {
 struct RowFilter: Sendable {
     private let tests: [(property: Property, condition: Condition)]
 
-    init(_ conditions: [Condition], _ shape: RowShape) throws {
-        tests = try conditions.map { (try shape.property($0.property, of: "--where"), $0) }
+    init(_ conditions: [Condition], _ shape: RowShape, option: String = "--where") throws {
+        tests = try conditions.map { (try shape.property($0.property, of: option), $0) }
     }
 
     private init(_ tests: [(property: Property, condition: Condition)]) { self.tests = tests }

@@ -29,6 +29,9 @@ struct FileSource: ColumnarSource {
     /// Where its rows are.
     var places: [Coordinate] { points.places }
 
+    /// All of them, in the order of ``places``.
+    var allRows: [Row] { points.rows.map { rows[Int($0)] } }
+
     func extraNames() async throws -> [String] { [] }
 
     func rowLimit() async throws -> Int? { nil }

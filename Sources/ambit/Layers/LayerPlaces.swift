@@ -41,6 +41,23 @@ enum LayerPlaces {
         }
     }
 
+    /// The rows of a layer of points with their places, in their order.
+    ///
+    /// - Parameter conditions: Only rows for which all hold.
+    static func rows(
+        of source: any LayerSource,
+        where conditions: ConditionOptions
+    ) async throws -> [(row: Row, place: Coordinate)] {
+        let (source, filter) = source.sifted(
+            by: try await source.resolving { shape in try conditions.filter(shape) }
+        )
+        let set = try await source.points()
+        let rows = try await source.rows(of: set, Array(0..<set.count))
+        return zip(rows, set.places).compactMap { row, place in
+            row.flatMap { filter.keeps($0) ? (row: $0, place: place) : nil }
+        }
+    }
+
     /// The areas of a layer's rows; nil for a layer of points.
     static func areas(
         of source: any LayerSource,

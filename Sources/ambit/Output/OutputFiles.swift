@@ -63,6 +63,7 @@ extension OutputOptions {
     /// - Throws: ``OutputError/unusable(option:path:reason:)``.
     func requireOwnFile(
         reading inputs: [(option: String?, path: String?)] = [],
+        writing others: [(option: String, path: String?)] = [],
         picture: PictureOptions? = nil,
         _ database: DatabaseOptions
     ) throws {
@@ -75,5 +76,6 @@ extension OutputOptions {
             }
         }
         try files.add(picture?.png, option: "--png")
+        for (option, path) in others { try files.add(path, option: option) }
     }
 }
