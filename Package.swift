@@ -74,6 +74,8 @@ let package = Package(
         // The engine for other programs: with no system library behind it.
         .library(name: "Geodesy", targets: ["Geodesy"]),
         .library(name: "SpatialIndex", targets: ["SpatialIndex"]),
+        // The engine for C, and so for other languages.
+        .library(name: "AmbitC", type: .dynamic, targets: ["CInterface"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -141,6 +143,17 @@ let package = Package(
             name: "Cryptography",
             dependencies: ["COpenSSL"],
             path: "Sources/Engine/Cryptography",
+            swiftSettings: house
+        ),
+
+        // MARK: Bindings: the engine for other languages.
+
+        .target(name: "CAmbit", path: "Sources/Bindings/CAmbit"),
+        .target(
+            name: "CInterface",
+            dependencies: ["CAmbit", "Geodesy", "SpatialIndex"],
+            path: "Sources/Bindings/CInterface",
+            exclude: ["exports.map"],
             swiftSettings: house
         ),
 
@@ -479,10 +492,13 @@ let package = Package(
     ]
 )
 
-// The library products alone, for programs that use nothing else of Ambit: SwiftPM fetches every package
-// that a manifest names, and those are the service's.
+// The library products alone, for programs that use nothing else of Ambit, with the benchmark of the index:
+// SwiftPM fetches every package that a manifest names, and those are the service's.
 if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
-    let kept = ["CIndexKernels", "Geodesy", "SpatialIndex"]
+    let kept = [
+        "CAmbit", "CDeferred", "CIndexKernels", "CInterface", "CProj", "Geodesy", "SpatialIndex",
+        "ambit-bench",
+    ]
     package.products.removeAll { $0.name == "ambit" }
     package.targets.removeAll { !kept.contains($0.name) }
     package.dependencies = []

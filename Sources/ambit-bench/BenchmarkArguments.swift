@@ -3,13 +3,19 @@ enum BenchmarkArguments {
     static let usage = """
         usage: ambit-bench index DIR U|C N [RUNS=3] [QUERIES=10000] [--check] [--only OPERATION]
                ambit-bench geodesic [PAIRS=1000000] [ROUNDS=5]
+               ambit-bench batch DIR RADIUS_M K ROUNDS
         """
 
     case index(IndexArguments)
     case geodesic(pairs: Int, rounds: Int)
+    case batch(BatchArguments)
 
     /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
     init(_ arguments: [String]) throws {
+        if arguments.first == "batch" {
+            self = .batch(try BatchArguments(Array(arguments.dropFirst())))
+            return
+        }
         guard arguments.first == "geodesic" else {
             self = .index(try IndexArguments(arguments))
             return

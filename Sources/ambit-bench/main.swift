@@ -3,6 +3,7 @@ import Foundation
 do {
     switch try BenchmarkArguments(Array(CommandLine.arguments.dropFirst())) {
     case .index(let arguments): try IndexBenchmark(arguments).run()
+    case .batch(let arguments): try BatchBenchmark(arguments).run()
     case .geodesic(let pairs, let rounds): try GeodesicBenchmark(count: pairs, rounds: rounds).run()
     }
 } catch {

@@ -201,7 +201,7 @@ extension Neighbor<UInt32> {
     }
 
     /// Sorts: by quicksort down to what ranks put in order at once.
-    static func sort(_ list: UnsafeMutableBufferPointer<Neighbor<UInt32>>) {
+    package static func sort(_ list: UnsafeMutableBufferPointer<Neighbor<UInt32>>) {
         sort(list, rounds: 2 * (Int.bitWidth - list.count.leadingZeroBitCount))
     }
 

@@ -242,7 +242,10 @@ private struct NearestSearch {
         let radius = circle.radius
         let best = best
         let circle = circle
-        found.reserveCapacity(before + total)
+        if found.capacity - before < total {
+            // Exactly as much would copy a list of many queries' answers at each of them.
+            found.reserveCapacity(max(before + total, 2 * found.capacity))
+        }
         Staged.withColumns { staged in
             var done = 0
             while done < total {

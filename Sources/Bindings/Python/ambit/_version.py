@@ -1,0 +1,5 @@
+"""The version of the package, which is that of Ambit."""
+
+from importlib.metadata import version
+
+__version__: str = version("ambit")
