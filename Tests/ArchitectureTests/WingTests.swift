@@ -4,7 +4,10 @@ import Testing
 
 /// Imports point inward only: a wing of the house imports those that stand before it.
 @Suite struct WingTests {
-    private static let wings = ["Engine", "Files", "Stores", "Imports", "Service", "Domains"]
+    /// Bindings stand next to the engine, which is all that they may import.
+    private static let wings = [
+        "Engine", "Bindings", "Files", "Stores", "Imports", "Service", "Domains",
+    ]
 
     /// Domains that others may build on.
     private static let commonGround: Set<String> = ["Roads", "Ground"]
@@ -67,15 +70,38 @@ import Testing
         #expect(Self.outward.subtracting(found).sorted() == [], "gone: take it from the list")
     }
 
+    @Test("bindings face outward: nothing of Ambit imports one")
+    func bindings() {
+        let bindings = Set(
+            targets.filter { $0.folder.hasPrefix("Sources/Bindings/") }.map(\.name)
+        )
+        #expect(bindings == ["CAmbit", "CInterface"])
+        let importing = targets.filter { target in
+            !bindings.contains(target.name) && !bindings.isDisjoint(with: target.dependencies)
+        }
+        #expect(importing.map(\.name) == [])
+    }
+
     @Test("behind the libraries for other programs is no system library")
     func libraries() throws {
+        #expect(try reached(from: ["Geodesy", "SpatialIndex"]) == Self.engineLibraries)
+        #expect(
+            try reached(from: ["CInterface"])
+                == Self.engineLibraries.union(["CInterface", "CAmbit"])
+        )
+    }
+
+    private static let engineLibraries: Set<String> = ["Geodesy", "SpatialIndex", "CIndexKernels"]
+
+    /// Targets, and all that they import.
+    private func reached(from names: [String]) throws -> Set<String> {
         let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
         var reached: Set<String> = []
-        var next = ["Geodesy", "SpatialIndex"]
+        var next = names
         while let name = next.popLast() {
             guard reached.insert(name).inserted else { continue }
             next += try #require(byName[name]).dependencies
         }
-        #expect(reached == ["Geodesy", "SpatialIndex", "CIndexKernels"])
+        return reached
     }
 }

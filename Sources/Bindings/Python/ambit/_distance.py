@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from ._types import Doubles
 
 
+# Four single numbers are columns too, as far as types go; what comes first counts.
 @overload
-def distance(
+def distance(  # type: ignore[overload-overlap]
     *,
     lat1: float,
     lon1: float,
