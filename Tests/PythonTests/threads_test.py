@@ -2,6 +2,8 @@
 
 import gc
 import pathlib
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -98,6 +100,22 @@ class ThreadTests(unittest.TestCase):
         finally:
             stop.set()
             thread.join()
+
+    def test_more_than_there_is_memory_for_is_an_error(self):
+        code = """
+import resource
+import numpy
+import ambit
+tree = ambit.QuadTree(lat=numpy.zeros(2000), lon=numpy.zeros(2000))
+resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31))
+for threads in (1, 2):
+    try:
+        tree.within(lat=numpy.zeros(200_000), lon=numpy.zeros(200_000), radius_m=1, threads=threads)
+    except MemoryError:
+        print("refused", len(tree.within(lat=numpy.zeros(200), lon=numpy.zeros(200), radius_m=1).ids))
+"""
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        self.assertEqual(said.stdout, "refused 400000\nrefused 400000\n", said.stderr[-2000:])
 
     def test_a_thousand_calls_keep_no_memory(self):
         lat, lon = self.lat[:2000], self.lon[:2000]

@@ -14,7 +14,7 @@ struct Search {
     func within(_ radii: Lengths) throws(Refusal) -> ambit_matches {
         try centers.check()
         try radii.check(centers.count, allowingInfinity: false)
-        return try gather { [points] center, number, found throws(Refusal) in
+        return try gather(expecting: 1) { [points] center, number, found throws(Refusal) in
             let before = found.count
             let radius = try radii.distance(number)
             points.tree.collect(within: radius, of: center, into: &found)
@@ -33,7 +33,7 @@ struct Search {
         try centers.check()
         try limits.check(centers.count, allowingInfinity: true)
         let k = min(k, points.count)
-        return try gather { [points] center, number, found throws(Refusal) in
+        return try gather(expecting: k) { [points] center, number, found throws(Refusal) in
             let limit = try limits.limit(number)
             guard withTies else {
                 points.tree.collectNearest(to: center, count: k, within: limit, into: &found)
@@ -63,20 +63,30 @@ struct Search {
     private typealias Finder =
         @Sendable (Coordinate, Int, inout [Neighbor<UInt32>]) throws(Refusal) -> Void
 
+    /// Up to so many points for a place there is room from the start.
+    private static let mostExpected = 64
+
     /// Asks at all places, then puts the answers side by side.
-    private func gather(_ find: Finder) throws(Refusal) -> ambit_matches {
+    ///
+    /// - Parameter expected: About how many points a place finds.
+    private func gather(
+        expecting expected: Int,
+        _ find: Finder
+    ) throws(Refusal) -> ambit_matches {
+        let expected = min(expected, Self.mostExpected)
         let parts = Parts(centers.count, threads: threads)
         let offsets = try Column<Int64>(centers.count + 1)
         let lists = FoundLists(parts.partCount)
         do throws(Refusal) {
             try parts.run { [centers] part throws(Refusal) in
                 var found: [Neighbor<UInt32>] = []
+                try lists.reserve(parts.range(part).count * expected, part)
                 for number in parts.range(part) {
-                    let before = found.count
+                    found.removeAll(keepingCapacity: true)
                     try find(centers.coordinate(number), number, &found)
-                    offsets[number + 1] = Int64(found.count - before)
+                    offsets[number + 1] = Int64(found.count)
+                    try lists.append(found, part)
                 }
-                lists.put(found, part)
             }
             offsets[0] = 0
             for number in 0..<centers.count { offsets[number + 1] += offsets[number] }
@@ -104,44 +114,12 @@ struct Search {
         }
         try parts.run { [points] part throws(Refusal) in
             var place = Int(offsets[parts.range(part).lowerBound])
-            for neighbor in lists.take(part) {
+            lists.drain(part) { neighbor in
                 ids[place] = points.id(neighbor.id)
                 meters[place] = neighbor.distance.meters
                 place &+= 1
             }
         }
         return ambit_matches(offsets: offsets.base, ids: ids.base, meters: meters.base)
-    }
-}
-
-/// What was found for each part of the places.
-///
-/// Sendable: a list is touched by the thread that has its part, and by no other meanwhile.
-private final class FoundLists: @unchecked Sendable {
-    private let base: UnsafeMutablePointer<[Neighbor<UInt32>]>
-    private let count: Int
-
-    init(_ count: Int) {
-        self.count = count
-        base = .allocate(capacity: max(1, count))
-        base.initialize(repeating: [], count: count)
-    }
-
-    deinit {
-        base.deinitialize(count: count)
-        base.deallocate()
-    }
-
-    func put(_ found: [Neighbor<UInt32>], _ part: Int) { base[part] = found }
-
-    /// The list, which is gone from here.
-    func take(_ part: Int) -> [Neighbor<UInt32>] { (base + part).move(replacingWith: []) }
-}
-
-extension UnsafeMutablePointer {
-    fileprivate func move(replacingWith other: Pointee) -> Pointee {
-        let taken = move()
-        initialize(to: other)
-        return taken
     }
 }

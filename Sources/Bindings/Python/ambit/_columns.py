@@ -27,7 +27,7 @@ def doubles(value: Any, name: str) -> Any:
     if not isinstance(value, Iterable):
         try:
             return float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise TypeError(f"{name} is {_shown(value)}; it is a number or a column of numbers") from None
     _refuse_dimensions(value, name)
     column = array("d")
