@@ -124,6 +124,13 @@ let package = Package(
             path: "Sources/Engine/SpatialIndex",
             swiftSettings: house
         ),
+        // Fixes in the order of their time, and what is asked of them.
+        .target(
+            name: "Trajectories",
+            dependencies: ["Geodesy", "Timekeeping"],
+            path: "Sources/Engine/Trajectories",
+            swiftSettings: house
+        ),
         // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
         .target(
             name: "Analysis",
@@ -261,7 +268,9 @@ let package = Package(
         // Roads, and the ways along them.
         .target(
             name: "Roads",
-            dependencies: ["Datasets", "Geodesy", "SpatialIndex", heap],
+            dependencies: [
+                "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", "Trajectories", heap,
+            ],
             path: "Sources/Domains/Roads/Domain",
             swiftSettings: house
         ),
@@ -277,7 +286,10 @@ let package = Package(
 
         .executableTarget(
             name: "ambit-bench",
-            dependencies: ["CProj", "Geodesy", "SpatialIndex"],
+            dependencies: [
+                "CProj", "Datasets", "Geodesy", "Roads", "SpatialIndex", "Timekeeping",
+                "Trajectories",
+            ],
             swiftSettings: house
         ),
         .executableTarget(
@@ -405,7 +417,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RoadsTests",
-            dependencies: ["Datasets", "Geodesy", "Roads"],
+            dependencies: ["Datasets", "Geodesy", "Roads", "Timekeeping", "Trajectories"],
             path: "Tests/Domains/RoadsTests",
             swiftSettings: house
         ),

@@ -4,16 +4,22 @@ enum BenchmarkArguments {
         usage: ambit-bench index DIR U|C N [RUNS=3] [QUERIES=10000] [--check] [--only OPERATION]
                ambit-bench geodesic [PAIRS=1000000] [ROUNDS=5]
                ambit-bench batch DIR RADIUS_M K ROUNDS
+               ambit-bench match DIR [--every SECONDS] [--verbose]
         """
 
     case index(IndexArguments)
     case geodesic(pairs: Int, rounds: Int)
     case batch(BatchArguments)
+    case match(MatchArguments)
 
     /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
     init(_ arguments: [String]) throws {
         if arguments.first == "batch" {
             self = .batch(try BatchArguments(Array(arguments.dropFirst())))
+            return
+        }
+        if arguments.first == "match" {
+            self = .match(try MatchArguments(arguments.dropFirst()))
             return
         }
         guard arguments.first == "geodesic" else {
@@ -66,6 +72,37 @@ struct IndexArguments {
         else { throw UsageError() }
         (directory, dataset, count) = (words[1], words[2], words[3])
         (self.runs, self.queries, self.isChecked, self.only) = (runs, queries, isChecked, only)
+    }
+}
+
+/// What is asked of the map matcher's judge.
+struct MatchArguments {
+    /// A folder of tracks, each in a folder of its own.
+    let directory: String
+    /// The least time between two fixes; 0 for all fixes.
+    let every: Int
+    /// Whether to tell for each track where the way differs.
+    let isVerbose: Bool
+
+    /// - Throws: ``UsageError`` when something is missing, unknown or no number.
+    init(_ arguments: some Sequence<String>) throws {
+        var words: [String] = []
+        var every = 0
+        var isVerbose = false
+        var rest = Array(arguments)[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--verbose": isVerbose = true
+            case "--every":
+                guard let number = rest.popFirst().flatMap({ Int($0) }), number >= 0 else {
+                    throw UsageError()
+                }
+                every = number
+            default: words.append(word)
+            }
+        }
+        guard words.count == 1, !words[0].hasPrefix("--") else { throw UsageError() }
+        (directory, self.every, self.isVerbose) = (words[0], every, isVerbose)
     }
 }
 

@@ -5,6 +5,7 @@ do {
     case .index(let arguments): try IndexBenchmark(arguments).run()
     case .batch(let arguments): try BatchBenchmark(arguments).run()
     case .geodesic(let pairs, let rounds): try GeodesicBenchmark(count: pairs, rounds: rounds).run()
+    case .match(let arguments): try MatchBenchmark(arguments).run()
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))

@@ -58,3 +58,19 @@ func turnAngle(from incoming: Double, to outgoing: Double) -> Double {
     let angle = (outgoing - incoming).truncatingRemainder(dividingBy: 360)
     return angle > 180 ? angle - 360 : angle <= -180 ? angle + 360 : angle
 }
+
+extension EarthVector {
+    /// The horizontal direction of a bearing at a place, of length 1.
+    init(heading degrees: Double, at place: Coordinate) {
+        let latitude = place.latitude * .pi / 180
+        let longitude = place.longitude * .pi / 180
+        let north = EarthVector(
+            -sin(latitude) * cos(longitude),
+            -sin(latitude) * sin(longitude),
+            cos(latitude)
+        )
+        let east = EarthVector(-sin(longitude), cos(longitude), 0)
+        let bearing = degrees * .pi / 180
+        self = north * cos(bearing) + east * sin(bearing)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Geodesy
+internal import Timekeeping
+public import Trajectories
+
+/// Finds the way along roads that a track of fixes tells.
+///
+/// A hidden Markov model: what is hidden is the place on a road, what is seen are the fixes, and the
+/// likeliest chain of places is found by Viterbi's algorithm. See <doc:MapMatching>.
+public struct MapMatcher: Sendable {
+    let roads: MatchingRoads
+    package var options = MatchOptions()
+
+    /// A matcher on a network for one mode.
+    ///
+    /// - Complexity: O(n) for n places on all roads; keep it for all tracks.
+    public init(_ network: RoadNetwork, mode: TravelMode) {
+        roads = MatchingRoads(network, mode: mode)
+    }
+
+    /// The way that some fixes tell.
+    ///
+    /// - Parameter fixes: In the order of their times; of several of one moment the first counts.
+    /// - Throws: ``MatchError`` where the order is another.
+    /// - Complexity: O(n) for n fixes, each with the roads within a few hundred metres.
+    public func match(_ fixes: [Fix]) throws(MatchError) -> TrackMatch {
+        for index in fixes.indices.dropFirst() where fixes[index].at < fixes[index - 1].at {
+            throw .disorder(fix: index)
+        }
+        let sigma = sigma(of: fixes)
+        var chain = MatchChain(MatchStep(roads, options), fixes.count)
+        var last: Observation?
+        // A fix that tells nothing new goes with the one that told it.
+        var told: [(fix: Int, by: Int)] = []
+        for (index, fix) in fixes.enumerated() {
+            if let accuracy = fix.accuracyMeters, accuracy > options.reachMeters {
+                chain.unmatched[index] = .inaccurate
+                continue
+            }
+            let observed = observation(fix, index, sigma)
+            if let last, index < fixes.count - 1, isRedundant(observed, after: last) {
+                told.append((index, last.index))
+                continue
+            }
+            last = observed
+            chain.feed(observed)
+        }
+        chain.end()
+        for (fix, other) in told { chain.unmatched[fix] = chain.unmatched[other] }
+        defer { chain.step.search.end() }
+        return MatchAssembly(roads, fixes, sigma).assemble(&chain)
+    }
+
+    /// Whether a fix tells nothing that the last one did not.
+    func isRedundant(_ fix: Observation, after last: Observation) -> Bool {
+        fix.at <= last.at
+            || fix.vector.distance(to: last.vector) < options.thinningSigmas
+                * max(fix.sigma, last.sigma)
+    }
+
+    func observation(_ fix: Fix, _ index: Int, _ sigma: Double) -> Observation {
+        let isMoving = fix.speedMetersPerSecond.map { $0 >= 2 } ?? true
+        return Observation(
+            index: index,
+            at: Double(fix.at.millisecondsSince1970) / 1000,
+            place: fix.place,
+            vector: EarthVector(fix.place),
+            sigma: fix.accuracyMeters.map { max(options.leastSigmaMeters, $0) } ?? sigma,
+            heading: isMoving
+                ? fix.headingDegrees.map { EarthVector(heading: $0, at: fix.place) } : nil
+        )
+    }
+
+    /// The standard deviation of fixes that tell none, from how far they are from the nearest road:
+    /// the median absolute deviation, as in the source, which outliers do not move.
+    private func sigma(of fixes: [Fix]) -> Double {
+        let telling = fixes.indices.filter { fixes[$0].accuracyMeters == nil }
+        let every = max(1, telling.count / 400)
+        var distances: [Double] = []
+        for number in stride(from: 0, to: telling.count, by: every) {
+            let place = fixes[telling[number]].place
+            let vector = EarthVector(place)
+            var nearest = Double.infinity
+            roads.forEachEdge(around: place, within: 50) { edge in
+                if let foot = roads.foot(of: vector, onEdge: edge, within: min(50, nearest)) {
+                    nearest = foot.distance
+                }
+            }
+            if nearest < .infinity { distances.append(nearest) }
+        }
+        guard !distances.isEmpty else { return options.leastEstimateMeters }
+        distances.sort()
+        let median = distances[distances.count / 2]
+        return min(
+            options.greatestEstimateMeters,
+            max(options.leastEstimateMeters, 1.4826 * median)
+        )
+    }
+}
+
+/// Why fixes cannot be matched.
+public enum MatchError: Error, Sendable, Hashable {
+    /// A fix is earlier than the one before it; its number, from 0.
+    case disorder(fix: Int)
+}
