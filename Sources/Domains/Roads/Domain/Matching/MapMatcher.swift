@@ -32,7 +32,7 @@ public struct MapMatcher: Sendable {
         // A fix that tells nothing new goes with the one that told it.
         var told: [(fix: Int, by: Int)] = []
         for (index, fix) in fixes.enumerated() {
-            if let accuracy = fix.accuracyMeters, accuracy > options.reachMeters {
+            if let accuracy = accuracy(fix), accuracy > options.reachMeters {
                 chain.unmatched[index] = .inaccurate
                 continue
             }
@@ -57,6 +57,11 @@ public struct MapMatcher: Sendable {
                 * max(fix.sigma, last.sigma)
     }
 
+    /// The accuracy that a fix tells; devices that know none say 0 or less.
+    private func accuracy(_ fix: Fix) -> Double? {
+        fix.accuracyMeters.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+
     func observation(_ fix: Fix, _ index: Int, _ sigma: Double) -> Observation {
         let isMoving = fix.speedMetersPerSecond.map { $0 >= 2 } ?? true
         return Observation(
@@ -64,16 +69,18 @@ public struct MapMatcher: Sendable {
             at: Double(fix.at.millisecondsSince1970) / 1000,
             place: fix.place,
             vector: EarthVector(fix.place),
-            sigma: fix.accuracyMeters.map { max(options.leastSigmaMeters, $0) } ?? sigma,
+            sigma: accuracy(fix).map { max(options.leastSigmaMeters, $0) } ?? sigma,
             heading: isMoving
-                ? fix.headingDegrees.map { EarthVector(heading: $0, at: fix.place) } : nil
+                ? fix.headingDegrees.flatMap {
+                    $0.isFinite ? EarthVector(heading: $0, at: fix.place) : nil
+                } : nil
         )
     }
 
     /// The standard deviation of fixes that tell none, from how far they are from the nearest road:
     /// the median absolute deviation, as in the source, which outliers do not move.
     private func sigma(of fixes: [Fix]) -> Double {
-        let telling = fixes.indices.filter { fixes[$0].accuracyMeters == nil }
+        let telling = fixes.indices.filter { accuracy(fixes[$0]) == nil }
         let every = max(1, telling.count / 400)
         var distances: [Double] = []
         for number in stride(from: 0, to: telling.count, by: every) {
