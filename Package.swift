@@ -513,6 +513,10 @@ if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
     ]
     package.products.removeAll { $0.name == "ambit" }
     package.targets.removeAll { !kept.contains($0.name) }
+    for target in package.targets where target.name == "ambit-bench" {
+        target.dependencies = ["CProj", "Geodesy", "SpatialIndex"]
+        target.exclude = ["MatchBenchmark.swift", "MatchTrial.swift"]
+    }
     package.dependencies = []
 }
 

@@ -5,7 +5,12 @@ do {
     case .index(let arguments): try IndexBenchmark(arguments).run()
     case .batch(let arguments): try BatchBenchmark(arguments).run()
     case .geodesic(let pairs, let rounds): try GeodesicBenchmark(count: pairs, rounds: rounds).run()
-    case .match(let arguments): try MatchBenchmark(arguments).run()
+    case .match(let arguments):
+        #if canImport(Roads)
+            try MatchBenchmark(arguments).run()
+        #else
+            throw BenchmarkError("this benchmark was built without the roads")
+        #endif
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
