@@ -540,6 +540,7 @@ if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
             // What reads a request, without the server.
             target.sources = ["Requests/Reading", "Responses/Problems"]
             target.resources = nil
+            target.plugins = nil
             target.dependencies = [
                 "GeoJSON", "Geodesy", "Importing", "ReferenceSystems", httpTypes,
             ]
