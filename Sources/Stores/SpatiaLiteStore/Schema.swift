@@ -3,7 +3,8 @@ internal import GRDB
 /// The file's tables, and how a file of an older Ambit gets those of today.
 ///
 /// `application_id` marks a file as Ambit's, `user_version` counts the migrations it has had. All
-/// missing migrations are applied in one immediate transaction, and looked up again inside it: two
+/// missing migrations, and the steps of modules after them, are applied in one immediate transaction, and looked
+/// up again inside it: two
 /// processes may open a file at once, and a crash leaves the schema as it was. (A migrator that
 /// opens one transaction for each migration can promise neither.)
 enum Schema {
@@ -45,7 +46,11 @@ enum Schema {
 
     /// - Throws: ``SpatiaLiteStoreError/foreignDatabase(path:)`` when the file has content that is
     ///   not Ambit's, ``SpatiaLiteStoreError/newerSchema(path:found:supported:)``.
-    static func requireOwn(_ db: Database, path: String) throws {
+    static func requireOwn(
+        _ db: Database,
+        path: String,
+        modules: [ModuleSchema] = []
+    ) throws {
         let found = try version(of: db)
         let mark = try pragma("application_id", of: db)
         guard mark == applicationID else {
@@ -61,12 +66,17 @@ enum Schema {
         guard found <= current else {
             throw SpatiaLiteStoreError.newerSchema(path: path, found: found, supported: current)
         }
+        try requireNoNewer(modules, db, path: path)
     }
 
     /// - Throws: Also ``SpatiaLiteStoreError/olderSchema(path:found:supported:)``, and
     ///   ``SpatiaLiteStoreError/foreignDatabase(path:)`` for an empty file.
-    static func requireCurrent(_ db: Database, path: String) throws {
-        try requireOwn(db, path: path)
+    static func requireCurrent(
+        _ db: Database,
+        path: String,
+        modules: [ModuleSchema] = []
+    ) throws {
+        try requireOwn(db, path: path, modules: modules)
         guard try pragma("application_id", of: db) == applicationID else {
             throw SpatiaLiteStoreError.foreignDatabase(path: path)
         }
@@ -74,6 +84,7 @@ enum Schema {
         guard found == current else {
             throw SpatiaLiteStoreError.olderSchema(path: path, found: found, supported: current)
         }
+        try requireTables(of: modules, db, path: path)
     }
 
     /// Whether a file that may be Ambit's has nothing in it.
@@ -82,11 +93,13 @@ enum Schema {
     }
 
     /// Applies what is missing, in one transaction.
-    static func migrate(_ db: Database, path: String) throws {
-        guard try version(of: db) < current else { return }
+    static func migrate(_ db: Database, path: String, modules: [ModuleSchema] = []) throws {
+        let isOld = try version(of: db) < current
+        guard try isOld || lacksTables(of: modules, db) else { return }
         try db.inTransaction(.immediate) {
-            try requireOwn(db, path: path)
+            try requireOwn(db, path: path, modules: modules)
             for migration in migrations.dropFirst(try version(of: db)) { try migration(db) }
+            try apply(modules, db)
             try db.execute(
                 sql: """
                     PRAGMA application_id = \(applicationID);

@@ -30,6 +30,8 @@ public final class SpatiaLiteStore: Sendable {
         /// How many versions of a dataset keep their records, the published one included, 1 or
         /// more.
         public var keptVersions = 5
+        /// The tables of modules, which a file has beside those that every file has.
+        package var modules: [ModuleSchema] = []
 
         /// The usual values.
         public static let standard = Options()

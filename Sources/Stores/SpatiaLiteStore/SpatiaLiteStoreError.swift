@@ -24,6 +24,10 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case newerSchema(path: String, found: Int, supported: Int)
     /// An older Ambit wrote the file, and the store may not change it.
     case olderSchema(path: String, found: Int, supported: Int)
+    /// A newer Ambit wrote the tables of a module.
+    case newerModule(path: String, module: ModuleName, found: Int, supported: Int)
+    /// The file lacks tables of a module, and the store may not change it.
+    case olderModule(path: String, module: ModuleName, found: Int, supported: Int)
     /// Another process kept the file locked for too long.
     case busy(path: String)
     /// The disk is full.
@@ -88,6 +92,12 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
                 + "use the newer ambit that wrote it"
         case .olderSchema(let path, let found, let supported):
             "\(path) has schema \(found), and this ambit reads \(supported); "
+                + "a command that writes, such as `ambit import`, brings it up to date"
+        case .newerModule(let path, let module, let found, let supported):
+            "\(path) has schema \(found) of the module \(module), and this ambit knows up to "
+                + "\(supported); use the newer ambit that wrote it"
+        case .olderModule(let path, let module, let found, let supported):
+            "\(path) has schema \(found) of the module \(module), and this ambit reads \(supported); "
                 + "a command that writes, such as `ambit import`, brings it up to date"
         case .busy(let path):
             "\(path) is locked by another process; nothing was changed, try again when that has "

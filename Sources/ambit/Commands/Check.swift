@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import SpatiaLiteStore
 
 /// `ambit check`: is the database whole?
@@ -26,7 +27,7 @@ struct Check: AsyncParsableCommand {
         } catch let error as SpatiaLiteStoreError {
             switch error {
             // To write to a file before it is known to be whole is no way to check it.
-            case .damaged, .olderSchema:
+            case .damaged, .olderSchema, .olderModule:
                 report = await SpatiaLiteStore.checkUnopened(database.path)
             default: throw error
             }

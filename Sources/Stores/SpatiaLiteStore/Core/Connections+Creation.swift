@@ -21,7 +21,7 @@ extension Connections {
                 // One file, whatever happens: a journal beside it would have to be cleared away too, and
                 // nothing is lost with what nobody has seen.
                 try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-                try Schema.migrate(db, path: path)
+                try Schema.migrate(db, path: path, modules: options.modules)
             }
         } catch {
             try? queue.close()

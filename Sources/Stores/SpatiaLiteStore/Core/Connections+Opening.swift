@@ -93,7 +93,7 @@ extension Connections {
                         PRAGMA secure_delete = ON
                         """
                 )
-                try Schema.migrate(db, path: path)
+                try Schema.migrate(db, path: path, modules: options.modules)
                 hook.install(in: db)
                 if let lock, let mark = FileMark.of(path) {
                     lock.note(try FileIdentity.fetch(db)?.number, mark)
@@ -101,7 +101,9 @@ extension Connections {
                 }
             }
         } else {
-            try pool.unsafeRead { db in try Schema.requireCurrent(db, path: path) }
+            try pool.unsafeRead { db in
+                try Schema.requireCurrent(db, path: path, modules: options.modules)
+            }
         }
         return Connections(
             path: path,
@@ -131,7 +133,7 @@ extension Connections {
             NearestFirst.register(in: db)
             if !db.configuration.readonly {
                 // Before anything is written: a foreign file must stay as it is.
-                try Schema.requireOwn(db, path: path)
+                try Schema.requireOwn(db, path: path, modules: options.modules)
                 try spatiaLite.load(into: db)
                 turn.restore(in: db)
             }

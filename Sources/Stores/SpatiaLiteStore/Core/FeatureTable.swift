@@ -1,9 +1,9 @@
-internal import Datasets
-internal import GRDB
-internal import Geodesy
+package import Datasets
+package import GRDB
+package import Geodesy
 
 /// How records of one kind lie in the columns of a table.
-protocol FeatureCoding: Sendable {
+package protocol FeatureCoding: Sendable {
     associatedtype Record: Sendable
 
     static var kind: DatasetKind { get }
@@ -63,22 +63,22 @@ protocol FeatureCoding: Sendable {
 }
 
 extension FeatureCoding {
-    static var geometry: GeometryKind { .point }
-    static var laterColumns: [String] { [] }
-    static func laterValues(of record: Record) -> [(any DatabaseValueConvertible)?] { [] }
+    package static var geometry: GeometryKind { .point }
+    package static var laterColumns: [String] { [] }
+    package static func laterValues(of record: Record) -> [(any DatabaseValueConvertible)?] { [] }
     /// Where the first of ``laterColumns`` stands: behind `fid`, `geometry`, the columns,
     /// `source_key` and `source_digest`.
-    static var laterIndex: Int { columns.count + 4 }
-    static func area(of record: Record) -> MultiPolygon? { nil }
-    static func line(of record: Record) -> [Coordinate]? { nil }
-    static func lines(of record: Record) -> [[Coordinate]]? { nil }
-    static func byteCount(of record: Record) -> Int { 0 }
+    package static var laterIndex: Int { columns.count + 4 }
+    package static func area(of record: Record) -> MultiPolygon? { nil }
+    package static func line(of record: Record) -> [Coordinate]? { nil }
+    package static func lines(of record: Record) -> [[Coordinate]]? { nil }
+    package static func byteCount(of record: Record) -> Int { 0 }
 
-    static func write(_ record: Record, to row: inout RowWriter) throws {
+    package static func write(_ record: Record, to row: inout RowWriter) throws {
         for value in try values(of: record) { row.value(value) }
     }
 
-    static func insert(
+    package static func insert(
         _ records: ArraySlice<Record>,
         origins: ArraySlice<RecordOrigin>,
         first: Int64,
@@ -106,7 +106,7 @@ extension FeatureCoding {
         }
     }
 
-    static func addPoints(
+    package static func addPoints(
         of records: ArraySlice<Record>,
         first: Int64,
         to points: inout PackedRTree.Points

@@ -19,7 +19,7 @@ internal import Geodesy
 ///
 /// Source: "Shadow Tables", <https://www.sqlite.org/rtree.html#shadow_tables>;
 /// I. Kamel, C. Faloutsos, "On packing R-trees", CIKM (1993).
-struct PackedRTree: Sendable {
+package struct PackedRTree: Sendable {
     private static let rootNumber: Int64 = 1
     private static let headerBytes = 4
     private static let cellBytes = 24
@@ -268,7 +268,7 @@ extension PackedRTree {
     }
 
     /// The points of a table's rows.
-    struct Points: Sendable {
+    package struct Points: Sendable {
         fileprivate var sorter: ExternalSorter<Point>
 
         init(memoryBytes: Int = PackedRTree.memoryBytes) {

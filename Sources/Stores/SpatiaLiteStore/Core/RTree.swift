@@ -65,7 +65,7 @@ struct RTree {
 }
 
 /// What stands in a table's column `geometry`, by SpatiaLite's number for it.
-enum GeometryKind: Int {
+package enum GeometryKind: Int {
     /// Multipolygons and multilines, as a row has it.
     case any = 0
     case point = 1

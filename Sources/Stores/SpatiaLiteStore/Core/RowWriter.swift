@@ -9,7 +9,7 @@ internal import Geodesy
 /// Values are laid side by side in one buffer, and SQLite reads them from there. Invariant: what is
 /// bound points into ``bytes`` only while ``execute()`` runs, which binds every value anew, lets
 /// SQLite read them in `sqlite3_step`, and unbinds them before the buffer can move or go.
-struct RowWriter {
+package struct RowWriter {
     private let statement: Statement
     private let handle: OpaquePointer
     private let connection: OpaquePointer?

@@ -1,16 +1,16 @@
 internal import Foundation
-internal import GRDB
-internal import Geodesy
+package import GRDB
+package import Geodesy
 
 /// A row of a table, read with errors instead of traps: the file may be damaged.
-struct StoredRow {
+package struct StoredRow {
     let row: Row
     let table: String
-    let rowID: Int64
+    package let rowID: Int64
 
     /// - Parameter row: Its first column is the row's number.
     /// - Throws: ``SpatiaLiteStoreError/unreadableValue(table:row:column:)``, as all methods here.
-    init(_ row: Row, of table: String) throws {
+    package init(_ row: Row, of table: String) throws {
         self.row = row
         self.table = table
         do {
@@ -21,7 +21,7 @@ struct StoredRow {
     }
 
     /// The value in a column.
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    package func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int
     ) throws -> Value {
         do {
@@ -32,7 +32,7 @@ struct StoredRow {
     }
 
     /// The value in a column, or nil for NULL.
-    func optional<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    package func optional<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int
     ) throws -> Value? {
         do {
@@ -43,7 +43,7 @@ struct StoredRow {
     }
 
     /// The place in a column of points; nil for NULL.
-    func coordinate(_ index: Int) throws -> Coordinate? {
+    package func coordinate(_ index: Int) throws -> Coordinate? {
         try row.withUnsafeData(atIndex: index) { data in
             guard let data else { return nil }
             guard let place = data.withUnsafeBytes(PointBlob.coordinate) else {
@@ -54,7 +54,7 @@ struct StoredRow {
     }
 
     /// The area in a column of multipolygons, which must be one.
-    func area(_ index: Int) throws -> MultiPolygon {
+    package func area(_ index: Int) throws -> MultiPolygon {
         try row.withUnsafeData(atIndex: index) { data in
             guard let area = data?.withUnsafeBytes(AreaBlob.area) else { throw unreadable(index) }
             return area
@@ -62,7 +62,7 @@ struct StoredRow {
     }
 
     /// The line in a column of lines, which must be one.
-    func line(_ index: Int) throws -> [Coordinate] {
+    package func line(_ index: Int) throws -> [Coordinate] {
         try row.withUnsafeData(atIndex: index) { data in
             guard let line = data?.withUnsafeBytes(LineBlob.line) else { throw unreadable(index) }
             return line
@@ -70,7 +70,7 @@ struct StoredRow {
     }
 
     /// The lines in a column of lines, at least one.
-    func lines(_ index: Int) throws -> [[Coordinate]] {
+    package func lines(_ index: Int) throws -> [[Coordinate]] {
         try row.withUnsafeData(atIndex: index) { data in
             guard let lines = data?.withUnsafeBytes(LinesBlob.lines) else {
                 throw unreadable(index)
@@ -84,7 +84,7 @@ struct StoredRow {
     /// - Parameters:
     ///   - empty: What NULL stands for.
     ///   - plain: Reads most such texts faster; nil for one that it does not understand.
-    func json<Value: Decodable>(
+    package func json<Value: Decodable>(
         _ index: Int,
         orElse empty: Value,
         plain: (UnsafeRawBufferPointer) -> Value? = { _ in nil }
@@ -102,7 +102,7 @@ struct StoredRow {
     }
 
     /// What `make` makes of a value, which must not be nil.
-    func require<Value>(_ index: Int, _ make: () throws -> Value?) throws -> Value {
+    package func require<Value>(_ index: Int, _ make: () throws -> Value?) throws -> Value {
         guard let value = try? make() else { throw unreadable(index) }
         return value
     }
