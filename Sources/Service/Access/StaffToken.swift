@@ -1,11 +1,43 @@
 public import Timekeeping
 
 /// What a member of staff may do. Each role does its own work and nothing else.
-public enum StaffRole: String, Sendable, Hashable, CaseIterable {
+///
+/// A word, such as `moderator`; the role of a module has the module's name before it: `expo.organizer`.
+public struct StaffRole: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// As the store keeps it and the command line takes it.
+    public let rawValue: String
+
+    /// - Returns: nil for a text that is no word, nor two with a point between them. A word begins with a
+    ///   small letter, and has small letters, digits and underscores.
+    public init?(rawValue: String) {
+        let words = rawValue.utf8.split(
+            separator: UInt8(ascii: "."),
+            omittingEmptySubsequences: false
+        )
+        guard rawValue.utf8.count <= 64, words.count <= 2, words.allSatisfy(Self.isWord) else {
+            return nil
+        }
+        self.rawValue = rawValue
+    }
+
+    private init(_ word: StaticString) { rawValue = "\(word)" }
+
     /// Imports datasets and goes back to earlier versions.
-    case staff
+    public static let staff = StaffRole("staff")
     /// Decides on messages that were reported.
-    case moderator
+    public static let moderator = StaffRole("moderator")
+
+    /// The role's own words.
+    public var description: String { rawValue }
+
+    private static func isWord(_ bytes: Substring.UTF8View) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = bytes.first, letters.contains(first) else { return false }
+        return bytes.allSatisfy {
+            letters.contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || $0 == UInt8(ascii: "_")
+        }
+    }
 }
 
 /// A staff token as it is listed: everything but the token, which nobody keeps.
