@@ -152,10 +152,10 @@ private final class GatheredFacts: Sendable {
 }
 
 extension AddressEntry: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { line }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { line }
 
-    func differences(from old: AddressEntry) -> [Finding] {
+    package func differences(from old: AddressEntry) -> [Finding] {
         var differences: [Finding] = []
         if old.line != line { differences.append(Difference.was(.wasValue, "\"\(old.line)\"")) }
         if old.districts != districts {

@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import Polling
+package import Polling
 
 extension DistrictValidity {
     /// The days in words: `from 2026-01-01 to 2029-12-31`.
@@ -15,11 +15,11 @@ extension DistrictValidity {
 }
 
 extension District: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { name }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { name }
 
     /// The middle of what the boundary spans stands for its place.
-    var parts: RecordParts {
+    package var parts: RecordParts {
         RecordParts(
             name: 0,
             address: 0,
@@ -31,9 +31,9 @@ extension District: ImportableRecord {
         )
     }
 
-    static var guards: ImportGuards { .districts }
+    package static var guards: ImportGuards { .districts }
 
-    func differences(from old: District) -> [Finding] {
+    package func differences(from old: District) -> [Finding] {
         var differences: [Finding] = []
         if old.name != name { differences.append(Difference.renamed("\"\(old.name)\"")) }
         if old.reference != reference {

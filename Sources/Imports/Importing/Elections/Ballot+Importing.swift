@@ -1,10 +1,10 @@
-internal import Polling
+package import Polling
 
 extension Contest: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { title.text() }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { title.text() }
 
-    func differences(from old: Contest) -> [Finding] {
+    package func differences(from old: Contest) -> [Finding] {
         var differences: [Finding] = []
         if old.title != title { differences.append(Difference.renamed("\"\(old.displayName)\"")) }
         if old.area != area { differences.append(Finding(.onOtherBallots)) }
@@ -33,10 +33,10 @@ extension Contest: ImportableRecord {
 }
 
 extension BallotMeasure: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { title.text() }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { title.text() }
 
-    func differences(from old: BallotMeasure) -> [Finding] {
+    package func differences(from old: BallotMeasure) -> [Finding] {
         var differences: [Finding] = []
         if old.title != title {
             differences.append(Difference.was(.titleWas, "\"\(old.displayName)\""))
@@ -60,10 +60,10 @@ extension BallotMeasure: ImportableRecord {
 }
 
 extension Election: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { name.text() }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { name.text() }
 
-    func differences(from old: Election) -> [Finding] {
+    package func differences(from old: Election) -> [Finding] {
         var differences: [Finding] = []
         if old.name != name { differences.append(Difference.renamed("\"\(old.displayName)\"")) }
         if old.date != date {
@@ -90,10 +90,10 @@ extension Election: ImportableRecord {
 }
 
 extension Precinct: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { name }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { name }
 
-    func differences(from old: Precinct) -> [Finding] {
+    package func differences(from old: Precinct) -> [Finding] {
         var differences: [Finding] = []
         if old.name != name { differences.append(Difference.renamed("\"\(old.name)\"")) }
         if old.code != code { differences.append(Difference.was(.codeWas, old.code)) }

@@ -1,10 +1,10 @@
-internal import Ground
+package import Ground
 
 extension GroundFeature: ImportableRecord {
-    var importKey: String { key }
-    var displayName: String { name ?? detail ?? "\(groundClass.rawValue) \(key)" }
+    package var importKey: String { key }
+    package var displayName: String { name ?? detail ?? "\(groundClass.rawValue) \(key)" }
 
-    func differences(from old: GroundFeature) -> [Finding] {
+    package func differences(from old: GroundFeature) -> [Finding] {
         var differences: [Finding] = []
         if old.name != name {
             differences.append(

@@ -39,10 +39,10 @@ public struct PostcodeImporter: Sendable {
 }
 
 extension PostcodePlace: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { line }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { line }
 
-    func differences(from old: PostcodePlace) -> [Finding] {
+    package func differences(from old: PostcodePlace) -> [Finding] {
         var differences: [Finding] = []
         if old.coordinate != coordinate { differences.append(Finding(.movedSomewhere)) }
         if old.line != line { differences.append(Difference.was(.wasValue, "\"\(old.line)\"")) }

@@ -1,7 +1,7 @@
 internal import Datasets
 internal import ExternalSort
 internal import Geodesy
-internal import Radar
+package import Radar
 internal import Timekeeping
 
 /// Makes messages of a file's rows. A row that repeats an earlier one, id and all, is merged; a row
@@ -335,10 +335,10 @@ extension ImportedMessage {
 }
 
 extension ImportedMessage: ImportableRecord {
-    var importKey: String { origin.key }
-    var displayName: String { text.count > 60 ? text.prefix(59) + "…" : text }
+    package var importKey: String { origin.key }
+    package var displayName: String { text.count > 60 ? text.prefix(59) + "…" : text }
 
-    func differences(from old: ImportedMessage) -> [Finding] {
+    package func differences(from old: ImportedMessage) -> [Finding] {
         var differences: [Finding] = []
         if old.text != text {
             differences.append(Difference.was(.textWas, "\"\(old.displayName)\""))

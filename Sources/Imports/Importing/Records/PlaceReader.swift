@@ -252,7 +252,7 @@ struct PlaceReader {
 }
 
 /// A row that is refused.
-struct RowRefusal: Error {
+package struct RowRefusal: Error {
     let fault: RowFault
 
     init(_ fault: RowFault) { self.fault = fault }

@@ -1,11 +1,11 @@
 internal import Geodesy
-internal import Polling
+package import Polling
 
 extension Station: ImportableRecord {
-    var importKey: String { id.rawValue }
-    var displayName: String { name }
+    package var importKey: String { id.rawValue }
+    package var displayName: String { name }
 
-    var parts: RecordParts {
+    package var parts: RecordParts {
         var address = Hasher()
         address.combine(self.address)
         address.combine(postcode)
@@ -75,14 +75,14 @@ extension Station: ImportableRecord {
         return SideBySide.hash(hours)
     }
 
-    var likeness: RecordLikeness? {
+    package var likeness: RecordLikeness? {
         RecordLikeness(
             name: Self.normalHash(name),
             address: address.map(Self.normalHash)
         )
     }
 
-    func withImportKey(_ key: String, keepsOwn: Bool) -> Station {
+    package func withImportKey(_ key: String, keepsOwn: Bool) -> Station {
         var attributes = attributes
         if keepsOwn, let own = sourceKeys.first { attributes[Self.keyAttribute] = own }
         return Station(
@@ -99,13 +99,13 @@ extension Station: ImportableRecord {
         )
     }
 
-    static var guards: ImportGuards { .stations }
-    static var isMadeOfRows: Bool { true }
+    package static var guards: ImportGuards { .stations }
+    package static var isMadeOfRows: Bool { true }
 
     /// With what the rows say that were published before, as rows of one file are merged: districts,
     /// columns and the hours of dated days are joined, and what these rows leave blank is kept. Of
     /// what one value alone can hold, it is these rows'.
-    func added(to published: Station) -> Station {
+    package func added(to published: Station) -> Station {
         let known = Set(published.districts.map(Self.key))
         var access = accessibility
         if access.wheelchair == .unknown { access.wheelchair = published.accessibility.wheelchair }
@@ -133,7 +133,7 @@ extension Station: ImportableRecord {
         return all.merging(attributes) { SideBySide.joined($0, $1) ?? $0 }
     }
 
-    func columnsWithoutRoom(addedTo published: Station) -> [String] {
+    package func columnsWithoutRoom(addedTo published: Station) -> [String] {
         attributes.filter { column, text in
             !TimeZoneName.isHeader(column)
                 && published.attributes[column].map { SideBySide.joined($0, text) == nil } ?? false
@@ -147,7 +147,7 @@ extension Station: ImportableRecord {
         return all.text
     }
 
-    func withPlace(of published: Station) -> Station {
+    package func withPlace(of published: Station) -> Station {
         var station = self
         station.coordinate = published.coordinate
         return station
@@ -159,7 +159,7 @@ extension Station: ImportableRecord {
         return normal.hashValue
     }
 
-    func differences(from old: Station) -> [Finding] {
+    package func differences(from old: Station) -> [Finding] {
         var differences: [Finding] = []
         switch (old.coordinate, coordinate) {
         case (let before?, let after?):

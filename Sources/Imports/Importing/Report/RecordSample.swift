@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import Polling
+package import Polling
 
 /// A record as it would be published, for people to look at before it is.
 public struct RecordSample: Sendable, Hashable, Encodable {
@@ -48,7 +48,7 @@ extension ImportReport {
 }
 
 extension Station {
-    var details: [(field: String, value: String)] {
+    package var details: [(field: String, value: String)] {
         var details: [(field: String, value: String)] = []
         if let address { details.append((Field.address.name, address)) }
         if let postcode { details.append((Field.postcode.name, postcode)) }
@@ -67,7 +67,7 @@ extension Station {
 }
 
 extension Contest {
-    var details: [(field: String, value: String)] {
+    package var details: [(field: String, value: String)] {
         var details: [(field: String, value: String)] = []
         if let district = area.district {
             details.append(("district_type", district.type))
@@ -86,7 +86,7 @@ extension Contest {
 }
 
 extension District {
-    var details: [(field: String, value: String)] {
+    package var details: [(field: String, value: String)] {
         [("type", reference.type), ("code", reference.code)]
     }
 }

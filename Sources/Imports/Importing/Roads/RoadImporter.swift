@@ -39,10 +39,10 @@ public struct RoadImporter: Sendable {
 }
 
 extension Road: ImportableRecord {
-    var importKey: String { id }
-    var displayName: String { title ?? "\(kind.rawValue) \(key)" }
+    package var importKey: String { id }
+    package var displayName: String { title ?? "\(kind.rawValue) \(key)" }
 
-    func differences(from old: Road) -> [Finding] {
+    package func differences(from old: Road) -> [Finding] {
         var differences: [Finding] = []
         if old.title != title {
             let before = old.title.map { Finding.Value.text($0) }

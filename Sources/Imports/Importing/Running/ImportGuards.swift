@@ -1,6 +1,6 @@
 /// How much of a dataset one import may remove or move without being asked twice: more is rather a
 /// wrong or a broken file than a change. Every kind of record has its limits.
-struct ImportGuards: Sendable {
+package struct ImportGuards: Sendable {
     /// How many of a hundred published records may go; and how many may stay as they are because their
     /// rows were refused.
     let removedPercent: Int

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 /// A record that can be compared with the published one of the same key.
-protocol ImportableRecord: Sendable, Hashable {
+package protocol ImportableRecord: Sendable, Hashable {
     /// Names the record within its dataset and across imports.
     var importKey: String { get }
     /// What the report calls it.
@@ -33,21 +33,37 @@ protocol ImportableRecord: Sendable, Hashable {
 }
 
 extension ImportableRecord {
-    var parts: RecordParts {
+    package var parts: RecordParts {
         RecordParts(name: 0, address: 0, hours: 0, accessibility: 0, districts: 0, other: hashValue)
     }
-    var details: [(field: String, value: String)] { [] }
-    var likeness: RecordLikeness? { nil }
-    func withImportKey(_ key: String, keepsOwn: Bool) -> Self { self }
-    static var guards: ImportGuards { .others }
-    static var isMadeOfRows: Bool { false }
-    func added(to published: Self) -> Self { self }
-    func columnsWithoutRoom(addedTo published: Self) -> [String] { [] }
-    func withPlace(of published: Self) -> Self { self }
+    package var details: [(field: String, value: String)] { [] }
+
+    /// Each of the ``details`` that differs, with what it was.
+    package func differences(from old: Self) -> [Finding] {
+        let before = old.details
+        let names = (before + details).map(\.field).reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        return names.compactMap { name in
+            let was = before.first { $0.field == name }?.value
+            guard was != details.first(where: { $0.field == name })?.value else { return nil }
+            return Finding(
+                .fieldWas,
+                ["field": .text(name), "before": .text(was.map { "\"\($0)\"" } ?? "-")]
+            )
+        }
+    }
+    package var likeness: RecordLikeness? { nil }
+    package func withImportKey(_ key: String, keepsOwn: Bool) -> Self { self }
+    package static var guards: ImportGuards { .others }
+    package static var isMadeOfRows: Bool { false }
+    package func added(to published: Self) -> Self { self }
+    package func columnsWithoutRoom(addedTo published: Self) -> [String] { [] }
+    package func withPlace(of published: Self) -> Self { self }
 }
 
 /// Hashes of a record's parts, without its key; they hold within this process.
-struct RecordParts: Hashable, BitwiseCopyable {
+package struct RecordParts: Hashable, BitwiseCopyable {
     /// Of each part 32 bits: enough to count by.
     private let name: UInt32
     private let address: UInt32
@@ -141,7 +157,7 @@ struct RecordParts: Hashable, BitwiseCopyable {
 
 /// What names a record besides its key, without what spellings differ in; hashes hold within this
 /// process.
-struct RecordLikeness: Hashable {
+package struct RecordLikeness: Hashable {
     let name: Int
     /// nil where there is none.
     let address: Int?

@@ -82,7 +82,7 @@ import Testing
             BallotWording.allCases.count,
             FeedWording.allCases.count, AreaWording.allCases.count, StationWording.allCases.count,
             RepairWording.allCases.count, DifferenceWording.allCases.count,
-            ColumnWording.allCases.count,
+            ColumnWording.allCases.count, KindWording.allCases.count,
         ]
         #expect(Finding.english.count == counts.reduce(0, +))
         for (code, words) in Finding.english {

@@ -107,6 +107,7 @@ extension Finding {
         add(RepairWording.self)
         add(DifferenceWording.self)
         add(ColumnWording.self)
+        add(KindWording.self)
         return all
     }()
 
@@ -135,6 +136,9 @@ extension Finding {
         self.init(wording: wording, values)
     }
     init(_ wording: ColumnWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: KindWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: DifferenceWording, _ values: KeyValuePairs<String, Value> = [:]) {

@@ -1,0 +1,104 @@
+internal import Datasets
+internal import Geodesy
+
+/// Makes records of rows as a ``Kind`` says, one of each.
+struct KindCollector<Record: ImportableRecord>: RowCollector {
+    private let kind: Kind<Record>
+    private let plan: FieldPlan
+    private let dataset: DatasetName
+    private let placeReader: PlaceReader?
+    /// The header of each field's column.
+    private let headers: [String: String]
+    /// The first line of each key, and a digest of its record.
+    private var seen: [String: (line: Int, digest: Int)] = [:]
+    private var batch: [Record] = []
+    private(set) var withoutPlace = 0
+
+    init(
+        _ kind: Kind<Record>,
+        _ sample: FileSample,
+        _ options: ImportOptions
+    ) throws(ImportError) {
+        let fields = kind.fields.map(\.field)
+        plan = try FieldPlan(
+            sample,
+            fields: fields,
+            settable: fields,
+            options: options,
+            what: kind.one,
+            place: kind.place.need
+        )
+        for field in kind.fields where field.isRequired {
+            try plan.require(field.field, hint: "Name the column with --map COLUMN=\(field.name).")
+        }
+        self.kind = kind
+        dataset = options.dataset
+        let columns = plan.columns
+        placeReader = plan.place.map { PlaceReader(plan: $0, columns: columns) }
+        var headers: [String: String] = [:]
+        for field in fields { headers[field.name] = plan.column(field).map { columns[$0] } }
+        self.headers = headers
+    }
+
+    var columnUses: [ColumnUse] { plan.uses }
+    var constantUses: [ConstantUse] { plan.constantUses }
+    var coordinateUse: CoordinateUse? { plan.place?.use }
+    var notes: [ImportNote] { plan.placeNotes }
+
+    mutating func restart() {
+        seen = [:]
+        batch = []
+        withoutPlace = 0
+    }
+
+    mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
+        let place = try place(of: row)
+        var texts: [String: String] = [:]
+        for field in kind.fields { texts[field.name] = plan.text(field.field, row) }
+        let values = KindRow(
+            dataset: dataset,
+            place: place,
+            one: kind.one,
+            texts: texts,
+            columns: headers
+        )
+        if kind.place == .required { _ = try values.requiredPlace() }
+        let record = try kind.record(values)
+        let digest = record.hashValue
+        if let first = seen[record.importKey] {
+            guard first.digest != digest else { return .merged }
+            throw RowRefusal(
+                RowFault(
+                    cause: .repeatedKey,
+                    reason: Finding(.repeatedID, ["line": .number(first.line)])
+                )
+            )
+        }
+        seen[record.importKey] = (row.line, digest)
+        if place == nil, kind.place != .none { withoutPlace += 1 }
+        batch.append(record)
+        return .accepted
+    }
+
+    private func place(of row: borrowing Row) throws(RowRefusal) -> Coordinate? {
+        if let placeReader, case .place(let place) = try placeReader.read(row) { return place }
+        return nil
+    }
+
+    mutating func takeFinished() -> [Record] {
+        defer { batch = [] }
+        return batch
+    }
+
+    mutating func takeRest() -> [Record] { takeFinished() }
+}
+
+extension Kind.Place {
+    fileprivate var need: PlaceNeed {
+        switch self {
+        case .none: .none
+        case .optional: .optional
+        case .required: .required
+        }
+    }
+}

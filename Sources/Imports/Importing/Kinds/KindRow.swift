@@ -1,0 +1,111 @@
+package import Datasets
+package import Geodesy
+
+/// A row as a kind reads it: its values by field, and its place.
+package struct KindRow: Sendable {
+    /// The dataset that the record is for.
+    package let dataset: DatasetName
+    /// Where the row lies; nil where it says nothing of that.
+    package let place: Coordinate?
+    /// What a record is called, such as `a stall`.
+    private let one: String
+    private let texts: [String: String]
+    /// The header of each field's column.
+    private let columns: [String: String]
+
+    init(
+        dataset: DatasetName,
+        place: Coordinate?,
+        one: String,
+        texts: [String: String],
+        columns: [String: String]
+    ) {
+        self.dataset = dataset
+        self.place = place
+        self.one = one
+        self.texts = texts
+        self.columns = columns
+    }
+
+    /// Where the row lies.
+    ///
+    /// - Throws: ``RowRefusal`` for a row that says nothing of that.
+    package func requiredPlace() throws(RowRefusal) -> Coordinate {
+        guard let place else {
+            throw RowRefusal(
+                RowFault(
+                    cause: .missingCoordinate,
+                    reason: Finding(.placeMissing, ["what": .text(one)])
+                )
+            )
+        }
+        return place
+    }
+
+    /// A field's text, without white space around it; nil where the row says nothing.
+    package func text(_ field: KindField) -> String? { texts[field.name] }
+
+    /// A field's text.
+    ///
+    /// - Throws: ``RowRefusal`` for a row that says nothing.
+    package func required(_ field: KindField) throws(RowRefusal) -> String {
+        guard let text = text(field) else {
+            throw refusal(field, .blankText, Finding(.fieldMissing, ["field": .text(field.name)]))
+        }
+        return text
+    }
+
+    /// A whole number; nil where the row says nothing.
+    ///
+    /// - Throws: ``RowRefusal`` for what is none, or not in the range.
+    package func wholeNumber(
+        _ field: KindField,
+        in range: ClosedRange<Int>
+    ) throws(RowRefusal) -> Int? {
+        guard let text = text(field) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw refusal(
+                field,
+                .badNumber,
+                Finding(
+                    .wholeNumberOutOfRange,
+                    [
+                        "field": .text(field.name), "least": .number(range.lowerBound),
+                        "most": .number(range.upperBound),
+                    ]
+                )
+            )
+        }
+        return number
+    }
+
+    /// One of some words, in small letters; nil where the row says nothing.
+    ///
+    /// - Throws: ``RowRefusal`` for any other.
+    package func word(_ field: KindField, among words: [String]) throws(RowRefusal) -> String? {
+        guard let text = text(field)?.lowercased() else { return nil }
+        guard words.contains(text) else {
+            throw refusal(
+                field,
+                .badCategory,
+                Finding(.notAmong, ["field": .text(field.name), "words": .texts(words)])
+            )
+        }
+        return text
+    }
+
+    private func refusal(
+        _ field: KindField,
+        _ cause: RowFault.Cause,
+        _ reason: Finding
+    ) -> RowRefusal {
+        RowRefusal(
+            RowFault(
+                cause: cause,
+                column: columns[field.name],
+                value: texts[field.name],
+                reason: reason
+            )
+        )
+    }
+}
