@@ -1,32 +1,27 @@
-public import Access
-public import Datasets
-public import Ground
+package import Access
+package import Datasets
 internal import Hummingbird
 internal import HummingbirdCore
-public import Importing
+package import Importing
 internal import NIOCore
-public import Polling
-public import Radar
-public import Roads
 public import ServiceLifecycle
-public import Timekeeping
+package import Timekeeping
 
-/// The HTTP service: routes over the domains' objects, whatever store is behind them.
+/// The HTTP service: the routes of modules and its own, whatever store is behind them.
 ///
 /// Run it in a `ServiceGroup` that shuts down gracefully on SIGTERM: the service then accepts no
 /// more connections, finishes the requests that are in flight, and only then stops the services
 /// that it was given to run beside it.
 ///
 /// ```swift
-/// let service = AmbitService(
-///     board: board, devices: devices, stations: stations, voting: voting, clock: clock,
-///     background: [watcher, sweeper], configuration: configuration)
+/// let service = try AmbitService(
+///     parts: parts, clock: clock, background: [watcher, sweeper], configuration: configuration)
 /// let group = ServiceGroup(
 ///     services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
 /// try await group.run()
 /// ```
 ///
-/// Until the board and the directory are loaded, `/readyz` and everything that needs data answer
+/// Until all modules are loaded, `/readyz` and everything that needs data answer
 /// 503, so the service may listen while ``StoreWatcher`` still loads.
 public struct AmbitService: Service {
     private let configuration: ServiceConfiguration
@@ -38,13 +33,14 @@ public struct AmbitService: Service {
     /// Refuses what comes too often.
     private let limits: RateLimitMiddleware?
     let room: ConnectionRoom
-    let feed: LiveFeed
+    private let lives: [ModuleLife]
+    /// What two modules tell; nil where none does.
+    private let fault: (any Error)?
 
-    /// A service over the domains' objects.
+    /// A service over modules.
     ///
     /// - Parameters:
-    ///   - ways: Finds ways along roads; without it, all ways are straight lines.
-    ///   - ground: What the map is drawn on, besides roads.
+    ///   - parts: What each module brings.
     ///   - background: Run as long as the service runs, such as ``StoreWatcher`` and ``Sweeper``.
     ///   - ledger: Tells what was imported; nil when the service is not to.
     ///   - rollback: Publishes earlier versions of datasets again; nil for one that asks for no consent.
@@ -52,13 +48,10 @@ public struct AmbitService: Service {
     ///   - metrics: What else `/metrics` tells, such as the store's own counts.
     ///   - staff: Knows the tokens of staff; nil when there is no staff.
     ///   - storage: Tells when the store's files are gone: the service is not ready then.
-    public init(
-        board: MessageBoard,
-        devices: DeviceRegistry,
-        stations: StationDirectory,
-        voting: VotingDirectory,
-        ways: WayFinder = WayFinder([]),
-        ground: GroundDirectory = GroundDirectory(),
+    /// - Throws: ``ToldTwice`` where two modules have an address, a schema or a kind; ``PageFault`` where
+    ///   the page cannot be put together.
+    package init(
+        parts: [ServicePart],
         clock: any WallClock,
         background: [any Service] = [],
         ledger: (any DatasetLedger)? = nil,
@@ -68,57 +61,53 @@ public struct AmbitService: Service {
         staff: StaffRegistry? = nil,
         storage: (any StorageSensor)? = nil,
         configuration: ServiceConfiguration = ServiceConfiguration()
+    ) throws {
+        self.init(
+            unchecked: parts,
+            clock: clock,
+            background: background,
+            ledger: ledger,
+            rollback: rollback,
+            imports: imports,
+            metrics: metrics,
+            staff: staff,
+            storage: storage,
+            configuration: configuration
+        )
+        if let fault { throw fault }
+    }
+
+    /// The same, where what is wrong with the parts is kept in ``fault``.
+    init(
+        unchecked parts: [ServicePart],
+        clock: any WallClock,
+        background: [any Service],
+        ledger: (any DatasetLedger)?,
+        rollback: Rollback?,
+        imports: ImportDesk?,
+        metrics: [Metric],
+        staff: StaffRegistry?,
+        storage: (any StorageSensor)?,
+        configuration: ServiceConfiguration
     ) {
         self.configuration = configuration
+        let lives = parts.map(\.life)
+        self.lives = lives
         let limiter = configuration.rateLimits.map { RateLimiter($0) }
-        let feed = LiveFeed(of: board)
-        self.feed = feed
         let status = storage.map { StorageStatus(of: $0, logger: configuration.logger) }
         self.background = background + (status.map { [StorageWatcher(status: $0)] } ?? [])
         let room = ConnectionRoom(most: configuration.connectionLimit)
         self.room = room
-        let isLoaded: @Sendable () -> Bool = {
-            board.isLoaded && stations.isLoaded && voting.isLoaded && ways.isLoaded
-                && ground.isLoaded
-        }
+        let isLoaded: @Sendable () -> Bool = { lives.allSatisfy { $0.isReady() } }
         self.metrics = ServiceMetrics(
-            others: Metric.all(of: feed) + [Metric.refusals(by: room)]
+            others: lives.flatMap(\.metrics) + [Metric.refusals(by: room)]
                 + (limiter.map(Metric.all) ?? []) + metrics,
-            gauges: [
-                .init(
-                    name: "ambit_messages",
-                    help: "Messages in memory, expired ones that no sweep has removed yet included."
-                ) { board.count },
-                .init(name: "ambit_stations", help: "Published stations in memory.") {
-                    stations.count
-                },
-                .init(name: "ambit_districts", help: "Published districts in memory.") {
-                    voting.guide.districts.whole.districts.count
-                },
-                .init(name: "ambit_roads", help: "Published roads in memory.") { ways.count },
-                .init(name: "ambit_ground", help: "Published pieces of ground in memory.") {
-                    ground.count
-                },
+            gauges: lives.flatMap(\.gauges) + [
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
                     isLoaded() && status?.fault == nil ? 1 : 0
-                },
+                }
             ]
         )
-        let gate = StaffGate(registry: staff)
-        let cache = AnswerCache()
-        let ledgerRoutes = ledger.map {
-            DatasetRoutes(
-                ledger: $0,
-                rollback: rollback ?? Rollback(ledger: $0, clock: clock),
-                gate: gate,
-                clock: clock,
-                bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes
-        }
-        let importRoutes = imports.map {
-            ImportRoutes(desk: $0, gate: gate, clock: clock).routes.forStaff
-        }
-        let dataRoutes = (ledgerRoutes ?? []) + (importRoutes ?? [])
         let limits = limiter.map {
             RateLimitMiddleware(
                 limiter: $0,
@@ -127,52 +116,80 @@ public struct AmbitService: Service {
             )
         }
         self.limits = limits
+        let tools = ServiceTools(
+            gate: StaffGate(registry: staff),
+            clock: clock,
+            bodyLimitBytes: configuration.bodyLimitBytes,
+            limits: limits,
+            cache: AnswerCache(),
+            tiles: configuration.tiles
+        )
+        var claims = Claims()
         let system = SystemRoutes(
             metrics: self.metrics,
             isLoaded: isLoaded,
             storage: status,
-            descriptionBytes: ServiceDescription.bytes(with: board.limits, configuration.rateLimits)
+            descriptionBytes: []
+        )
+        let ofService =
+            ModuleRoutes(parts: parts, kinds: imports?.kinds ?? []).routes.quick
+            + Self.dataRoutes(tools, ledger, rollback, imports)
+            + StaffRoutes(gate: tools.gate).routes.forStaff
+        let ofSystem = system.routes + system.metricsRoutes + system.description
+        for route in ofService + ofSystem { claims.claim(route.address, by: Claims.service) }
+        let ofModules = parts.flatMap { part in
+            let routes = part.routes(tools)
+            for route in routes { claims.claim(route.address, by: part.module.text) }
+            return routes
+        }
+        for part in parts {
+            if let tab = part.tab { claims.claim("the tab \(tab.name)", by: part.module.text) }
+        }
+        let described = system.describing(
+            ServiceDescription.bytes(
+                rates: configuration.rateLimits,
+                parts: parts,
+                paths: Set((ofModules + ofService + ofSystem).map(\.path) + ["/"]),
+                kinds: imports?.kinds.map(\.name),
+                claims: &claims
+            )
         )
         let hasMetricsAddress = configuration.metricsAddress != nil
-        metricsRoutes = hasMetricsAddress ? (system.routes + system.metricsRoutes).quick : []
-        let quick: [[Route]] = [
-            MessageRoutes(
-                board: board,
-                devices: devices,
-                gate: gate,
-                limits: limits,
-                bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes,
-            StreamRoutes(feed: feed).routes,
-            CategoryRoutes(limits: board.limits).routes,
-            PersonalRoutes(
-                board: board,
-                devices: devices,
-                bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes,
-            DeviceRoutes(devices: devices, limits: limits).routes,
-            system.routes + system.description + (hasMetricsAddress ? [] : system.metricsRoutes),
-            WebPage.standard.showingPictures(from: configuration.tiles?.origin).routes,
-        ]
-        let others: [[Route]] = [
-            dataRoutes,
-            StationRoutes(directory: stations, voting: voting, clock: clock, cache: cache).routes,
-            VoteRoutes(voting: voting, clock: clock, cache: cache).routes,
-            WayRoutes(ways: ways, stations: stations, clock: clock).routes,
-            GroundRoutes(
-                ground: ground,
-                ways: ways,
-                stations: stations,
-                tiles: configuration.tiles
-            ).routes,
-            ModerationRoutes(
-                board: board,
-                gate: gate,
-                bodyLimitBytes: configuration.bodyLimitBytes
-            ).routes.forStaff,
-            StaffRoutes(gate: gate).routes.forStaff,
-        ]
-        routes = quick.flatMap(\.quick) + others.joined()
+        metricsRoutes = hasMetricsAddress ? (described.routes + described.metricsRoutes).quick : []
+        let quick =
+            described.routes + described.description
+            + (hasMetricsAddress ? [] : described.metricsRoutes)
+        do {
+            let page = try WebPage.showing(PageTab.shown(for: parts))
+                .showingPictures(from: configuration.tiles?.origin)
+            routes = ofModules + ofService + (quick + page.routes).quick
+            fault = claims.fault
+        } catch {
+            routes = ofModules + ofService + quick.quick
+            fault = claims.fault ?? error
+        }
+    }
+
+    /// What was imported, and what imports more.
+    private static func dataRoutes(
+        _ tools: ServiceTools,
+        _ ledger: (any DatasetLedger)?,
+        _ rollback: Rollback?,
+        _ imports: ImportDesk?
+    ) -> [Route] {
+        let datasets = ledger.map {
+            DatasetRoutes(
+                ledger: $0,
+                rollback: rollback ?? Rollback(ledger: $0, clock: tools.clock),
+                gate: tools.gate,
+                clock: tools.clock,
+                bodyLimitBytes: tools.bodyLimitBytes
+            ).routes
+        }
+        let desk = imports.map {
+            ImportRoutes(desk: $0, gate: tools.gate, clock: tools.clock).routes.forStaff
+        }
+        return (datasets ?? []) + (desk ?? [])
     }
 
     /// Listens and answers until it is shut down.
@@ -208,9 +225,12 @@ public struct AmbitService: Service {
         try await withGracefulShutdownHandler {
             // Each tells whether the others end with it; one that throws ends them too.
             try await withThrowingTaskGroup(of: Bool.self) { group in
-                group.addTask {
-                    await feed.run()
-                    return false
+                for life in lives {
+                    guard let run = life.run else { continue }
+                    group.addTask {
+                        await run()
+                        return false
+                    }
                 }
                 if let metricsApplication {
                     group.addTask {
@@ -226,7 +246,7 @@ public struct AmbitService: Service {
             }
         } onGracefulShutdown: {
             // They would not end by themselves, and the server waits for them.
-            feed.end()
+            for life in lives { life.end?() }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
     /// A service whose importer tells what it was given, as the reason for doing nothing.
     private func send(_ query: String) async throws -> Answer {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations", "ground", "contests"]) { _, input, _, _ in
+            imports: ImportDesk(named: ["stations", "ground", "contests"]) { _, input, _, _ in
                 throw ImportError.noRows(name: input.name)
             }
         )
@@ -51,7 +51,7 @@ import Testing
     @Test("the line of a table's header reaches the importer")
     func headerLine() async throws {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations"]) { _, _, options, _ in
+            imports: ImportDesk(named: ["stations"]) { _, _, options, _ in
                 throw ImportError.noRows(name: "line \(options.headerLine ?? 0)")
             }
         )
@@ -172,7 +172,7 @@ import Testing
     )
     func unknown(error: ImportError, words: String) async throws {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw error }
+            imports: ImportDesk(named: ["stations"]) { _, _, _, _ in throw error }
         )
         let answer = try await service.send(
             .post,

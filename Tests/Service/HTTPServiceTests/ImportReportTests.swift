@@ -15,7 +15,7 @@ import Testing
         -> GeoJSON.JSONValue
     {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations"]) { kind, input, options, _ in
+            imports: ImportDesk(named: ["stations"]) { kind, input, options, _ in
                 var report = ImportReport(
                     kind: kind,
                     dataset: options.dataset.text,

@@ -39,7 +39,7 @@ import Timekeeping
 
     private func service(limitBytes: Int64 = 1 << 20) async throws -> TestService {
         try await TestService(
-            imports: ImportDesk(kinds: ["stations"], limitBytes: limitBytes) {
+            imports: ImportDesk(named: ["stations"], limitBytes: limitBytes) {
                 [importer] kind, input, options, progress in
                 progress(
                     ImportProgress(phase: .surveying, bytesRead: 40, bytesTotal: 100, rows: 4)
@@ -141,7 +141,7 @@ import Timekeeping
     /// A service whose imports propose one repair, of the station `abc`.
     private func proposingService() async throws -> TestService {
         try await TestService(
-            imports: ImportDesk(kinds: ["stations", "contests", "feed"]) {
+            imports: ImportDesk(named: ["stations", "contests", "feed"]) {
                 kind,
                 input,
                 options,
@@ -289,7 +289,7 @@ import Timekeeping
     @Test("what is wrong with a file is told in the words of the query")
     func advice() async throws {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in
+            imports: ImportDesk(named: ["stations"]) { _, _, _, _ in
                 throw ImportError.ambiguousColumns(field: "name", choices: ["Site Name", "Hall"])
             }
         )
@@ -340,7 +340,7 @@ import Timekeeping
             .noScratch("the folder \"/secret/tmp\" cannot be used"),
         ] {
             let service = try await TestService(
-                imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw error }
+                imports: ImportDesk(named: ["stations"]) { _, _, _, _ in throw error }
             )
             let answer = try await service.send(
                 .post,
@@ -362,7 +362,7 @@ import Timekeeping
     @Test("a full disk is told as one, with status 507")
     func full() async throws {
         let service = try await TestService(
-            imports: ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw Full() }
+            imports: ImportDesk(named: ["stations"]) { _, _, _, _ in throw Full() }
         )
         let answer = try await service.send(
             .post,

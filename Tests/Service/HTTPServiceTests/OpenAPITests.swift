@@ -14,7 +14,7 @@ struct OpenAPITests {
 
     @Test("is served as it is")
     func served() async throws {
-        let service = try await TestService { $0.rateLimits = RateLimits() }
+        let service = try await TestService(imports: .all) { $0.rateLimits = RateLimits() }
         let answer = try await service.get("/openapi.json")
         #expect(answer.status == 200)
         #expect(answer.type == "application/json")
@@ -105,7 +105,7 @@ struct OpenAPITests {
             scanRadiusMeters: 100...2000,
             longestRadiusMeters: 40_000
         )
-        let service = try await TestService(limits: limits)
+        let service = try await TestService(imports: .all, limits: limits)
         let served = try JSONValue(parsing: Array(try await service.get("/openapi.json").body.utf8))
         let schemas = served["components"]?["schemas"]
         #expect(schemas?["Category"]?["enum"] == .array([.string("news"), .string("help")]))

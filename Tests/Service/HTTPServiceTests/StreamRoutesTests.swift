@@ -108,7 +108,7 @@ import Timekeeping
         try await withRunning { service, port, group in
             try await RawConnection.open(port: port).exchange(request(uri)) { reader in
                 for _ in 0..<3 { _ = try await reader.next() }
-                #expect(service.service.feed.readerCount == 1)
+                #expect(service.feed.readerCount == 1)
                 await group.triggerGracefulShutdown()
                 while try await reader.next() != nil {}
             }
@@ -117,7 +117,7 @@ import Timekeeping
             try await RawConnection.open(port: port).exchange(request(uri)) { reader in
                 for _ in 0..<3 { _ = try await reader.next() }
             }
-            while service.service.feed.readerCount > 0 { await Task.yield() }
+            while service.feed.readerCount > 0 { await Task.yield() }
         }
     }
 

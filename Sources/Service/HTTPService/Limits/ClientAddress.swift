@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 internal import NIOCore
 
 /// Where a request comes from, as far as it matters for limits: the whole of an IPv4 address, and of
@@ -68,12 +68,12 @@ extension HTTPField.Name {
 }
 
 /// What a route is given with a request: what the server needs of it, and where it came from.
-struct ServiceContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+package struct ServiceContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// The other end of the connection; never logged and never stored.
     let remoteAddress: SocketAddress?
 
-    init(source: Source) {
+    package init(source: Source) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
     }

@@ -1,12 +1,12 @@
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 internal import NIOCore
 
 extension Request {
     /// The whole body, when it is `application/json` and not too long.
     ///
     /// - Throws: ``Problem`` of status 415 for another type, 413 past the limit.
-    func jsonBody(limitBytes: Int) async throws -> [UInt8] {
+    package func jsonBody(limitBytes: Int) async throws -> [UInt8] {
         try requireJSON()
         return try await body(limitBytes: limitBytes)
     }
@@ -14,7 +14,7 @@ extension Request {
     /// The whole body, of any type, when it is not too long.
     ///
     /// - Throws: ``Problem`` of status 413 past the limit.
-    func body(limitBytes: Int) async throws -> [UInt8] {
+    package func body(limitBytes: Int) async throws -> [UInt8] {
         let tooLong = Problem.tooLong(limitBytes: limitBytes)
         if let length = headers[.contentLength].flatMap(Int.init), length > limitBytes {
             throw tooLong

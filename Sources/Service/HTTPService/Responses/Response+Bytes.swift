@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 internal import NIOCore
 
 /// What a body is, as `Content-Type` says it.
-enum ContentType: String, Sendable {
+package enum ContentType: String, Sendable {
     case json = "application/json"
     case geoJSON = "application/geo+json"
     case problem = "application/problem+json"
@@ -45,7 +45,7 @@ extension Response {
     }
 
     /// An answer with a body. Caches keep nothing, unless `headers` say otherwise.
-    init(
+    package init(
         status: HTTPResponse.Status = .ok,
         type: ContentType,
         bytes: [UInt8],

@@ -1,23 +1,65 @@
+internal import Datasets
 internal import GeoJSON
 internal import Radar
 
-/// The description of the interface, with the limits that hold here.
+/// The description of the interface, with the modules that are served and the limits that hold here.
 ///
-/// The file that ships tells the standard limits.
+/// The file that ships tells the service's own routes and those of the domains whose routes stand here, with
+/// the standard limits; other modules bring fragments.
 enum ServiceDescription {
     /// The OpenAPI document. What a service was started with stands in it where the standard differs.
     ///
-    /// - Parameter rates: Nil when there are none.
-    static func bytes(with limits: RadarLimits, _ rates: RateLimits?) -> [UInt8] {
+    /// - Parameters:
+    ///   - rates: Nil when there are none.
+    ///   - parts: The modules' parts: their fragments are added, and their limits.
+    ///   - paths: The addresses that the service has: others are left out.
+    ///   - kinds: What may be imported; nil where nothing may.
+    ///   - claims: Told what each module describes.
+    static func bytes(
+        rates: RateLimits?,
+        parts: [ServicePart],
+        paths: Set<String>,
+        kinds: [String]?,
+        claims: inout Claims
+    ) -> [UInt8] {
         let shipped = PackageResources.openapi_json
         guard var document = try? JSONValue(parsing: shipped) else { return shipped }
         let before = document
-        for (path, value) in values(limits) { document.set(value, at: path[...]) }
+        for part in parts { part.describe?(&document) }
         document.set(value(of: rates), at: ["info", "x-rate-limits"])
+        document.keep(paths)
+        if let kinds { document.setKinds(kinds) }
+        note(document, of: Claims.service, in: &claims)
+        for part in parts {
+            guard let fragment = part.openAPI else { continue }
+            guard let told = try? JSONValue(parsing: fragment) else { continue }
+            note(told, of: part.module.text, in: &claims)
+            document.add(told)
+        }
         guard document != before else { return shipped }
         var json = JSONWriter(capacity: shipped.count)
         json.value(document)
         return json.takeBytes()
+    }
+
+    /// Puts the limits of messages into the document.
+    static func describe(_ limits: RadarLimits, in document: inout JSONValue) {
+        for (path, value) in values(limits) { document.set(value, at: path[...]) }
+    }
+
+    /// Notes who describes what.
+    private static func note(_ document: JSONValue, of owner: String, in claims: inout Claims) {
+        for path in document.member("paths")?.members ?? [] {
+            claims.claim("the path \(path.name) in openapi.json", by: owner)
+        }
+        for section in document.member("components")?.members ?? [] {
+            for component in section.value.members {
+                claims.claim(
+                    "\(component.name) among the \(section.name) of openapi.json",
+                    by: owner
+                )
+            }
+        }
     }
 
     /// Every limit that the document tells, with its place in it.
@@ -90,6 +132,64 @@ enum ServiceDescription {
 }
 
 extension JSONValue {
+    /// The members of an object; none of anything else.
+    fileprivate var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    /// The value of a member; nil where there is none.
+    fileprivate func member(_ name: String) -> JSONValue? {
+        members.first { $0.name == name }?.value
+    }
+
+    /// Leaves out addresses that the service does not have.
+    fileprivate mutating func keep(_ paths: Set<String>) {
+        guard let all = member("paths")?.members else { return }
+        let kept = all.filter { paths.contains($0.name) }
+        if kept.count < all.count { set(.object(kept), at: ["paths"]) }
+    }
+
+    /// Names the kinds that may be imported.
+    fileprivate mutating func setKinds(_ kinds: [String]) {
+        let place = ["paths", "/v1/imports", "post", "parameters"]
+        var operation = self
+        for name in place {
+            guard let inner = operation.member(name) else { return }
+            operation = inner
+        }
+        guard case .array(var parameters) = operation,
+            let index = parameters.firstIndex(where: { $0.member("name") == .string("kind") })
+        else { return }
+        let values = JSONValue.array(kinds.map { .string($0) })
+        parameters[index].set(values, at: ["schema", "enum"])
+        parameters[index].set(
+            .string("What the file holds, as for `ambit import`: \(Self.list(kinds))."),
+            at: ["description"]
+        )
+        set(.array(parameters), at: place[...])
+    }
+
+    /// `a, b, or c`.
+    private static func list(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + ", or " + last
+    }
+
+    /// Adds what a fragment tells.
+    fileprivate mutating func add(_ fragment: JSONValue) {
+        let paths = (member("paths")?.members ?? []) + (fragment.member("paths")?.members ?? [])
+        set(.object(paths), at: ["paths"])
+        if case .array(let own)? = member("tags"), case .array(let more)? = fragment.member("tags")
+        {
+            set(.array(own + more), at: ["tags"])
+        }
+        for section in fragment.member("components")?.members ?? [] {
+            let place = ["components", section.name]
+            let own = member("components")?.member(section.name)?.members ?? []
+            set(.object(own + section.value.members), at: place[...])
+        }
+    }
+
     /// Replaces the value of a member of a member; without that member nothing changes.
     fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
         guard let name = path.first else { return self = value }
@@ -104,7 +204,8 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-    fileprivate mutating func value(_ value: JSONValue) {
+    /// Writes a value as it was read.
+    mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .boolean(let flag): boolean(flag)

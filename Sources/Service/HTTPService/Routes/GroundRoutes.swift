@@ -11,7 +11,8 @@ internal import Roads
 struct GroundRoutes: Sendable {
     let ground: GroundDirectory
     let ways: WayFinder
-    let stations: StationDirectory
+    /// Where the map opens; nil where they are not served.
+    let stations: StationDirectory?
     let tiles: MapTiles?
 
     var routes: [Route] {
@@ -45,7 +46,7 @@ struct GroundRoutes: Sendable {
             }
             json.member("ground_revision", revision)
             json.name("opens_at")
-            if let box = stations.heartland {
+            if let box = stations?.heartland {
                 json.array { edges in
                     for edge in [box.west, box.south, box.east, box.north] { edges.number(edge) }
                 }

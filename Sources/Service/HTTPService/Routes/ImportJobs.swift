@@ -22,6 +22,8 @@ struct ImportJob: Sendable {
     }
 
     let kind: String
+    /// What its columns may be taken for.
+    let fields: [String]
     let dataset: String
     let mode: String
     let importedBy: String?
@@ -42,8 +44,9 @@ struct ImportJob: Sendable {
     /// Stops what it is doing.
     fileprivate var stop: (@Sendable () -> Void)?
 
-    init(kind: String, options: ImportOptions, file: String, length: Int64?) {
-        self.kind = kind
+    init(kind: ImportDesk.Kind, options: ImportOptions, file: String, length: Int64?) {
+        self.kind = kind.name
+        fields = kind.fields
         dataset = options.dataset.text
         mode = options.mode.rawValue
         importedBy = options.importedBy
@@ -267,7 +270,7 @@ extension ImportJob {
         json.member("columns", array: { list in for column in columns { list.string(column) } })
         json.member(
             "fields",
-            array: { list in for field in ImportFields.names(of: kind) { list.string(field) } }
+            array: { list in for field in fields { list.string(field) } }
         )
         json.member("cancelled_by", cancelledBy)
         json.member("started_at", startedAt?.rfc3339)

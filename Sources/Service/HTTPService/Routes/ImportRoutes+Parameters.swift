@@ -27,13 +27,13 @@ extension ImportRoutes {
     }
 
     /// The dataset of districts whose place the file takes.
-    func replaces(_ query: inout QueryReader, kind: String?) -> DatasetName? {
+    func replaces(_ query: inout QueryReader, kind: ImportDesk.Kind?) -> DatasetName? {
         guard let text = query.text("replaces") else { return nil }
-        guard kind == nil || kind == "districts" else {
+        guard kind?.replacesOthers ?? true else {
             query.note(
                 "replaces",
                 .notOfKind,
-                "is \(quoted(text)); only districts take another dataset's place",
+                "is \(quoted(text)); only \(desk.names { $0.replacesOthers }) take another dataset's place",
                 .value(text)
             )
             return nil
@@ -123,7 +123,7 @@ extension ImportRoutes {
     ///   - dataset: Which the file is imported into, likewise.
     func decisions(
         _ query: inout QueryReader,
-        kind: String?,
+        kind: ImportDesk.Kind?,
         dataset: DatasetName?
     ) -> RepairDecisions? {
         let accepted = digests("accept", &query)
@@ -139,11 +139,11 @@ extension ImportRoutes {
             }
             return nil
         }
-        if let kind, kind != "stations", kind != "feed" {
+        if let kind, !kind.hasRepairs {
             query.note(
                 "repairs",
                 .notOfKind,
-                "is about the places of stations; \(kind) have no repairs",
+                "is about the places of stations; \(kind.name) have no repairs",
                 .value(id)
             )
             return nil
@@ -181,7 +181,7 @@ extension ImportRoutes {
         }
         if let dataset {
             // Each kind of record in a feed has a dataset of its own.
-            let names = [dataset.text] + (kind == "feed" ? ["\(dataset)-stations"] : [])
+            let names = [dataset.text] + (kind?.repairedSuffix.map { ["\(dataset)\($0)"] } ?? [])
             let datasets = Set(reports.map(\.dataset)).sorted().map { quoted($0) }
             reports = reports.filter { names.contains($0.dataset) }
             guard !reports.isEmpty || datasets.isEmpty else {
@@ -245,17 +245,18 @@ extension ImportRoutes {
         return digests
     }
 
-    func kind(_ query: inout QueryReader) -> String? {
-        let rule = "a file holds " + desk.kinds.joined(separator: ", ")
+    func kind(_ query: inout QueryReader) -> ImportDesk.Kind? {
+        let names = desk.kinds.map(\.name)
+        let rule = "a file holds " + names.joined(separator: ", ")
         guard let text = query.text("kind") else {
             query.require("kind", rule)
             return nil
         }
-        guard desk.kinds.contains(text) else {
-            query.note("kind", .notOneOf, "is \(quoted(text)); \(rule)", .choices(text, desk.kinds))
+        guard let kind = desk.kinds.first(where: { $0.name == text }) else {
+            query.note("kind", .notOneOf, "is \(quoted(text)); \(rule)", .choices(text, names))
             return nil
         }
-        return text
+        return kind
     }
 
     func dataset(_ query: inout QueryReader) -> DatasetName? {

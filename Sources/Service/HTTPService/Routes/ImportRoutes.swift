@@ -9,25 +9,44 @@ internal import Timekeeping
 
 /// What runs the imports that come over HTTP, and how large they may be.
 public struct ImportDesk: Sendable {
-    /// Imports a file as records of a kind.
+    /// Imports a file as records of a kind, by its name.
     public typealias Run =
         @Sendable (
             _ kind: String, ImportInput, ImportOptions,
             _ progress: @escaping @Sendable (ImportProgress) -> Void
         ) async throws -> any ImportOutcome
 
-    let kinds: [String]
+    /// What a file may hold, and what may be said of it.
+    public struct Kind: Sendable, Hashable {
+        /// Such as `stations`.
+        public let name: String
+        /// What its columns may be taken for; none where it has no columns.
+        public var fields: [String] = []
+        /// What the whole file may be said to hold (`type`), some of it; nil where it has no type.
+        public var types: [String]?
+        /// Whether a file may take another dataset's place (`replaces`).
+        public var replacesOthers = false
+        /// Whether places are repaired (`repairs`, `accept`, `refuse`).
+        public var hasRepairs = false
+        /// The dataset whose repairs are meant, by the one that is named; nil for that itself.
+        public var repairedSuffix: String?
+
+        /// A kind of which nothing may be said.
+        public init(_ name: String) { self.name = name }
+    }
+
+    let kinds: [Kind]
     let limitBytes: Int64
     let rowLimit: Int
     let run: Run
 
     /// - Parameters:
-    ///   - kinds: What a file may hold, such as `stations`.
+    ///   - kinds: What a file may hold.
     ///   - limitBytes: How long a file may be.
     ///   - rowLimit: How many rows a file may have: a small one may be packed of many.
     ///   - run: Imports a file whose kind is one of these.
     public init(
-        kinds: [String],
+        kinds: [Kind],
         limitBytes: Int64 = 1 << 30,
         rowLimit: Int = 10_000_000,
         run: @escaping Run
@@ -36,6 +55,13 @@ public struct ImportDesk: Sendable {
         self.limitBytes = limitBytes
         self.rowLimit = rowLimit
         self.run = run
+    }
+}
+
+extension ImportDesk {
+    /// The kinds of which something holds, such as `districts and ground`.
+    func names(where holds: (Kind) -> Bool) -> String {
+        kinds.filter(holds).map(\.name).joined(separator: " and ")
     }
 }
 
@@ -85,13 +111,13 @@ struct ImportRoutes: Sendable {
         var constants = constants(&query)
         let name = fileName(&query)
         if let type = query.text("type") {
-            if kind == nil || kind == "districts" || kind == "ground" {
+            if kind == nil || kind?.types != nil {
                 constants.append(FieldConstant(field: "type", value: type))
             } else {
                 query.note(
                     "type",
                     .notOfKind,
-                    "is \(quoted(type)); only districts and ground have one",
+                    "is \(quoted(type)); only \(desk.names { $0.types != nil }) have one",
                     .value(type)
                 )
             }
@@ -140,7 +166,9 @@ struct ImportRoutes: Sendable {
         if let length, length > desk.limitBytes {
             throw Self.problem(.tooLarge(limitBytes: desk.limitBytes))
         }
-        let job = try begin(ImportJob(kind: records, options: options, file: name, length: length))
+        let job = try begin(
+            ImportJob(kind: records, options: options, file: name, length: length)
+        )
         let bytes = UploadedBytes(body: request.body)
         let receiving = Task { [jobs, limit = desk.limitBytes] in
             try await SpooledUpload.receive(bytes, name: name, limitBytes: limit) {
@@ -155,7 +183,7 @@ struct ImportRoutes: Sendable {
             throw notReceived(job, error, length: length)
         }
         jobs.arrived(job)
-        let working = Task { try await work(job, upload, records, options) }
+        let working = Task { try await work(job, upload, records.name, options) }
         jobs.onCancel(job) { working.cancel() }
         if isAsynchronous {
             // The request ends before the import does; what becomes of it is told by its job.

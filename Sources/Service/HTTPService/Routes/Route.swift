@@ -1,17 +1,17 @@
-internal import HTTPTypes
-internal import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 
 /// One method of one address, and what answers it.
-struct Route: Sendable {
+package struct Route: Sendable {
     /// What a route is given: it knows the parameters of the path.
-    typealias Context = ServiceContext
+    package typealias Context = ServiceContext
 
     /// The method; `GET` answers `HEAD` too.
-    let method: HTTPRequest.Method
+    package let method: HTTPRequest.Method
     /// The address, with names in braces for what varies: `/v1/messages/{id}`.
-    let path: String
+    package let path: String
     /// Answers a request or throws why not; see ``Problem/init(_:)``.
-    let handle: @Sendable (Request, Context) async throws -> Response
+    package let handle: @Sendable (Request, Context) async throws -> Response
     /// Whether it computes little: it then stays on the thread of its connection's event loop, where
     /// others wait for it.
     var isQuick = false
@@ -46,15 +46,22 @@ struct Route: Sendable {
         typealias Resume = @Sendable (@escaping @Sendable () -> Void) -> Void
     }
 
+    package static func get(
+        _ path: String,
+        _ handle: @escaping @Sendable (Request, Context) async throws -> Response
+    ) -> Route {
+        Route(method: .get, path: path, handle: handle)
+    }
+
     static func get(
         _ path: String,
-        promptly: PromptAnswer? = nil,
+        promptly: PromptAnswer?,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
         Route(method: .get, path: path, handle: handle, promptly: promptly)
     }
 
-    static func post(
+    package static func post(
         _ path: String,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
@@ -76,14 +83,14 @@ struct Route: Sendable {
         )
     }
 
-    static func put(
+    package static func put(
         _ path: String,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
         Route(method: .put, path: path, handle: handle)
     }
 
-    static func delete(
+    package static func delete(
         _ path: String,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
     ) -> Route {
@@ -91,9 +98,17 @@ struct Route: Sendable {
     }
 }
 
+extension Route {
+    /// What no two modules may have: `the address GET /v1/stations`, whatever its parameters are called.
+    var address: String {
+        let parts = path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : String($0) }
+        return "the address \(method.rawValue) /" + parts.joined(separator: "/")
+    }
+}
+
 extension [Route] {
     /// The same, all of them quick.
-    var quick: [Route] {
+    package var quick: [Route] {
         map { route in
             var route = route
             route.isQuick = true
@@ -102,7 +117,7 @@ extension [Route] {
     }
 
     /// The same, all of them for staff.
-    var forStaff: [Route] {
+    package var forStaff: [Route] {
         map { route in
             var route = route
             route.isForStaff = true
@@ -113,12 +128,12 @@ extension [Route] {
 
 extension Request {
     /// Refuses a query on an address that takes none.
-    func checkNoQuery() throws(Problem) { try QueryReader(uri.query).check() }
+    package func checkNoQuery() throws(Problem) { try QueryReader(uri.query).check() }
 }
 
 extension Route.Context {
     /// A part of the path, decoded; nil when it cannot be.
-    func pathParameter(_ name: String) -> String? {
+    package func pathParameter(_ name: String) -> String? {
         parameters.get(name).flatMap { percentDecoded($0, plusIsSpace: false) }
     }
 }

@@ -1,9 +1,9 @@
-internal import Access
+package import Access
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 
 /// Lets in whoever has the right staff token.
-struct StaffGate: Sendable {
+package struct StaffGate: Sendable {
     /// Nil when there is no staff: nobody gets in.
     let registry: StaffRegistry?
 
@@ -13,7 +13,7 @@ struct StaffGate: Sendable {
     /// - Throws: ``Problem`` of status 401 without a token that is good, 403 with one for something
     ///   else; what the store throws.
     @discardableResult
-    func admit(_ role: StaffRole, _ request: Request) async throws -> StaffToken {
+    package func admit(_ role: StaffRole, _ request: Request) async throws -> StaffToken {
         let entry = try await holder(request, needed: "A token of the role \(role)")
         guard entry.role == role else {
             throw Problem(

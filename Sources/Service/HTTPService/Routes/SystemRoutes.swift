@@ -9,7 +9,14 @@ struct SystemRoutes: Sendable {
     /// Whether what is posted can be kept; nil where nothing tells.
     let storage: StorageStatus?
     /// What `/openapi.json` answers.
-    let descriptionBytes: [UInt8]
+    var descriptionBytes: [UInt8]
+
+    /// The same with another description.
+    func describing(_ bytes: [UInt8]) -> SystemRoutes {
+        var routes = self
+        routes.descriptionBytes = bytes
+        return routes
+    }
 
     /// Whether the service lives and is ready.
     var routes: [Route] {

@@ -9,7 +9,8 @@ internal import Timekeeping
 /// Ways along roads, and the roads of a map.
 struct WayRoutes: Sendable {
     let ways: WayFinder
-    let stations: StationDirectory
+    /// Where ways may lead to; nil where they are not served.
+    let stations: StationDirectory?
     let clock: any WallClock
 
     var routes: [Route] {
@@ -39,7 +40,7 @@ struct WayRoutes: Sendable {
             query.require("to", "give a place such as 38.8977,-77.0365, or to_station")
         }
         try query.check()
-        guard ways.isLoaded, stations.isLoaded else { throw Problem.notReady }
+        guard ways.isLoaded, stations?.isLoaded ?? true else { throw Problem.notReady }
         let station = try stationID.map(station)
         let (from, to, by) = try query.checked(start, end ?? station?.place, mode)
         let found = ways.directions(from: from, to: to, mode: by, arrivingAt: station?.name)
@@ -50,7 +51,7 @@ struct WayRoutes: Sendable {
 
     /// Where a station's voters go: to its door, where that is known.
     private func station(_ id: String) throws(Problem) -> (place: Coordinate, name: String) {
-        guard let station = stations.station(Station.ID(rawValue: id)) else {
+        guard let station = stations?.station(Station.ID(rawValue: id)) else {
             throw .invalid([
                 ParameterError(
                     parameter: "to_station",

@@ -33,6 +33,7 @@ struct TestService {
     let stations: StationDirectory
     let voting: VotingDirectory
     let service: AmbitService
+    let feed: LiveFeed
 
     /// - Parameter isLoaded: Whether board and directory are loaded from the stores.
     init(
@@ -44,7 +45,7 @@ struct TestService {
         isLoaded: Bool = true,
         ledger: FakeLedger = FakeLedger(),
         rollback: Rollback? = nil,
-        imports: ImportDesk = ImportDesk(kinds: ["stations"]) { _, _, _, _ in throw SecretError() },
+        imports: ImportDesk = ImportDesk(named: ["stations"]) { _, _, _, _ in throw SecretError() },
         store: MemoryRadarStore? = nil,
         limits: RadarLimits = .standard,
         background: [any Service] = [],
@@ -62,9 +63,11 @@ struct TestService {
         if configuration.rateLimits == nil { limits.reportRules = .open }
         board = MessageBoard(store: messageStore, clock: clock, limits: limits)
         self.voting = VotingDirectory(stations: self.stations, store: voting, clock: clock)
+        feed = LiveFeed(of: board)
         service = AmbitService(
             board: board,
             devices: DeviceRegistry(store: messageStore, clock: clock),
+            feed: feed,
             stations: self.stations,
             voting: self.voting,
             ways: ways,

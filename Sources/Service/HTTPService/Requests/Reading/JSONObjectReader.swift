@@ -5,13 +5,13 @@ internal import HTTPTypes
 ///
 /// Each reading method names a member that the route knows; ``errors()`` gives the account, with
 /// unknown members and members that come twice.
-struct JSONObjectReader {
+package struct JSONObjectReader {
     private let members: [JSONValue.Member]
     private var knownNames: [String] = []
     private var noted: [ParameterError] = []
 
     /// - Throws: ``Problem`` of status 400 when the bytes are no JSON object.
-    init(parsing bytes: [UInt8]) throws(Problem) {
+    package init(parsing bytes: [UInt8]) throws(Problem) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes)
@@ -28,7 +28,7 @@ struct JSONObjectReader {
     }
 
     /// A text; nil when it is absent, or wrong and noted as such.
-    mutating func string(_ name: String) -> String? {
+    package mutating func string(_ name: String) -> String? {
         switch value(name) {
         case .string(let text): return text
         case let other?: note(name, .wrongType, "is \(other.kind); it must be a string")
@@ -38,7 +38,7 @@ struct JSONObjectReader {
     }
 
     /// A number; nil when it is absent, or wrong and noted as such.
-    mutating func number(_ name: String) -> Double? {
+    package mutating func number(_ name: String) -> Double? {
         switch value(name) {
         case .number(let number): return number
         case let other?: note(name, .wrongType, "is \(other.kind); it must be a number")
@@ -48,7 +48,7 @@ struct JSONObjectReader {
     }
 
     /// A whole number; nil when it is absent, or wrong and noted as such.
-    mutating func wholeNumber(_ name: String) -> Int64? {
+    package mutating func wholeNumber(_ name: String) -> Int64? {
         guard let number = number(name) else { return nil }
         guard let whole = Int64(exactly: number) else {
             note(name, .wrongType, "is \(number); it must be a whole number")
@@ -58,7 +58,7 @@ struct JSONObjectReader {
     }
 
     /// True or false; nil when it is absent, or wrong and noted as such.
-    mutating func boolean(_ name: String) -> Bool? {
+    package mutating func boolean(_ name: String) -> Bool? {
         switch value(name) {
         case .boolean(let flag): return flag
         case let other?: note(name, .wrongType, "is \(other.kind); it must be true or false")
@@ -69,7 +69,7 @@ struct JSONObjectReader {
 
     /// Everything that is wrong: values of a wrong type, then names that come twice, then unknown
     /// names.
-    func errors() -> [ParameterError] {
+    package func errors() -> [ParameterError] {
         if noted.isEmpty, members.count <= knownNames.count, isEachKnownAndOnce { return [] }
         var errors = noted
         var seen: Set<String> = []

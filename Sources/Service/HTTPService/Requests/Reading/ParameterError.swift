@@ -1,25 +1,25 @@
-internal import Importing
+package import Importing
 
 /// One thing that is wrong with a request, under the name of the parameter or member at fault.
-struct ParameterError: Sendable, Hashable {
+package struct ParameterError: Sendable, Hashable {
     /// The name in the query or in the body, such as `radius_m`.
-    let parameter: String
+    package let parameter: String
     /// What is wrong, as one word.
-    let fault: ParameterFault
+    package let fault: ParameterFault
     /// What was wrong in English, with the value and what is allowed.
-    let message: String
+    package let message: String
     /// What the fault speaks of, by name.
-    var values: [String: Finding.Value] = [:]
+    package var values: [String: Finding.Value] = [:]
     /// Whether the value is written as it must be, and names something that is not here, such as an
     /// election.
-    var namesNothing = false
+    package var namesNothing = false
 }
 
 /// What is wrong with a parameter, as one word, by which whoever shows it words it in another language.
 ///
 /// What each speaks of stands in its values: `value` is what was given, `least` and `most` are the ends of
 /// what is allowed, `choices` all that there is to choose from, `other` another parameter.
-enum ParameterFault: String, Sendable, Hashable, CaseIterable {
+package enum ParameterFault: String, Sendable, Hashable, CaseIterable {
     case missing
     case empty
     case repeated
@@ -63,20 +63,22 @@ enum ParameterFault: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A client's own text within an error: in quotes, and cut short where it is long.
-func quoted(_ text: some StringProtocol) -> String { "\"\(shortened(text))\"" }
+package func quoted(_ text: some StringProtocol) -> String { "\"\(shortened(text))\"" }
 
 /// A client's own text, cut short where it is long.
-func shortened(_ text: some StringProtocol) -> String {
-    let start = text.prefix(40)
+package func shortened(_ text: some StringProtocol) -> String {
+    package let start = text.prefix(40)
     return start.endIndex == text.endIndex ? String(start) : "\(start)..."
 }
 
 extension [String: Finding.Value] {
     /// What was given.
-    static func value(_ text: some StringProtocol) -> Self { ["value": .text(shortened(text))] }
+    package static func value(_ text: some StringProtocol) -> Self {
+        ["value": .text(shortened(text))]
+    }
 
     /// What was given, and the ends of what is allowed.
-    static func range(_ text: some StringProtocol, _ least: Int, _ most: Int) -> Self {
+    package static func range(_ text: some StringProtocol, _ least: Int, _ most: Int) -> Self {
         [
             "value": .text(shortened(text)), "least": .number(Int64(least)),
             "most": .number(Int64(most)),
@@ -84,13 +86,13 @@ extension [String: Finding.Value] {
     }
 
     /// The most that is allowed.
-    static func most(_ most: Int) -> Self { ["most": .number(Int64(most))] }
+    package static func most(_ most: Int) -> Self { ["most": .number(Int64(most))] }
 
     /// Another parameter.
-    static func other(_ name: String) -> Self { ["other": .text(name)] }
+    package static func other(_ name: String) -> Self { ["other": .text(name)] }
 
     /// What was given, and all that there is to choose from.
-    static func choices(_ text: some StringProtocol, _ choices: [String]) -> Self {
+    package static func choices(_ text: some StringProtocol, _ choices: [String]) -> Self {
         ["value": .text(shortened(text)), "choices": .texts(choices)]
     }
 }

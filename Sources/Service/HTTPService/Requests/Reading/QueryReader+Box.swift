@@ -1,10 +1,10 @@
-internal import Geodesy
+package import Geodesy
 
 extension QueryReader {
     private static let boxExample = "west,south,east,north in degrees: -77.2,38.8,-76.9,39"
 
     /// The box of `bbox`, required.
-    mutating func box() -> BoundingBox? {
+    package mutating func box() -> BoundingBox? {
         guard let text = text("bbox") else {
             require("bbox", "give \(Self.boxExample)")
             return nil
@@ -27,7 +27,7 @@ extension QueryReader {
     }
 
     /// The level of `zoom`; nil when it is absent or wrong.
-    mutating func zoom(_ levels: ClosedRange<Int>) -> Int? {
+    package mutating func zoom(_ levels: ClosedRange<Int>) -> Int? {
         guard let text = text("zoom") else { return nil }
         guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
             let zoom = Int(text), levels.contains(zoom)

@@ -4,7 +4,7 @@ extension QueryReader {
     /// It is mutating so that it looks at the account after its arguments have been read into it.
     ///
     /// - Throws: ``Problem`` as ``check()`` does.
-    mutating func checked<each Value>(
+    package mutating func checked<each Value>(
         _ values: repeat (each Value)?
     ) throws(Problem) -> (repeat each Value) {
         try check()

@@ -1,19 +1,19 @@
-internal import Geodesy
+package import Geodesy
 
 /// The kinds of value that more than one route takes.
 extension QueryReader {
     /// The longest radius that may be asked for, in metres: half the Earth's circumference at the
     /// equator (pi times EPSG:7030's semi-major axis), which no two places are further apart than.
-    static let longestRadiusMeters = 20_037_508.0
+    package static let longestRadiusMeters = 20_037_508.0
 
     /// How many features a list may hold.
-    static let limits = 1...1000
+    package static let limits = 1...1000
 
     /// How many features a list holds when the client does not say.
-    static let standardLimit = 50
+    package static let standardLimit = 50
 
     /// The place of `lat` and `lon`, required.
-    mutating func place() -> Coordinate? {
+    package mutating func place() -> Coordinate? {
         let latitude = degrees("lat", "a latitude", 90)
         let longitude = degrees("lon", "a longitude", 180)
         guard let latitude, let longitude else { return nil }
@@ -21,7 +21,7 @@ extension QueryReader {
     }
 
     /// The place of `lat` and `lon`; nil when neither is given.
-    mutating func optionalPlace() -> Coordinate? {
+    package mutating func optionalPlace() -> Coordinate? {
         guard has("lat") || has("lon") else {
             // Known here, so that other names are told which there are.
             _ = (text("lat"), text("lon"))
@@ -31,17 +31,17 @@ extension QueryReader {
     }
 
     /// The radius of `radius_m`, required.
-    mutating func radius() -> Distance? {
+    package mutating func radius() -> Distance? {
         let radius = optionalRadius()
         if radius == nil { require("radius_m", "give a radius in metres") }
         return radius
     }
 
     /// The radius of `radius_m`; nil when it is absent or wrong.
-    mutating func optionalRadius() -> Distance? { optionalMeters("radius_m", "a radius") }
+    package mutating func optionalRadius() -> Distance? { optionalMeters("radius_m", "a radius") }
 
     /// A length in metres; nil when it is absent or wrong.
-    mutating func optionalMeters(_ name: String, _ noun: String) -> Distance? {
+    package mutating func optionalMeters(_ name: String, _ noun: String) -> Distance? {
         guard let (meters, text) = number(name) else { return nil }
         guard meters > 0, meters <= Self.longestRadiusMeters else {
             note(
@@ -56,7 +56,7 @@ extension QueryReader {
     }
 
     /// The whole number of `limit`, or the standard one.
-    mutating func limit() -> Int? {
+    package mutating func limit() -> Int? {
         guard let text = text("limit") else { return Self.standardLimit }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let limit = Int(text), Self.limits.contains(limit)
@@ -73,7 +73,7 @@ extension QueryReader {
     }
 
     /// One of a few words.
-    mutating func word<Word: RawRepresentable & CaseIterable>(
+    package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String,
         standard: Word
     ) -> Word? where Word.RawValue == String {

@@ -1,4 +1,4 @@
-internal import Importing
+package import Importing
 
 /// Reads the typed parameters of a query and keeps account of everything that is wrong with it.
 ///
@@ -10,7 +10,7 @@ internal import Importing
 /// var query = QueryReader(request.uri.query)
 /// let (center, limit) = try query.checked(query.place(), query.limit())
 /// ```
-struct QueryReader {
+package struct QueryReader {
     private struct Parameter {
         let name: String
         /// nil when it cannot be decoded.
@@ -24,7 +24,7 @@ struct QueryReader {
     private var errors: [ParameterError] = []
 
     /// - Parameter query: What follows the `?`, still encoded; nil where there is none.
-    init(_ query: String?) {
+    package init(_ query: String?) {
         parameters = Substring(query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { piece in
             let mark = piece.firstIndex(of: UInt8(ascii: "="))
             let name = Substring(piece[..<(mark ?? piece.endIndex)])
@@ -39,7 +39,7 @@ struct QueryReader {
     }
 
     /// A parameter's text; nil when it is absent, or wrong and noted as such.
-    mutating func text(_ name: String) -> String? {
+    package mutating func text(_ name: String) -> String? {
         knownNames.append(name)
         guard let index = parameters.firstIndex(where: { $0.name == name }) else { return nil }
         let first = parameters[index]
@@ -60,10 +60,10 @@ struct QueryReader {
     }
 
     /// Whether a parameter is given, rightly or wrongly.
-    func has(_ name: String) -> Bool { parameters.contains { $0.name == name } }
+    package func has(_ name: String) -> Bool { parameters.contains { $0.name == name } }
 
     /// Notes that a required parameter is missing, unless something else is noted of it.
-    mutating func require(_ name: String, _ hint: String) {
+    package mutating func require(_ name: String, _ hint: String) {
         guard !errors.contains(where: { $0.parameter == name }) else { return }
         note(name, .missing, "is missing; \(hint)")
     }
@@ -71,7 +71,7 @@ struct QueryReader {
     /// Notes something that is wrong with a parameter, once however often it is read.
     ///
     /// - Parameter values: What the fault speaks of, by name.
-    mutating func note(
+    package mutating func note(
         _ name: String,
         _ fault: ParameterFault,
         _ message: String,
@@ -81,7 +81,7 @@ struct QueryReader {
     }
 
     /// Notes something that is wrong with a parameter, once however often it is read.
-    mutating func note(_ error: ParameterError) {
+    package mutating func note(_ error: ParameterError) {
         guard
             !errors.contains(where: {
                 $0.parameter == error.parameter && $0.message == error.message
@@ -93,7 +93,7 @@ struct QueryReader {
     /// Refuses the request when anything was noted or a name in it is not known.
     ///
     /// - Throws: ``Problem`` of status 400 that lists all errors, the unknown names last.
-    func check() throws(Problem) {
+    package func check() throws(Problem) {
         var errors = errors
         var unknown: Set<String> = []
         var told: Set<String> = []
@@ -115,12 +115,14 @@ struct QueryReader {
     }
 
     /// The query with another cursor, for the link to the next page.
-    func replacingCursor(with cursor: String) -> String { replacing("cursor", with: cursor) }
+    package func replacingCursor(with cursor: String) -> String {
+        replacing("cursor", with: cursor)
+    }
 
     /// The query with another value of one parameter.
     ///
     /// - Parameter value: As it stands in a URL.
-    func replacing(_ name: String, with value: String) -> String {
+    package func replacing(_ name: String, with value: String) -> String {
         let others = parameters.filter { $0.name != name }.map(\.raw)
         return (others + ["\(name)=\(value)"]).joined(separator: "&")
     }

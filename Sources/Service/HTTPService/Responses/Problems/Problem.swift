@@ -1,27 +1,27 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import Importing
 
 /// Why a request was not answered: an RFC 9457 problem document, thrown by routes.
 ///
 /// `type` is always `about:blank`: the status says what kind of problem it is, `detail` what
 /// happened, and `errors` which parameters are at fault.
-struct Problem: Error, Sendable {
+package struct Problem: Error, Sendable {
     /// The status, whose phrase is the document's title.
-    let status: HTTPResponse.Status
+    package let status: HTTPResponse.Status
     /// What went wrong and how to mend it, in a sentence.
-    let detail: String
+    package let detail: String
     /// Why, as one word.
     var code: ProblemCode
     /// What the sentence of an import's failure speaks of, by name.
     var values: [String: ImportError.Value] = [:]
     /// What is wrong with which parameter or member.
-    var errors: [ParameterError] = []
+    package var errors: [ParameterError] = []
     /// Fields that belong to the status, such as `Allow`.
-    var headers: HTTPFields = [:]
+    package var headers: HTTPFields = [:]
     /// A further member of the document (RFC 9457, 3.2): its name, and its value as JSON.
     var member: (name: String, json: [UInt8])?
 
-    init(
+    package init(
         status: HTTPResponse.Status,
         detail: String,
         errors: [ParameterError] = [],
@@ -35,7 +35,7 @@ struct Problem: Error, Sendable {
     }
 
     /// A problem whose detail ends in what the client can do.
-    init(status: HTTPResponse.Status, detail: String, hint: String) {
+    package init(status: HTTPResponse.Status, detail: String, hint: String) {
         self.init(status: status, detail: "\(detail); \(hint)")
     }
 }
@@ -44,7 +44,7 @@ struct Problem: Error, Sendable {
 extension Problem {
     /// Parameters or members are wrong: 404 where each is written as it must be and names what is not
     /// here, else 400.
-    static func invalid(_ errors: [ParameterError]) -> Problem {
+    package static func invalid(_ errors: [ParameterError]) -> Problem {
         let names = errors.count == 1 ? "1 parameter is" : "\(errors.count) parameters are"
         return Problem(
             status: errors.allSatisfy(\.namesNothing) ? .notFound : .badRequest,
@@ -54,7 +54,7 @@ extension Problem {
     }
 
     /// The request is well formed, and what it says is not taken.
-    static func refusedContent(_ error: ParameterError) -> Problem {
+    package static func refusedContent(_ error: ParameterError) -> Problem {
         Problem(status: .unprocessableContent, detail: error.message, errors: [error])
     }
 
@@ -73,7 +73,7 @@ extension Problem {
     }
 
     /// Nothing is here.
-    static let unknownAddress = Problem(
+    package static let unknownAddress = Problem(
         status: .notFound,
         detail: "Nothing is at this address; GET /openapi.json lists what there is"
     )
@@ -97,7 +97,7 @@ extension Problem {
     }
 
     /// The data are not in memory yet.
-    static let notReady = Problem(
+    package static let notReady = Problem(
         status: .serviceUnavailable,
         detail: "The data are still being loaded; try again in a moment",
         headers: [.retryAfter: "1"]

@@ -4,16 +4,8 @@ import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { fieldWords } from "./fields.js";
+import { kindNames, typesOf } from "./kinds.js";
 
-const kinds = [
-    "stations", "districts", "elections", "contests", "measures", "postcodes", "addresses",
-    "roads", "ground", "messages", "precincts", "feed",
-];
-// What a file has to be said to hold, of the kinds that have types.
-const types = {
-    districts: ["precinct", "ward", "school_district", "single_member_district", "county"],
-    ground: ["water", "park"],
-};
 // Files that are refused for these can be read when an option says what they do not.
 const helped = new Set([
     "bad_header_line", "bad_profile", "invalid_constant", "no_coordinates", "no_header",
@@ -29,7 +21,7 @@ export class ImportForm {
         this.onCheck = onCheck;
         this.file = null;
         this.values = {
-            kind: kinds[0], dataset: "", type: "", set: "", crs: "", profile: "", header: "", sheet: "",
+            kind: kindNames()[0], dataset: "", type: "", set: "", crs: "", profile: "", header: "", sheet: "",
             add: false, mend: false,
         };
         this.datasets = [];
@@ -58,7 +50,7 @@ export class ImportForm {
         element("div", {},
             this.field("kind", element("select", {
                 id: "import-kind", on: { change: (event) => this.chooseKind(event.target.value) },
-            }, ...kinds.map((value) => element("option", {
+            }, ...kindNames().map((value) => element("option", {
                 value, selected: value === this.values.kind,
             }, text(`kind.${value}`))))),
             this.field("dataset", element("input", {
@@ -197,8 +189,8 @@ export class ImportForm {
     chooseKind(kind) {
         if (kind !== this.values.kind) this.forgetColumns();
         this.values.kind = kind;
-        this.typeField.hidden = !(kind in types);
-        this.typeSuggestions.replaceChildren(...(types[kind] ?? []).map(
+        this.typeField.hidden = typesOf(kind).length === 0;
+        this.typeSuggestions.replaceChildren(...typesOf(kind).map(
             (type) => element("option", { value: type })));
         this.showDatasets();
     }
@@ -225,7 +217,7 @@ export class ImportForm {
         const problem = !this.file ? "import.file_missing"
             : dataset === "" ? "import.dataset_missing"
                 : !nameRule.test(dataset) ? "import.dataset_wrong"
-                    : kind in types && type.trim() === "" ? "import.type_missing" : null;
+                    : typesOf(kind).length > 0 && type.trim() === "" ? "import.type_missing" : null;
         this.problem.textContent = problem ? text(problem) : "";
         if (problem) return;
         this.onCheck({
@@ -233,7 +225,7 @@ export class ImportForm {
             query: {
                 kind, dataset, name: this.file.name, map: this.mappings(),
                 set: listed(set) || null, crs: crs.trim() || null,
-                type: kind in types ? type.trim() : null, profile: profile.trim() || null,
+                type: typesOf(kind).length > 0 ? type.trim() : null, profile: profile.trim() || null,
                 header: header.trim() || null,
                 sheet: sheet.trim() || null,
                 add: add ? "true" : null, mend_encoding: mend ? "true" : null,

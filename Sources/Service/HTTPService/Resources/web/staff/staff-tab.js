@@ -7,6 +7,7 @@ import { Gate } from "./gate.js";
 import { History } from "./history.js";
 import { ImportView } from "./import-view.js";
 import { ModerationQueue } from "./moderation-queue.js";
+import { loadKinds } from "./kinds.js";
 import { leave, onStaffChange, staffPass } from "./staff-token.js";
 
 /** What each role may do, in the order in which it is offered. */
@@ -15,7 +16,7 @@ const viewsOfRole = { staff: ["import", "history"], moderator: ["reports"] };
 /** @param {object} page What the tabs share. */
 export async function makeTab(page) {
     // Moderators see messages, which Radar has the words for.
-    await loadPart("radar");
+    await Promise.all([loadPart("radar"), loadKinds()]);
     return new StaffTab(page);
 }
 

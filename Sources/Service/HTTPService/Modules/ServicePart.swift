@@ -1,0 +1,80 @@
+package import Datasets
+package import GeoJSON
+package import Timekeeping
+
+/// What a module brings to the service: its routes with their description, its life, and its tab.
+package struct ServicePart: Sendable {
+    /// Whose it is.
+    package let module: ModuleName
+    /// What happens while the service runs.
+    package var life = ModuleLife()
+    /// Its routes.
+    package var routes: @Sendable (ServiceTools) -> [Route] = { _ in [] }
+    /// A part of an OpenAPI document, in JSON, that describes the routes: `tags`, `paths` and
+    /// `components`. What stands in it stands in no other; nil for what the service's own tells.
+    package var openAPI: [UInt8]?
+    /// The tab of the page; nil for none.
+    package var tab: PageTab?
+    /// Puts limits that hold here into the description.
+    package var describe: (@Sendable (inout JSONValue) -> Void)?
+
+    /// A part of which nothing is told yet.
+    package init(_ module: ModuleName) { self.module = module }
+}
+
+/// What routes may use of the service.
+package struct ServiceTools: Sendable {
+    /// Lets in whoever has a staff token.
+    package let gate: StaffGate
+    /// Tells the moment.
+    package let clock: any WallClock
+    /// The longest JSON body that is read, in bytes.
+    package let bodyLimitBytes: Int
+    /// Refuses what comes too often; nil where there are no limits.
+    let limits: RateLimitMiddleware?
+    /// Parts of answers that are the same for everybody.
+    let cache: AnswerCache
+    /// Another map below everything on the page.
+    let tiles: MapTiles?
+}
+
+/// Two modules that tell the same: nothing is served before one of them gives way.
+package struct ToldTwice: Error, Hashable, CustomStringConvertible {
+    /// What is told, such as `the address GET /v1/stalls`.
+    package let what: String
+    /// Who told it first; `ambit` for the service itself.
+    package let first: String
+    /// Who told it again.
+    package let second: String
+
+    package init(_ what: String, first: String, second: String) {
+        (self.what, self.first, self.second) = (what, first, second)
+    }
+
+    package var description: String {
+        first == second
+            ? "the module \(first) has \(what) twice; it has to call one of them otherwise"
+            : "the modules \(first) and \(second) both have \(what); one of them has to call it "
+                + "otherwise"
+    }
+}
+
+/// Who told what, so that nothing is told twice.
+package struct Claims: Sendable {
+    /// What the service has of its own.
+    package static let service = "ambit"
+
+    private var owners: [String: String] = [:]
+    /// The first thing that was told twice.
+    package private(set) var fault: ToldTwice?
+
+    /// Nothing told yet.
+    package init() {}
+
+    /// Notes that an owner has something.
+    package mutating func claim(_ what: String, by owner: String) {
+        if let first = owners.updateValue(owner, forKey: what), fault == nil {
+            fault = ToldTwice(what, first: first, second: owner)
+        }
+    }
+}
