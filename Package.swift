@@ -249,6 +249,17 @@ let package = Package(
             plugins: ["EmbedFolder"]
         ),
 
+        // What a domain tells, and what the command and the service make of it.
+        .target(
+            name: "DomainModules",
+            dependencies: [
+                "Access", "Datasets", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore",
+                "Timekeeping", argumentParser,
+            ],
+            path: "Sources/Service/DomainModules",
+            swiftSettings: house
+        ),
+
         // MARK: Domains: what Ambit is for.
 
         .target(
@@ -282,6 +293,41 @@ let package = Package(
             swiftSettings: house
         ),
 
+        .target(
+            name: "RadarModule",
+            dependencies: [
+                "Datasets", "DomainModules", "HTTPService", "Importing", "Radar", "SpatiaLiteStore",
+            ],
+            path: "Sources/Domains/Radar/Module",
+            swiftSettings: house
+        ),
+        .target(
+            name: "PollingModule",
+            dependencies: [
+                "Datasets", "DomainModules", "HTTPService", "Importing", "Polling",
+                "SpatiaLiteStore",
+            ],
+            path: "Sources/Domains/Polling/Module",
+            swiftSettings: house
+        ),
+        .target(
+            name: "RoadsModule",
+            dependencies: [
+                "Datasets", "DomainModules", "HTTPService", "Importing", "Roads", "SpatiaLiteStore",
+            ],
+            path: "Sources/Domains/Roads/Module",
+            swiftSettings: house
+        ),
+        .target(
+            name: "GroundModule",
+            dependencies: [
+                "Datasets", "DomainModules", "Ground", "HTTPService", "Importing", "Roads",
+                "SpatiaLiteStore",
+            ],
+            path: "Sources/Domains/Ground/Module",
+            swiftSettings: house
+        ),
+
         // MARK: The command, and the benchmark of the index.
 
         .executableTarget(
@@ -295,8 +341,9 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Access", "Analysis", "Datasets", "GeoJSON", "Geodesy", "Ground", "HTTPService",
-                "Importing", "Pictures", "Polling", "Radar", "ReferenceSystems", "Roads",
+                "Access", "Analysis", "Datasets", "DomainModules", "GeoJSON", "Geodesy", "Ground",
+                "GroundModule", "HTTPService", "Importing", "Pictures", "Polling", "PollingModule",
+                "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
                 "SpatiaLiteStore", "SpatialIndex", "Timekeeping", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],

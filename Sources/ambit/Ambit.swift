@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import Foundation
 import ReferenceSystems
 import SpatiaLiteStore
@@ -29,7 +30,7 @@ struct Ambit: AsyncParsableCommand {
             Check.self,
             Backup.self, Restore.self,
             TokenCommand.self, Manual.self, Completions.self,
-        ]
+        ] + Modules.all.commands.map { $0 as any ParsableCommand.Type }
     )
 
     /// Follows semantic versioning.
@@ -52,7 +53,9 @@ struct Ambit: AsyncParsableCommand {
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parse()
-            if var asynchronous = command as? any AsyncParsableCommand {
+            if let ofModule = command as? any StoreCommand {
+                try await ofModule.run(in: Modules.all)
+            } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()

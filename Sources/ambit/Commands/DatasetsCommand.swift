@@ -1,5 +1,6 @@
 import ArgumentParser
 import Datasets
+import DomainModules
 import Foundation
 import Importing
 import SpatiaLiteStore

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import DomainModules
 import GeoJSON
 import Geodesy
 import Pictures

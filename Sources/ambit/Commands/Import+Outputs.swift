@@ -1,8 +1,10 @@
 import ArgumentParser
 import Datasets
+import DomainModules
 import Foundation
 import Geodesy
 import Importing
+import Polling
 import SpatiaLiteStore
 
 /// What an import writes down beside what it publishes: the report, refused rows, repairs, a profile.
@@ -43,7 +45,7 @@ extension Import {
             }
         }
         if let saveRepairs,
-            let report = outcome.reports.first(where: { $0.kind == Kind.stations.rawValue })
+            let report = outcome.reports.first(where: { $0.kind == DatasetKind.stations.rawValue })
                 ?? outcome.reports.first
         {
             let decisions = report.repairs.decisions

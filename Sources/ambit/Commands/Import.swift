@@ -1,6 +1,8 @@
 import ArgumentParser
 import Datasets
+import DomainModules
 import Foundation
+import HTTPService
 import Importing
 import ReferenceSystems
 import SpatiaLiteStore
@@ -56,23 +58,21 @@ struct Import: AsyncParsableCommand {
             """
     )
 
-    /// What a file may hold.
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case stations, districts, addresses, postcodes, elections, contests, measures, roads
-        case ground, messages, precincts, feed
-    }
-
     @Argument(
         help: ArgumentHelp(
             """
-            What the file holds: stations, districts, addresses, postcodes, elections, contests, \
-            measures, roads, ground (water and parks, for the map), messages, precincts, or all \
-            that a feed has.
+            What the file holds: \(Import.list(Modules.all.kinds)).
             """,
             valueName: "kind"
         )
     )
-    var kind: Kind
+    var kind: KindWord
+
+    /// `stations, ground (water and parks, for the map), or feed (all that a feed has)`.
+    private static func list(_ kinds: [ImportKind]) -> String {
+        let words = kinds.map { kind in kind.note.map { "\(kind.name) (\($0))" } ?? kind.name }
+        return words.dropLast().joined(separator: ", ") + ", or " + (words.last ?? "")
+    }
 
     @Argument(
         help: ArgumentHelp(
@@ -242,36 +242,47 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard type == nil || kind == .districts || kind == .ground else {
+        let what = kind.kind
+        guard type == nil || what.options.types != nil else {
             throw ValidationError(
-                "--type says what districts or ground are; \(kind.rawValue) have none"
+                "--type says what \(Self.names(" or ") { $0.types != nil }) are; "
+                    + "\(what.name) have none"
             )
         }
-        guard replaces == nil || kind == .districts else {
+        guard replaces == nil || what.options.replacesOthers else {
             throw ValidationError(
-                "--replaces is about districts; \(kind.rawValue) take nobody's place"
+                "--replaces is about \(Self.names(" and ") { $0.replacesOthers }); "
+                    + "\(what.name) take nobody's place"
             )
         }
         guard header ?? 1 >= 1 else {
             throw ValidationError("--header is \(header ?? 0); lines are numbered from 1")
         }
-        guard header == nil || kind != .feed else {
+        guard header == nil || what.isTable else {
             throw ValidationError("--header is for tables; a feed has no columns")
         }
-        guard saveProfile == nil || kind != .feed else {
+        guard saveProfile == nil || what.isTable else {
             throw ValidationError("--save-profile is for tables; a feed needs no profile")
         }
-        guard accept == nil || kind == .stations || kind == .feed else {
+        guard accept == nil || what.options.hasRepairs else {
             throw ValidationError(
-                "--accept is about the places of stations; \(kind.rawValue) have no repairs"
+                "--accept is about the places of stations; \(what.name) have no repairs"
             )
         }
-        guard rejects == nil || kind != .feed else {
+        guard rejects == nil || what.isTable else {
             throw ValidationError(
                 "--rejects is for one kind of record; import the feed's stations, addresses, ... by "
                     + "themselves"
             )
         }
+    }
+
+    /// The kinds of which something holds.
+    private static func names(
+        _ separator: String,
+        where holds: (ImportDesk.Kind) -> Bool
+    ) -> String {
+        Modules.all.kinds.map(\.options).filter(holds).map(\.name).joined(separator: separator)
     }
 
     func run() async throws {
@@ -304,7 +315,14 @@ struct Import: AsyncParsableCommand {
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         func run(on store: SpatiaLiteStore) async throws -> any ImportOutcome {
             defer { progress.clear() }
-            return try await Self.run(kind, .files(files), on: store, options) { progress.show($0) }
+            return try await kind.kind.run(
+                ImportWork(
+                    input: .files(files),
+                    options: options,
+                    store: store,
+                    progress: { progress.show($0) }
+                )
+            )
         }
         let report =
             check
@@ -353,4 +371,17 @@ private struct ProgressLine {
     }
 
     private func write(_ text: String) { StandardError.write(text) }
+}
+
+/// The name of a kind that a module tells.
+struct KindWord: ExpressibleByArgument {
+    /// What it names.
+    let kind: ImportKind
+
+    init?(argument: String) {
+        guard let kind = Modules.all.kind(argument) else { return nil }
+        self.kind = kind
+    }
+
+    static var allValueStrings: [String] { Modules.all.kinds.map(\.name) }
 }

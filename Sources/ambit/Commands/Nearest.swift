@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import Geodesy
 
 /// `ambit nearest`: the k nearest of a layer, for one place or for many.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import SpatiaLiteStore
 import Timekeeping
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import GeoJSON
 import Geodesy
 import HTTPService

@@ -1,15 +1,13 @@
 import Access
 import ArgumentParser
 import Datasets
+import DomainModules
 import Foundation
-import Ground
 import HTTPService
 import Importing
 import Logging
 import NIOCore
-import Polling
 import Radar
-import Roads
 import ServiceLifecycle
 import SpatiaLiteStore
 import Timekeeping
@@ -39,6 +37,7 @@ struct Serve: AsyncParsableCommand {
               ambit serve
               ambit serve --create --database new.sqlite
               ambit serve --database county.sqlite --port 9000
+              ambit serve --modules polling
               ambit serve --settings /etc/ambit/ambit.toml
               ambit serve --refused-words words.txt --limit reports_until_hidden=5
               ambit serve --rate-limit free_devices_per_address=50,50/h
@@ -93,6 +92,16 @@ struct Serve: AsyncParsableCommand {
     )
     var metricsAddress: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve these modules alone, separated by commas: "
+                + "\(Modules.all.choices.joined(separator: ", ")). Without it all are served; the roads "
+                + "and the ground of the map always are.",
+            valueName: "name,..."
+        )
+    )
+    var modules: String?
+
     @Flag(help: "Make an empty database where there is none; without it that is an error.")
     var create = false
 
@@ -111,8 +120,21 @@ struct Serve: AsyncParsableCommand {
         _ = try mapTiles()
         _ = try crossOrigin()
         _ = try metricsListening()
+        _ = try chosenModules()
         guard (0...65535).contains(port) else {
             throw ValidationError("--port is \(port); a port lies between 0 and 65535")
+        }
+    }
+
+    /// The modules that were chosen, and those on common ground.
+    private func chosenModules() throws -> ModuleList {
+        guard let modules else { return Modules.all }
+        do {
+            return try Modules.all.choosing(
+                modules.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+            )
+        } catch {
+            throw ValidationError("--modules: \(error)")
         }
     }
 
@@ -215,36 +237,17 @@ struct Serve: AsyncParsableCommand {
     ) async throws {
         TemporaryFiles.removeAbandoned()
         let clock = SteadyWallClock()
-        let board = MessageBoard(store: store, clock: clock, limits: limits)
-        let directory = StationDirectory(store: store)
-        let voting = VotingDirectory(stations: directory, store: store, clock: clock)
-        let ways = WayFinder(store: store)
-        let ground = GroundDirectory(store: store, kinds: [.ground, .districts, .roads])
+        var settings = ModuleSettings()
+        settings[RadarLimits.self] = limits
+        let chosen = try chosenModules()
+        let site = chosen.site(store: store, clock: clock, settings: settings)
+        let parts = chosen.stand(on: site).map(\.part)
         let logger = try Self.makeLogger()
-
-        let watcher = StoreWatcher(sensor: store, ledger: store, logger: logger) {
-            try await voting.load()
-            try await ways.load()
-            try await ground.load()
-            try await board.load()
-        } reload: { datasets in
-            let kinds = Set(datasets.values)
-            for (name, kind) in datasets where kind == .messages {
-                try await board.reload(dataset: name)
-            }
-            let ofMaps: Set<DatasetKind> = [.roads, .ground, .districts]
-            if kinds.contains(.roads) { try await ways.load() }
-            if !kinds.isDisjoint(with: ofMaps) { try await ground.load() }
-            let ofVoters = kinds.subtracting([.messages, .roads, .ground])
-            if !ofVoters.isEmpty { try await voting.reload(ofVoters) }
-        } follow: {
-            try await board.follow()
-        }
-        let sweeper = Sweeper(logger: logger) { try await board.sweep(limit: $0) }
-        let upkeep = Upkeep(
+        let keeping = parts.map(\.life).services(
+            sensor: store,
+            ledger: store,
             logger: logger,
-            changeCount: { store.writeStatistics.changes },
-            step: { try await store.enterMessages(limit: 64) >= 64 }
+            changeCount: { store.writeStatistics.changes }
         )
         let tidying = Upkeep(
             logger: logger,
@@ -284,27 +287,13 @@ struct Serve: AsyncParsableCommand {
         configuration.connectionLimit = connections
         configuration.onListening = { [host] port in Self.greet(host: host, port: port) }
 
-        let service = AmbitService(
-            board: board,
-            devices: DeviceRegistry(store: store, clock: clock),
-            stations: directory,
-            voting: voting,
-            ways: ways,
-            ground: ground,
+        let service = try AmbitService(
+            parts: parts,
             clock: clock,
-            background: [watcher, sweeper, upkeep, tidying],
+            background: keeping + [tidying],
             ledger: store,
             rollback: Import.rollback(on: store),
-            imports: ImportDesk(kinds: Import.Kind.allCases.map(\.rawValue)) {
-                kind,
-                input,
-                options,
-                progress in
-                guard let kind = Import.Kind(rawValue: kind) else {
-                    throw ImportError.noRows(name: input.name)
-                }
-                return try await Import.run(kind, input, on: store, options, progress: progress)
-            },
+            imports: chosen.desk(on: site),
             metrics: Self.metrics(of: store),
             staff: StaffRegistry(store: store, clock: clock),
             storage: store,

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import DomainModules
 
 /// `ambit stats`: a layer in numbers.
 struct Stats: AsyncParsableCommand {

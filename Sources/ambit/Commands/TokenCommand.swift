@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import DomainModules
 import SpatiaLiteStore
 import Timekeeping
 
@@ -16,16 +17,18 @@ struct TokenCommand: AsyncParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self]
     )
 
-    /// What may be given as a role.
-    enum Role: String, CaseIterable, ExpressibleByArgument {
-        case staff, moderator
+    /// What may be given as a role: those that every Ambit has, and those of modules.
+    struct Role: ExpressibleByArgument {
+        let role: StaffRole
 
-        var role: StaffRole {
-            switch self {
-            case .staff: .staff
-            case .moderator: .moderator
-            }
+        static let all = [StaffRole.staff, .moderator] + Modules.all.roles
+
+        init?(argument: String) {
+            guard let role = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
+            self.role = role
         }
+
+        static var allValueStrings: [String] { all.map(\.rawValue) }
     }
 
     private static let columns = ["id", "role", "label", "created_at", "revoked_at"]
@@ -52,8 +55,12 @@ struct TokenCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: "What its holder may do: staff (imports) or moderator.")
+        @Option(help: ArgumentHelp("What its holder may do: \(Create.choices)."))
         var role: Role
+
+        /// `staff (imports) or moderator`, and the roles of modules.
+        private static let choices =
+            (["staff (imports)"] + Role.all.dropFirst().map(\.rawValue)).joined(separator: " or ")
 
         @Option(help: ArgumentHelp("Who will hold it.", valueName: "text"))
         var label: String

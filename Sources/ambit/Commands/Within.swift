@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import DomainModules
 import Geodesy
 
 /// `ambit within`: all of a layer within a radius, a box, a polygon or a corridor.

@@ -6,9 +6,11 @@ enum Layer: Equatable, Sendable {
     case stations
     case messages
     case districts
+    /// A layer of a module, by its name.
+    case module(String)
     case file(String)
 
-    static let names = ["stations", "messages", "districts"]
+    static let names = ["stations", "messages", "districts"] + Modules.all.layers.map(\.name)
 
     /// - Throws: `ValidationError` that names the value and what there is.
     init(parsing text: String) throws {
@@ -16,12 +18,13 @@ enum Layer: Equatable, Sendable {
         case "stations": self = .stations
         case "messages": self = .messages
         case "districts": self = .districts
+        case _ where Self.names.contains(text): self = .module(text)
         default:
             guard SheetPath.exists(text) else {
                 throw ValidationError(
                     "there is no layer and no file \"\(text)\""
                         + Suggestion.text(for: text, among: Self.names)
-                        + "; give stations, messages, districts or a file of places"
+                        + "; give \(Self.names.joined(separator: ", ")) or a file of places"
                 )
             }
             self = .file(text)
@@ -33,6 +36,7 @@ enum Layer: Equatable, Sendable {
         case .stations: "stations"
         case .messages: "messages"
         case .districts: "districts"
+        case .module(let name): name
         case .file: "rows"
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import Foundation
 import Polling
 import Radar
@@ -9,7 +10,7 @@ import Timekeeping
 struct LayerOptions: ParsableArguments {
     @Argument(
         help:
-            "What to ask about: stations, messages, districts, or a file of places (CSV, GeoJSON, NDJSON) or areas (GeoJSON).",
+            "What to ask about: \(Layer.names.joined(separator: ", ")), or a file of places (CSV, GeoJSON, NDJSON) or areas (GeoJSON).",
         completion: .list(Layer.names)
     )
     var layer: String
@@ -179,6 +180,13 @@ struct LayerOptions: ParsableArguments {
         if layer == .districts {
             return try await timings.measure("read the districts") {
                 try await AreaSource(districts: store, types: types, on: try day())
+            }
+        }
+        if case .module(let name) = layer,
+            let told = Modules.all.layers.first(where: { $0.name == name })
+        {
+            return try await timings.measure("read the \(name)") {
+                ModuleSource(told, rows: try await told.rows(store))
             }
         }
         guard layer == .messages else {

@@ -1,3 +1,4 @@
+import DomainModules
 import SpatiaLiteStore
 
 /// The files that one command writes, held against each other and against those that it reads, before it

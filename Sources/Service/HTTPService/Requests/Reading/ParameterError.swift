@@ -67,7 +67,7 @@ package func quoted(_ text: some StringProtocol) -> String { "\"\(shortened(text
 
 /// A client's own text, cut short where it is long.
 package func shortened(_ text: some StringProtocol) -> String {
-    package let start = text.prefix(40)
+    let start = text.prefix(40)
     return start.endIndex == text.endIndex ? String(start) : "\(start)..."
 }
 

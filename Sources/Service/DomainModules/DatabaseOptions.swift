@@ -1,44 +1,51 @@
-import ArgumentParser
-import Foundation
-import Importing
-import SpatiaLiteStore
+package import ArgumentParser
+internal import Foundation
+internal import Importing
+package import SpatiaLiteStore
 
 /// The option of every command that needs the database.
-struct DatabaseOptions: ParsableArguments {
+package struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The database (default: $AMBIT_DATABASE, else ./ambit.sqlite).",
             valueName: "file"
         )
     )
-    var database: String?
+    package var database: String?
+
+    /// The option as the parser fills it in.
+    package init() {}
 
     /// The file that was named, by the option or by the environment.
-    var path: String {
+    package var path: String {
         database ?? ProcessInfo.processInfo.environment["AMBIT_DATABASE"] ?? "ambit.sqlite"
     }
 
     /// What the files beside a database end in that belong to it, and the database itself.
-    static let endings = ["", "-wal", "-shm", "-journal", "-lock", "-erasures"]
+    package static let endings = ["", "-wal", "-shm", "-journal", "-lock", "-erasures"]
 
     /// Whether nothing lies where the database should.
     ///
     /// What can be no database's file, such as an empty name, is told by whoever opens it.
-    var isMissing: Bool {
+    package var isMissing: Bool {
         !path.isEmpty && !path.hasPrefix(":") && !FileManager.default.fileExists(atPath: path)
     }
 
     /// Opens the database, does something with it and closes it.
-    func withStore<Result>(
+    ///
+    /// - Parameter schemas: The tables of the program's modules.
+    package func withStore<Result>(
         _ access: SpatiaLiteStore.Access,
+        schemas: [ModuleSchema],
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
-        try await Self.withStore(at: path, access, body)
+        try await Self.withStore(at: path, access, schemas, body)
     }
 
     /// The same for something that changes nothing: where there is no database, it is done with an empty
     /// one elsewhere, and none is left behind.
-    func withStoreToCheck<Result>(
+    package func withStoreToCheck<Result>(
+        schemas: [ModuleSchema],
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
         let files = FileManager.default
@@ -46,18 +53,21 @@ struct DatabaseOptions: ParsableArguments {
         // What can be no database is told as ever.
         guard !files.fileExists(atPath: path), files.fileExists(atPath: directory),
             !path.isEmpty, !path.hasPrefix(":")
-        else { return try await withStore(.readWrite, body) }
+        else { return try await withStore(.readWrite, schemas: schemas, body) }
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        return try await Self.withStore(at: folder.path("empty.sqlite"), .readWrite, body)
+        return try await Self.withStore(at: folder.path("empty.sqlite"), .readWrite, schemas, body)
     }
 
     private static func withStore<Result>(
         at path: String,
         _ access: SpatiaLiteStore.Access,
+        _ schemas: [ModuleSchema],
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await SpatiaLiteStore.open(path, access: access)
+        var options = SpatiaLiteStore.Options.standard
+        options.modules = schemas
+        let store = try await SpatiaLiteStore.open(path, access: access, options: options)
         let outcome: Swift.Result<Result, any Error>
         do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }
         try await store.close()

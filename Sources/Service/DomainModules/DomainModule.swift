@@ -1,0 +1,106 @@
+package import Access
+package import Datasets
+package import HTTPService
+package import SpatiaLiteStore
+package import Timekeeping
+
+/// A domain as the house sees it: all that it brings, told in one place.
+///
+/// A module has a folder of its own and one line in `Sources/ambit/Modules.swift`; the command, the
+/// service, the store and the page derive the rest from what it tells. It says what it has and leaves out
+/// what it has not. See <doc:HowADomainMovesIn>.
+package protocol DomainModule: Sendable {
+    /// What its tables, roles and gauges begin with, such as `expo`.
+    static var name: ModuleName { get }
+    /// Whether it is served whatever `--modules` names, as what other domains build on.
+    static var isCommonGround: Bool { get }
+    /// Its own tables, by steps that are only ever appended to.
+    static var schema: [SchemaStep] { get }
+    /// What its staff may do; see ``role(_:)``.
+    static var roles: [StaffRole] { get }
+    /// What may be imported.
+    static var kinds: [ImportKind] { get }
+    /// Its subcommands.
+    static var commands: [any StoreCommand.Type] { get }
+    /// What `ambit nearest` and `ambit within` may be asked about.
+    static var layers: [PointLayer] { get }
+
+    /// Makes the module's objects over a store. Nothing is read yet: see ``ModuleLife/load``.
+    init(on site: ModuleSite)
+    /// What it brings to the service: routes with their description, readiness, gauges, its tab.
+    var part: ServicePart { get }
+    /// What it keeps of people's accounts; nil for nothing.
+    var accountData: (any AccountDataOwner)? { get }
+}
+
+extension DomainModule {
+    package static var isCommonGround: Bool { false }
+    package static var schema: [SchemaStep] { [] }
+    package static var roles: [StaffRole] { [] }
+    package static var kinds: [ImportKind] { [] }
+    package static var commands: [any StoreCommand.Type] { [] }
+    package static var layers: [PointLayer] { [] }
+    package var accountData: (any AccountDataOwner)? { nil }
+
+    /// A role of the module: `expo.organizer` of `organizer`.
+    package static func role(_ word: String) -> StaffRole {
+        guard let role = StaffRole(rawValue: "\(name).\(word)") else {
+            preconditionFailure("\"\(word)\" is no word for a role")
+        }
+        return role
+    }
+
+    /// What the tables are made of.
+    package static var moduleSchema: ModuleSchema { ModuleSchema(name, schema) }
+}
+
+/// Where a module stands: what it may use of the program that it is part of.
+package struct ModuleSite: Sendable {
+    /// The database, with the module's tables.
+    package let store: SpatiaLiteStore
+    /// Tells the moment.
+    package let clock: any WallClock
+    /// What whoever starts the service has set, by its type.
+    package let settings: ModuleSettings
+    /// What the routes of several domains look into.
+    package let directories: SharedDirectories
+
+    /// - Parameter servesStations: Whether a module loads the stations.
+    package init(
+        store: SpatiaLiteStore,
+        clock: any WallClock,
+        settings: ModuleSettings = ModuleSettings(),
+        servesStations: Bool = true
+    ) {
+        directories = SharedDirectories(store: store, servesStations: servesStations)
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+    }
+}
+
+/// Settings and objects that modules share, one of each type.
+///
+/// A module offers what others may use under a type that stands in `Service` or on common ground, so that
+/// no domain imports another.
+package struct ModuleSettings: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    /// Nothing set.
+    package init() {}
+
+    /// The value of a type; nil where it was not set.
+    package subscript<Value: Sendable>(_ type: Value.Type) -> Value? {
+        get { values[ObjectIdentifier(type)] as? Value }
+        set { values[ObjectIdentifier(type)] = newValue }
+    }
+}
+
+/// Knows what a module keeps of somebody's account, so that no domain forgets it when the account is taken
+/// away or erased.
+package protocol AccountDataOwner: Sendable {
+    /// What is kept of an account, as JSON members by their names; none where nothing is.
+    func export(account: Int64) async throws -> [String: [UInt8]]
+    /// Erases all of it; when this returns, that is on disk.
+    func erase(account: Int64) async throws
+}

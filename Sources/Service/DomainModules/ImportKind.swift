@@ -1,0 +1,91 @@
+package import Datasets
+package import HTTPService
+package import Importing
+package import SpatiaLiteStore
+package import Timekeeping
+
+/// What a file may be imported as: its name and what may be said of it, and what runs the import.
+///
+/// The command's words, `kind` over HTTP, the form of staff and the description of the interface are made of
+/// this value.
+package struct ImportKind: Sendable {
+    /// The plural, such as `stalls`.
+    package let name: String
+    /// What `ambit import --help` says beside the name, such as `water and parks, for the map`.
+    package let note: String?
+    /// What may be said of a file.
+    package var options: ImportDesk.Kind
+    /// Whether a file is a table with columns, and not a whole feed.
+    package let isTable: Bool
+    /// Runs an import.
+    package let run: @Sendable (ImportWork) async throws -> any ImportOutcome
+
+    /// A kind whose importer is given.
+    ///
+    /// - Parameters:
+    ///   - fields: What its columns may be taken for.
+    ///   - set: Says what else may be said of a file.
+    package init(
+        _ name: DatasetKind,
+        note: String? = nil,
+        fields: [String],
+        isTable: Bool = true,
+        set: (inout ImportDesk.Kind) -> Void = { _ in },
+        run: @escaping @Sendable (ImportWork) async throws -> any ImportOutcome
+    ) {
+        self.name = name.rawValue
+        self.note = note
+        self.isTable = isTable
+        self.run = run
+        var options = ImportDesk.Kind(name.rawValue)
+        options.fields = fields
+        set(&options)
+        self.options = options
+    }
+
+    /// A kind that is told as one value, whose datasets lie in the store as a coding says.
+    package init<Record, Coding: FeatureCoding>(
+        _ kind: Kind<Record>,
+        in coding: Coding.Type,
+        note: String? = nil
+    ) where Coding.Record == Record {
+        self.init(kind.name, note: note, fields: kind.fieldNames) { work in
+            try await kind.run(
+                work.input,
+                into: work.store.datasets(coding),
+                options: work.options,
+                clock: work.clock,
+                progress: work.progress
+            )
+        }
+    }
+}
+
+/// One import, as a kind is asked for it.
+package struct ImportWork: Sendable {
+    /// The file.
+    package let input: ImportInput
+    /// What was said of it.
+    package let options: ImportOptions
+    /// Where the dataset lives.
+    package let store: SpatiaLiteStore
+    /// Tells the moment of publication.
+    package let clock: any WallClock
+    /// Called some ten times a second at most, on no particular thread.
+    package let progress: @Sendable (ImportProgress) -> Void
+
+    /// Work with all its members.
+    package init(
+        input: ImportInput,
+        options: ImportOptions,
+        store: SpatiaLiteStore,
+        clock: any WallClock = SystemWallClock(),
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) {
+        self.input = input
+        self.options = options
+        self.store = store
+        self.clock = clock
+        self.progress = progress
+    }
+}

@@ -1,0 +1,108 @@
+package import Access
+internal import Datasets
+package import HTTPService
+internal import Importing
+package import SpatiaLiteStore
+package import Timekeeping
+
+/// The domains that a program has, in the order in which their kinds, gauges and tabs are shown.
+package struct ModuleList: Sendable {
+    /// The domains.
+    package let modules: [any DomainModule.Type]
+
+    /// - Throws: ``ToldTwice`` where two modules have a name, a kind, a role, a command or a layer.
+    package init(_ modules: [any DomainModule.Type]) throws(ToldTwice) {
+        var claims = Claims()
+        for module in modules {
+            let owner = module.name.text
+            claims.claim("the name \(owner)", by: owner)
+            for kind in module.kinds { claims.claim("the kind \(kind.name)", by: owner) }
+            for role in module.roles { claims.claim("the role \(role)", by: owner) }
+            for layer in module.layers { claims.claim("the layer \(layer.name)", by: owner) }
+            for command in module.commands {
+                claims.claim("the command \(command.commandWord)", by: owner)
+            }
+        }
+        if let fault = claims.fault { throw fault }
+        self.modules = modules
+    }
+
+    private init(checked modules: [any DomainModule.Type]) { self.modules = modules }
+
+    /// Their tables.
+    package var schemas: [ModuleSchema] { modules.map { $0.moduleSchema } }
+
+    /// What may be imported.
+    package var kinds: [ImportKind] { modules.flatMap { $0.kinds } }
+
+    /// What members of staff may do, beside what every Ambit has.
+    package var roles: [StaffRole] { modules.flatMap { $0.roles } }
+
+    /// Their subcommands.
+    package var commands: [any StoreCommand.Type] { modules.flatMap { $0.commands } }
+
+    /// What the command line may be asked about.
+    package var layers: [PointLayer] { modules.flatMap { $0.layers } }
+
+    /// The names that `--modules` takes: common ground is there without being named.
+    package var choices: [String] { modules.filter { !$0.isCommonGround }.map { $0.name.text } }
+
+    /// A kind by its name.
+    package func kind(_ name: String) -> ImportKind? { kinds.first { $0.name == name } }
+
+    /// The modules that are named, in their usual order, and those on common ground.
+    ///
+    /// - Throws: ``UnknownModule``.
+    package func choosing(_ names: [String]) throws(UnknownModule) -> ModuleList {
+        if let unknown = names.first(where: { !choices.contains($0) }) {
+            throw UnknownModule(name: unknown, choices: choices)
+        }
+        return ModuleList(
+            checked: modules.filter { $0.isCommonGround || names.contains($0.name.text) }
+        )
+    }
+
+    /// Where the modules stand.
+    package func site(
+        store: SpatiaLiteStore,
+        clock: any WallClock,
+        settings: ModuleSettings = ModuleSettings()
+    ) -> ModuleSite {
+        ModuleSite(
+            store: store,
+            clock: clock,
+            settings: settings,
+            servesStations: kind("stations") != nil
+        )
+    }
+
+    /// Makes every module's objects.
+    package func stand(on site: ModuleSite) -> [any DomainModule] {
+        modules.map { $0.init(on: site) }
+    }
+
+    /// What staff may import over HTTP.
+    package func desk(on site: ModuleSite) -> ImportDesk {
+        ImportDesk(kinds: kinds.map(\.options)) { name, input, options, progress in
+            guard let kind = kind(name) else { throw ImportError.noRows(name: input.name) }
+            return try await kind.run(
+                ImportWork(
+                    input: input,
+                    options: options,
+                    store: site.store,
+                    progress: progress
+                )
+            )
+        }
+    }
+}
+
+/// A word that names no module.
+package struct UnknownModule: Error, Hashable, CustomStringConvertible {
+    let name: String
+    let choices: [String]
+
+    package var description: String {
+        "there is no module \"\(name)\"; there are \(choices.joined(separator: ", "))"
+    }
+}

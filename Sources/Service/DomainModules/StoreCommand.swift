@@ -1,0 +1,26 @@
+package import ArgumentParser
+package import SpatiaLiteStore
+
+/// A subcommand of a module: the program opens the database, runs it, and closes the database.
+package protocol StoreCommand: AsyncParsableCommand {
+    /// Which database.
+    var database: DatabaseOptions { get }
+    /// What the database is opened for.
+    static var access: SpatiaLiteStore.Access { get }
+    /// Does what the command is for; results go to standard output.
+    func run(on store: SpatiaLiteStore) async throws
+}
+
+extension StoreCommand {
+    package static var access: SpatiaLiteStore.Access { .readOnly }
+
+    /// The word by which it is called.
+    package static var commandWord: String { _commandName }
+
+    /// Opens the database with the tables of a program's modules, and runs.
+    package func run(in modules: ModuleList) async throws {
+        try await database.withStore(Self.access, schemas: modules.schemas) { store in
+            try await run(on: store)
+        }
+    }
+}

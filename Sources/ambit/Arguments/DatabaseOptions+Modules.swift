@@ -1,0 +1,20 @@
+import DomainModules
+import SpatiaLiteStore
+
+extension DatabaseOptions {
+    /// Opens the database with the tables of this program's modules, does something with it and closes it.
+    func withStore<Result>(
+        _ access: SpatiaLiteStore.Access,
+        _ body: (SpatiaLiteStore) async throws -> Result
+    ) async throws -> Result {
+        try await withStore(access, schemas: Modules.all.schemas, body)
+    }
+
+    /// The same for something that changes nothing: where there is no database, it is done with an empty
+    /// one elsewhere, and none is left behind.
+    func withStoreToCheck<Result>(
+        _ body: (SpatiaLiteStore) async throws -> Result
+    ) async throws -> Result {
+        try await withStoreToCheck(schemas: Modules.all.schemas, body)
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import DomainModules
+import GroundModule
+import PollingModule
+import RadarModule
+import RoadsModule
+
+/// The domains of this program: the only list of them. A module is imported above and named here; all else
+/// follows from what it tells.
+enum Modules {
+    static let all: ModuleList = list([
+        PollingModule.self,
+        RoadsModule.self,
+        GroundModule.self,
+        RadarModule.self,
+    ])
+
+    private static func list(_ modules: [any DomainModule.Type]) -> ModuleList {
+        do {
+            return try ModuleList(modules)
+        } catch {
+            // Nothing can be served, imported or asked before one of them gives way.
+            StandardError.print("error: \(error)")
+            Ambit.exit(withError: ExitCode.failure)
+        }
+    }
+}
