@@ -532,6 +532,36 @@ let package = Package(
             path: "Tests/Domains/VotingTests",
             swiftSettings: house
         ),
+        // A domain that moves in by its own folder: what a module tells, end to end.
+        .target(
+            name: "Sample",
+            dependencies: ["Datasets", "Geodesy"],
+            path: "Tests/SampleModule/Domain",
+            swiftSettings: house
+        ),
+        .target(
+            name: "SampleModule",
+            dependencies: [
+                "Access", "Datasets", "DomainModules", "GeoJSON", "Geodesy", "HTTPService",
+                "Importing", "Sample", "SpatiaLiteStore", "Timekeeping", argumentParser, grdb,
+                hummingbird,
+            ],
+            path: "Tests/SampleModule/Module",
+            exclude: ["Resources/web"],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
+        ),
+        .testTarget(
+            name: "SampleModuleTests",
+            dependencies: [
+                "Access", "Datasets", "DomainModules", "GroundModule", "HTTPService", "Importing",
+                "PollingModule", "RadarModule", "RoadsModule", "SampleModule", "SpatiaLiteStore",
+                "Timekeeping", argumentParser, hummingbird, logging, serviceLifecycle,
+            ],
+            path: "Tests/SampleModule/Tests",
+            swiftSettings: house
+        ),
         .testTarget(name: "CountyTests", dependencies: ["TestSupport"], swiftSettings: house),
         // What is read of strangers, from any bytes; with what the fuzzers found.
         .testTarget(
