@@ -206,9 +206,9 @@ let package = Package(
         .target(
             name: "SpatiaLiteStore",
             dependencies: [
-                "Access", "CFence", "CSpatiaLite", "Datasets", "ExternalSort", "GeoJSON", "Geodesy",
-                "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "Timekeeping", grdb,
-                grdbSQLite,
+                "Access", "CFence", "CSpatiaLite", "Cryptography", "Datasets", "ExternalSort",
+                "GeoJSON", "Geodesy", "Ground", "Polling", "Radar", "ReferenceSystems", "Roads",
+                "Timekeeping", grdb, grdbSQLite,
             ],
             path: "Sources/Stores/SpatiaLiteStore",
             swiftSettings: house
@@ -234,11 +234,20 @@ let package = Package(
             dependencies: ["embed-folder"],
             path: "Sources/Service/Embedding/Plugin"
         ),
+        // What leaves for other machines, by libcurl.
+        .target(name: "CCurl", dependencies: ["CDeferred"], path: "Sources/Service/CCurl"),
+        .target(
+            name: "Outgoing",
+            dependencies: ["CCurl"],
+            path: "Sources/Service/Outgoing",
+            swiftSettings: house
+        ),
         .target(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
-                "Importing", "Polling", "Radar", "ReferenceSystems", "Roads", "Timekeeping",
+                "Importing", "Outgoing", "Polling", "Radar", "ReferenceSystems", "Roads",
+                "Timekeeping",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],
@@ -342,8 +351,8 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Analysis", "Datasets", "DomainModules", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule", "HTTPService", "Importing", "Pictures", "Polling", "PollingModule",
-                "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
+                "GroundModule", "HTTPService", "Importing", "Outgoing", "Pictures", "Polling",
+                "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
                 "SpatiaLiteStore", "SpatialIndex", "Timekeeping", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],
@@ -413,6 +422,12 @@ let package = Package(
             name: "AccessTests",
             dependencies: ["Access", "Timekeeping"],
             path: "Tests/Service/AccessTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "OutgoingTests",
+            dependencies: ["Outgoing"],
+            path: "Tests/Service/OutgoingTests",
             swiftSettings: house
         ),
         .testTarget(
@@ -509,6 +524,7 @@ let package = Package(
                 grdb,
             ],
             path: "Tests/Stores/SpatiaLiteStoreTests",
+            exclude: ["Upgrades"],
             swiftSettings: house
         ),
         .testTarget(

@@ -14,6 +14,8 @@ static void *opened(struct ambit_library *library) {
     return handle;
 }
 
+int ambit_library_exists(struct ambit_library *library) { return opened(library) != 0; }
+
 void *ambit_deferred(struct ambit_library *library, const char *function) {
     void *handle = opened(library);
     void *address = handle ? dlsym(handle, function) : 0;

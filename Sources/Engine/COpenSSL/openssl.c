@@ -19,3 +19,17 @@ AMBIT_DEFERRED_7(
     crypto, unsigned char *, HMAC, const EVP_MD *, const void *, int, const unsigned char *, size_t,
     unsigned char *, unsigned int *
 )
+AMBIT_DEFERRED_3(
+    crypto, EVP_CIPHER *, EVP_CIPHER_fetch, OSSL_LIB_CTX *, const char *, const char *
+)
+AMBIT_DEFERRED_0(crypto, EVP_CIPHER_CTX *, EVP_CIPHER_CTX_new)
+AMBIT_DEFERRED_1(crypto, void, EVP_CIPHER_CTX_free, EVP_CIPHER_CTX *)
+AMBIT_DEFERRED_4(crypto, int, EVP_CIPHER_CTX_ctrl, EVP_CIPHER_CTX *, int, int, void *)
+AMBIT_DEFERRED_6(
+    crypto, int, EVP_CipherInit_ex2, EVP_CIPHER_CTX *, const EVP_CIPHER *, const unsigned char *,
+    const unsigned char *, int, const OSSL_PARAM *
+)
+AMBIT_DEFERRED_5(
+    crypto, int, EVP_CipherUpdate, EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int
+)
+AMBIT_DEFERRED_3(crypto, int, EVP_CipherFinal_ex, EVP_CIPHER_CTX *, unsigned char *, int *)

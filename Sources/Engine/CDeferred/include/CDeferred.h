@@ -24,6 +24,9 @@ struct ambit_library {
 /// would have done at the start. Safe to call from any thread.
 void *ambit_deferred(struct ambit_library *library, const char *function);
 
+/// Whether a library is there; it is loaded if that has not happened yet. Safe to call from any thread.
+int ambit_library_exists(struct ambit_library *library);
+
 /// Defines a function with the parameters and the arguments, each in parentheses. The compiler
 /// holds the parameters against the library's own header.
 #define AMBIT_DEFERRED(library, result, name, parameters, arguments)                               \
