@@ -39,6 +39,8 @@ enum Schema {
         { db in try SecretTable.create(in: db) },
         // Which reports count, and what a moderator has cleared.
         { db in try PersonalTables.tellReportsApart(in: db) },
+        // Webhooks and what they have to be told.
+        { db in try WebhookTables.create(in: db) },
     ]
 
     /// The schema that this code reads and writes.

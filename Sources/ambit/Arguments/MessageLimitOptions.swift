@@ -39,9 +39,14 @@ struct MessageLimitOptions: ParsableArguments {
 
     /// The usual limits, but for what is given.
     ///
+    /// - Parameter isCapped: Whether only so many messages may live where nothing is given.
     /// - Throws: `ValidationError` when the list of words cannot be read.
-    func limits() throws -> RadarLimits {
+    func limits(isCapped: Bool) throws -> RadarLimits {
         var limits = RadarLimits.standard
+        if isCapped {
+            limits.liveMessages = 20_000_000
+            limits.liveMessagesPerDevice = 1000
+        }
         try apply(to: &limits)
         if let refusedWords {
             do {
@@ -107,6 +112,9 @@ struct MessageLimitOptions: ParsableArguments {
         case "radius_m":
             let most = try number(name, text, within: 1...Int(RadarLimits.halfTheEarthMeters))
             limits.longestRadiusMeters = Double(most)
+        case "messages": limits.liveMessages = try number(name, text, within: 1...1_000_000_000)
+        case "messages_per_device":
+            limits.liveMessagesPerDevice = try number(name, text, within: 1...1_000_000_000)
         case "bookmarks": limits.bookmarksPerDevice = try number(name, text, within: 1...100_000)
         case "reports_until_hidden":
             limits.reportsUntilHidden = try number(name, text, within: 1...100_000)
@@ -115,8 +123,8 @@ struct MessageLimitOptions: ParsableArguments {
         default:
             throw ValidationError(
                 "--limit \(name) is not known; known are text_characters, visible_radius_m, "
-                    + "ttl_s, scan_radius_m, radius_m, bookmarks, reports_until_hidden, "
-                    + "idempotency_key_s"
+                    + "ttl_s, scan_radius_m, radius_m, messages, messages_per_device, bookmarks, "
+                    + "reports_until_hidden, idempotency_key_s"
             )
         }
     }

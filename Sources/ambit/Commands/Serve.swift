@@ -7,6 +7,7 @@ import HTTPService
 import Importing
 import Logging
 import NIOCore
+import Outgoing
 import Radar
 import ServiceLifecycle
 import SpatiaLiteStore
@@ -58,6 +59,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var messages: MessageLimitOptions
 
     @OptionGroup var rates: RateLimitOptions
+
+    @OptionGroup var webhooks: WebhookOptions
 
     @Option(
         help: ArgumentHelp(
@@ -212,8 +215,9 @@ struct Serve: AsyncParsableCommand {
 
     /// What may be posted; without rate limits, whose reports count is not limited either.
     private func radarLimits() throws -> RadarLimits {
-        var limits = try messages.limits()
-        if try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on") {
+        let isOpen = try Self.isSet("AMBIT_RATE_LIMIT", to: "off", otherwise: "on")
+        var limits = try messages.limits(isCapped: !isOpen)
+        if isOpen {
             guard rates.settings.isEmpty else { throw ServeError.limitsOff }
             limits.reportRules = .open
         }
@@ -239,10 +243,13 @@ struct Serve: AsyncParsableCommand {
         let clock = SteadyWallClock()
         var settings = ModuleSettings()
         settings[RadarLimits.self] = limits
+        let logger = try Self.makeLogger()
+        let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
+        defer { posting?.client.stop() }
+        settings[WebhookMaker.self] = posting?.maker
         let chosen = try chosenModules()
         let site = chosen.site(store: store, clock: clock, settings: settings)
         let parts = chosen.stand(on: site).map(\.part)
-        let logger = try Self.makeLogger()
         let keeping = parts.map(\.life).services(
             sensor: store,
             ledger: store,

@@ -172,6 +172,9 @@ import Timekeeping
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    DROP TABLE webhook_event;
+                    DROP TABLE webhook;
+                    DROP TABLE webhook_mark;
                     DROP TRIGGER message_reworded;
                     ALTER TABLE message DROP COLUMN cleared;
                     ALTER TABLE report DROP COLUMN counts;

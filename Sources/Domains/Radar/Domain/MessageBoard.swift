@@ -83,8 +83,8 @@ public final class MessageBoard: Sendable {
     ///   same time or after a restart, and is answered as it was the first time.
     /// - Returns: The message as it was stored: trimmed, its place blurred or with five decimals.
     /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft,
-    ///   ``RadarError/textRefused``, ``RadarError/keyTaken``, ``RadarError/unknownDevice``; what the
-    ///   store throws, and then the message is not shown.
+    ///   ``RadarError/textRefused``, ``RadarError/keyTaken``, ``RadarError/unknownDevice``,
+    ///   ``RadarError/tooManyMessages(limit:)``, ``RadarError/noRoom(limit:)``; what the store throws, and then the message is not shown.
     /// - Complexity: O(log n) and the store's time.
     public func post(
         _ draft: MessageDraft,
@@ -114,6 +114,7 @@ public final class MessageBoard: Sendable {
         do {
             new = try limits.newMessage(from: draft, by: device, at: presentMoment())
             guard !limits.refusedWords.refuses(new.text) else { throw RadarError.textRefused }
+            try checkRoom(for: device)
         } catch {
             return answer(.failure(error))
         }
@@ -130,6 +131,16 @@ public final class MessageBoard: Sendable {
                 settle(message, then: answer)
             }
         }
+    }
+
+    /// - Throws: ``RadarError/tooManyMessages(limit:)``, ``RadarError/noRoom(limit:)``. Posts at the same
+    ///   moment may pass the limits by as many as there are.
+    private func checkRoom(for device: Device.ID) throws(RadarError) {
+        let (all, own) = live.read { ($0.count, $0.table.countsByAuthor[device.rawValue] ?? 0) }
+        guard own < limits.liveMessagesPerDevice else {
+            throw .tooManyMessages(limit: limits.liveMessagesPerDevice)
+        }
+        guard all < limits.liveMessages else { throw .noRoom(limit: limits.liveMessages) }
     }
 
     /// Whether a message lives that was posted before and is not in memory: it may have been posted

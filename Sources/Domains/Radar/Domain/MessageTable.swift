@@ -58,6 +58,9 @@ struct MessageTable: Sendable {
     /// One more than the highest slot ever used.
     var slotCount: Int { records.count }
 
+    /// How many messages of each author there are, by the author's number.
+    private(set) var countsByAuthor: [Int64: Int] = [:]
+
     /// How many messages there are.
     var count: Int { records.count - vacantSlots.count }
 
@@ -91,6 +94,7 @@ struct MessageTable: Sendable {
             pack(origin, onto: &bytes)
         }
         record.bytes = arena.store(bytes)
+        if record.author != 0 { countsByAuthor[record.author, default: 0] += 1 }
         if let slot = vacantSlots.popLast() {
             records[Int(slot)] = record
             return slot
@@ -102,6 +106,10 @@ struct MessageTable: Sendable {
     /// Makes a slot vacant.
     mutating func remove(at slot: UInt32) {
         arena.release(records[Int(slot)].bytes)
+        let author = records[Int(slot)].author
+        if let count = countsByAuthor[author] {
+            countsByAuthor[author] = count > 1 ? count - 1 : nil
+        }
         records[Int(slot)] = Record()
         vacantSlots.append(slot)
     }

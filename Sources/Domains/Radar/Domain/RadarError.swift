@@ -50,6 +50,10 @@ public enum RadarError: Error, Hashable, Sendable {
     case textRefused
     /// The device has as many bookmarks as it may have.
     case tooManyBookmarks(limit: Int)
+    /// As many messages of the device live as may.
+    case tooManyMessages(limit: Int)
+    /// As many messages live as there is room for.
+    case noRoom(limit: Int)
     /// As many watch as may watch at the same time.
     case tooManyReaders(limit: Int)
     /// A message that the device bookmarked cannot be read any more.
@@ -76,6 +80,11 @@ extension RadarError: CustomStringConvertible {
             "the text holds a word or a phrase that is not allowed here"
         case .tooManyBookmarks(let limit):
             "this device has \(limit) bookmarks, which is the most it may have; remove one first"
+        case .tooManyMessages(let limit):
+            "this device has \(limit) live messages, which is the most it may have; remove one, or wait "
+                + "until one expires"
+        case .noRoom(let limit):
+            "there are \(limit) live messages, for no more than which there is room; try again later"
         case .tooManyReaders(let limit):
             "\(limit) live streams are open, which is the most there may be; try again later"
         case .notReadable(.removedByAuthor):

@@ -25,6 +25,10 @@ public struct RadarLimits: Sendable {
     /// How long the key of a post is kept, in seconds: a post that is sent again within that time
     /// makes no second message.
     public var postKeySeconds: Int64
+    /// How many messages may live at once.
+    public var liveMessages = Int.max
+    /// How many messages of one device may live at once.
+    public var liveMessagesPerDevice = Int.max
     /// What no message may hold.
     public var refusedWords: WordFilter
 

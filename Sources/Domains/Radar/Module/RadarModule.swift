@@ -16,6 +16,7 @@ package struct RadarModule: DomainModule {
     private let devices: DeviceRegistry
     private let feed: LiveFeed
     private let store: SpatiaLiteStore
+    private let webhooks: WebhookDesk?
 
     package init(on site: ModuleSite) {
         store = site.store
@@ -26,6 +27,7 @@ package struct RadarModule: DomainModule {
         )
         devices = DeviceRegistry(store: site.store, clock: site.clock)
         feed = LiveFeed(of: board)
+        webhooks = site.settings[WebhookMaker.self]?.desk(board)
     }
 
     package static var kinds: [ImportKind] {
@@ -38,7 +40,12 @@ package struct RadarModule: DomainModule {
     }
 
     package var part: ServicePart {
-        var part = ServicePart.radar(board: board, devices: devices, feed: feed)
+        var part = ServicePart.radar(
+            board: board,
+            devices: devices,
+            feed: feed,
+            webhooks: webhooks
+        )
         part.life.upkeep = { [store] in try await store.enterMessages(limit: 64) >= 64 }
         return part
     }

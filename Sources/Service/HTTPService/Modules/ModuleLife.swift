@@ -20,6 +20,8 @@ package struct ModuleLife: Sendable {
     package var upkeep: (@Sendable () async throws -> Bool)?
     /// Runs as long as the service does, such as live streams.
     package var run: (@Sendable () async -> Void)?
+    /// What else runs as long as the service does and logs what goes wrong.
+    package var background: (@Sendable (Logger) -> [any Service])?
     /// Ends ``run`` and whatever connections wait for it.
     package var end: (@Sendable () -> Void)?
     /// Whether everything is loaded.
@@ -57,6 +59,6 @@ extension [ModuleLife] {
         let upkeep = compactMap { life in
             life.upkeep.map { Upkeep(logger: logger, changeCount: changeCount, step: $0) }
         }
-        return [watcher] + sweepers + upkeep
+        return [watcher] + sweepers + upkeep + compactMap(\.background).flatMap { $0(logger) }
     }
 }

@@ -8,11 +8,14 @@ internal import Roads
 extension ServicePart {
     /// Short-lived messages on a shared map.
     ///
-    /// - Parameter feed: What happens on the board, for live streams.
+    /// - Parameters:
+    ///   - feed: What happens on the board, for live streams.
+    ///   - webhooks: Posts what happens to those who asked for it; nil when the service sends nothing.
     package static func radar(
         board: MessageBoard,
         devices: DeviceRegistry,
-        feed: LiveFeed
+        feed: LiveFeed,
+        webhooks: WebhookDesk? = nil
     ) -> ServicePart {
         var part = ServicePart("radar")
         part.life.load = { try await board.load() }
@@ -29,11 +32,20 @@ extension ServicePart {
                 help: "Messages in memory, expired ones that no sweep has removed yet included."
             ) { board.count }
         ]
-        part.life.metrics = Metric.all(of: feed)
+        part.life.metrics = Metric.all(of: feed) + Metric.all(of: webhooks)
+        part.life.background = { WebhookService.all(of: webhooks, logger: $0) }
         part.tab = .radar
         part.describe = { ServiceDescription.describe(board.limits, in: &$0) }
         part.routes = { tools in
+            let webhookRoutes = WebhookRoutes(
+                desk: webhooks,
+                board: board,
+                devices: devices,
+                gate: tools.gate,
+                bodyLimitBytes: tools.bodyLimitBytes
+            )
             let quick: [[Route]] = [
+                webhookRoutes.routes,
                 MessageRoutes(
                     board: board,
                     devices: devices,
@@ -46,6 +58,7 @@ extension ServicePart {
                 PersonalRoutes(
                     board: board,
                     devices: devices,
+                    webhooks: webhooks,
                     bodyLimitBytes: tools.bodyLimitBytes
                 ).routes,
                 DeviceRoutes(devices: devices, limits: tools.limits).routes,
@@ -56,6 +69,7 @@ extension ServicePart {
                 bodyLimitBytes: tools.bodyLimitBytes
             )
             return quick.flatMap(\.quick) + moderation.routes.forStaff
+                + webhookRoutes.moderatorRoutes.forStaff
         }
         return part
     }

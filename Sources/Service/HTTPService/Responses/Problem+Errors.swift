@@ -12,6 +12,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as RadarError: self.init(error)
         case let error as DatasetError: self.init(error)
+        case let error as WebhookError: self.init(error)
         case let error as RollbackRefusal: self.init(error.worded(as: .parameters))
         case let error as any HTTPResponseError: self.init(error)
         case let error as any StorageFailure:
@@ -36,6 +37,13 @@ extension Problem {
         case .textRefused:
             self = .refusedContent(
                 ParameterError(parameter: "text", fault: .refusedText, message: "\(error)")
+            )
+        case .tooManyMessages: self.init(status: .conflict, detail: "\(error)")
+        case .noRoom:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "\(error)",
+                headers: [.retryAfter: "60"]
             )
         case .tooManyBookmarks: self.init(status: .conflict, detail: "\(error)")
         case .tooManyReaders:

@@ -42,6 +42,10 @@ struct CategoryRoutes: Sendable {
                             json.member("maximum", limits.longestRadiusMeters)
                         }
                     )
+                    if limits.liveMessages < .max { json.member("messages", limits.liveMessages) }
+                    if limits.liveMessagesPerDevice < .max {
+                        json.member("messages_per_device", limits.liveMessagesPerDevice)
+                    }
                     json.member("bookmarks", limits.bookmarksPerDevice)
                     json.member("reports_until_hidden", limits.reportsUntilHidden)
                     json.member("idempotency_key_s", limits.postKeySeconds)

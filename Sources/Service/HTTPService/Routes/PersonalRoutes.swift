@@ -8,6 +8,8 @@ internal import Timekeeping
 struct PersonalRoutes: Sendable {
     let board: MessageBoard
     let devices: DeviceRegistry
+    /// Nil where there are none.
+    let webhooks: WebhookDesk?
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
 
@@ -112,6 +114,7 @@ struct PersonalRoutes: Sendable {
         let device = try await devices.device(of: request)
         try await board.forget(device.id)
         devices.forget(device)
+        await webhooks?.forget(.device(device.id))
         return Response(status: .noContent)
     }
 

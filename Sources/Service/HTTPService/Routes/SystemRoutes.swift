@@ -1,4 +1,5 @@
 internal import GeoJSON
+internal import HTTPTypes
 internal import Hummingbird
 
 /// What those who run the service ask of it.
@@ -46,10 +47,20 @@ struct SystemRoutes: Sendable {
 
     /// What the service does, for programs.
     var description: [Route] {
-        [
+        let packed = Gzip.compressed(descriptionBytes, effort: .quick)
+        let tag = EntityTag.weak(descriptionBytes)
+        return [
             .get("/openapi.json") { request, _ in
                 try request.checkNoQuery()
-                return Response(type: .json, bytes: descriptionBytes)
+                let fields: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
+                let known = request.headers[values: .ifNoneMatch]
+                guard !known.contains(where: { EntityTag.matches($0, tag) }) else {
+                    return Response(status: .notModified, headers: fields)
+                }
+                guard let packed, Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
+                    return Response(type: .json, bytes: descriptionBytes, headers: fields)
+                }
+                return Response(type: .json, bytes: packed, headers: fields + Gzip.fields)
             }
         ]
     }

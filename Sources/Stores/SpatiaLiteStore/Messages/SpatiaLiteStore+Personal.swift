@@ -229,6 +229,7 @@ enum DeviceTable {
         for message in messages { try PersonalTables.note(Message.ID(rawValue: message), in: db) }
         try db.execute(sql: "DELETE FROM bookmark WHERE device_id = ?", arguments: [id])
         try MessageTable.erase(messages, in: db)
+        try WebhookTables.remove(where: "device_id = ?", [id], in: db)
         for sql in [
             "DELETE FROM report WHERE device_id = ?",
             "DELETE FROM device_settings WHERE device_id = ?",

@@ -66,6 +66,9 @@ public struct LiveQuery: Sendable, Hashable {
     public var radius: Distance
     /// Only messages of these categories; nil for all.
     public var categories: Set<Category>?
+    /// Everything in it is seen, from however near, and the place and the radius don't matter; nil where
+    /// they do.
+    var polygon: Polygon?
 
     /// A question with all its members.
     public init(center: Coordinate, radius: Distance, categories: Set<Category>? = nil) {

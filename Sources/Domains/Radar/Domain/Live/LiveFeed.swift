@@ -18,11 +18,36 @@ public final class LiveFeed: Sendable {
         var readers: [LiveReader?] = []
         var vacant: [UInt32] = []
         var index = NumberedQuadTree()
+        /// The readers of polygons, which are few: each is asked about each change.
+        var ofPolygons: [UInt32] = []
         /// The number of the last change that was handed over.
         var told: UInt64 = 0
         /// Counts the rounds, for signs of life.
         var round = 0
         var isOver = false
+
+        /// Whether somebody is to be told of changes.
+        var isRead: Bool { index.count > 0 || !ofPolygons.isEmpty }
+
+        mutating func admit(_ query: LiveQuery, at slot: UInt32) {
+            guard query.polygon == nil else { return ofPolygons.append(slot) }
+            index.insert(
+                IndexedPoint(
+                    id: slot,
+                    coordinate: query.center,
+                    reach: .upTo(LiveFeed.widened(query.radius))
+                )
+            )
+        }
+
+        mutating func dismiss(_ query: LiveQuery, at slot: UInt32) {
+            if query.polygon == nil {
+                index.remove(id: slot, at: query.center)
+            } else {
+                ofPolygons.removeAll { $0 == slot }
+            }
+            readers[Int(slot)] = nil
+        }
     }
 
     /// What may be tuned.
@@ -94,7 +119,7 @@ public final class LiveFeed: Sendable {
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }
             // Nobody was there to be told what happened since.
-            if state.index.count == 0 { state.told = board.lastChange }
+            if !state.isRead { state.told = board.lastChange }
             begin(reader, after: position, told: state.told)
             if state.isOver { reader.end() }
             let slot: UInt32
@@ -105,13 +130,7 @@ public final class LiveFeed: Sendable {
                 slot = UInt32(state.readers.count)
                 state.readers.append(reader)
             }
-            state.index.insert(
-                IndexedPoint(
-                    id: slot,
-                    coordinate: query.center,
-                    reach: .upTo(Self.widened(query.radius))
-                )
-            )
+            state.admit(query, at: slot)
             return slot
         }
         guard let slot else { throw .tooManyReaders(limit: options.readers) }
@@ -172,7 +191,7 @@ public final class LiveFeed: Sendable {
         var isBehind = true
         while isBehind {
             while state.withLock({ handOver(in: &$0) }) {}
-            guard state.withLock({ $0.index.count > 0 }) else { return }
+            guard state.withLock({ $0.isRead }) else { return }
             board.awaitChange()
             // What changed before that gave no sign.
             isBehind = state.withLock { $0.told < board.lastChange }
@@ -183,7 +202,7 @@ public final class LiveFeed: Sendable {
     private func handOver(in state: inout State) -> Bool {
         let last = board.lastChange
         guard state.told < last else { return false }
-        guard state.index.count > 0 else {
+        guard state.isRead else {
             state.told = last
             return false
         }
@@ -201,15 +220,11 @@ public final class LiveFeed: Sendable {
                 Self.widened(change.entry.visibleRadius),
                 of: change.entry.coordinate
             )
-            for neighbor in near {
-                guard let reader = state.readers[Int(neighbor.id)],
+            for slot in near.map(\.id) + state.ofPolygons {
+                guard let reader = state.readers[Int(slot)],
                     let content = content(of: change, for: reader)
                 else { continue }
-                tell(
-                    LiveEvent(content, position: position(state.told)),
-                    to: neighbor.id,
-                    in: &state
-                )
+                tell(LiveEvent(content, position: position(state.told)), to: slot, in: &state)
             }
         }
         return true
@@ -225,8 +240,7 @@ public final class LiveFeed: Sendable {
         case .gone: break
         }
         // Its slot stays taken until its subscription goes.
-        state.index.remove(id: slot, at: reader.query.center)
-        state.readers[Int(slot)] = nil
+        state.dismiss(reader.query, at: slot)
     }
 
     /// Tells a new reader what it missed, and where it is.
@@ -282,10 +296,7 @@ public final class LiveFeed: Sendable {
 
     fileprivate func leave(_ slot: UInt32) {
         state.withLock { state in
-            if let reader = state.readers[Int(slot)] {
-                state.index.remove(id: slot, at: reader.query.center)
-                state.readers[Int(slot)] = nil
-            }
+            if let reader = state.readers[Int(slot)] { state.dismiss(reader.query, at: slot) }
             state.vacant.append(slot)
         }
     }

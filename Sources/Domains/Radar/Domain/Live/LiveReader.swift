@@ -34,6 +34,7 @@ final class LiveReader: Sendable {
 
     /// How far the reader is from a place that it can see a message at; nil when it cannot.
     func distance(to place: Coordinate, visibleWithin visibleRadius: Distance) -> Distance? {
+        if let polygon = query.polygon { return polygon.contains(place) ? .zero : nil }
         guard (place.latitude - query.center.latitude).magnitude <= latitudeReach else {
             return nil
         }

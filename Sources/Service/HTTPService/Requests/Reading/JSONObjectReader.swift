@@ -1,4 +1,5 @@
 internal import GeoJSON
+internal import Geodesy
 internal import HTTPTypes
 
 /// Reads the typed members of a JSON object and keeps account of everything that is wrong with it.
@@ -64,6 +65,51 @@ package struct JSONObjectReader {
         case let other?: note(name, .wrongType, "is \(other.kind); it must be true or false")
         case nil: break
         }
+        return nil
+    }
+
+    /// An array of texts; nil when it is absent, or wrong and noted as such.
+    mutating func strings(_ name: String) -> [String]? {
+        guard let value = value(name) else { return nil }
+        if case .array(let values) = value {
+            let texts = values.compactMap { value -> String? in
+                if case .string(let text) = value { text } else { nil }
+            }
+            if texts.count == values.count { return texts }
+        }
+        note(name, .wrongType, "is no array of strings; it must be one")
+        return nil
+    }
+
+    /// A polygon of one ring, as GeoJSON has it (RFC 7946, section 3.1.6); nil when it is absent, or wrong
+    /// and noted as such.
+    ///
+    /// - Parameter most: How many positions it may have.
+    mutating func polygon(_ name: String, positions most: Int) -> Polygon? {
+        guard let value = value(name) else { return nil }
+        if case .object(let members) = value, members.count == 2,
+            members.contains(where: { $0.name == "type" && $0.value == .string("Polygon") }),
+            case .array(let rings)? = members.first(where: { $0.name == "coordinates" })?.value,
+            rings.count == 1, case .array(let positions) = rings[0],
+            Polygon.leastRingPositions...most ~= positions.count
+        {
+            let places = positions.compactMap { position -> Coordinate? in
+                guard case .array(let numbers) = position, numbers.count == 2,
+                    case .number(let longitude) = numbers[0],
+                    case .number(let latitude) = numbers[1]
+                else { return nil }
+                return try? Coordinate(latitude: latitude, longitude: longitude)
+            }
+            if places.count == positions.count, let polygon = try? Polygon(exterior: places) {
+                return polygon
+            }
+        }
+        note(
+            name,
+            .wrongType,
+            "is no such polygon; it is a GeoJSON Polygon of one ring of "
+                + "\(Polygon.leastRingPositions) to \(most) positions, each a longitude and a latitude"
+        )
         return nil
     }
 

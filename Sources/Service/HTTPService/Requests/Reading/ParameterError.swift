@@ -44,6 +44,7 @@ package enum ParameterFault: String, Sendable, Hashable, CaseIterable {
     case notALine = "not_a_line"
     case notAPair = "not_a_pair"
     case notAField = "not_a_field"
+    case notAURL = "not_a_url"
 
     case notTogether = "not_together"
     case needsOther = "needs_other"
