@@ -1,0 +1,1 @@
+ALTER TABLE dataset_version ADD COLUMN imported_by TEXT;
