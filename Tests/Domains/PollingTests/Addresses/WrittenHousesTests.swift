@@ -124,6 +124,24 @@ import Testing
     )
     func behind(text: String) throws { #expect(try precincts(text) == ["18"]) }
 
+    @Test(
+        "a letter or a half behind the street is the house's where the list has such a house",
+        arguments: [
+            ("200 Elm St", ["1"]), ("200 Elm St A", ["1", "3"]), ("200 Elm St #A", ["1", "3"]),
+            ("200 Elm St 1/2", ["1", "2"]), ("200 Elm St C", ["1"]), ("200 Elm St, A", ["1"]),
+            ("200A Elm St", ["3"]), ("200 1/2 Elm St", ["2"]), ("200 Elm St Apt A", ["1"]),
+        ]
+    )
+    func suffixBehind(text: String, precincts: [String]) throws {
+        let book = AddressBook([
+            try entry("Elm St", .both, "200", "200", "1"),
+            try entry("Elm St", .both, "200-1/2", "200-1/2", "2"),
+            try entry("Elm St", .both, "200a", "200a", "3"),
+        ])
+        let match = try #require(book.find(text))
+        #expect(match.entries.flatMap { $0.districts.map(\.code) } == precincts)
+    }
+
     @Test("two numbers behind a street may be one whose digits are parted, where the lists have it")
     func parted() throws {
         #expect(try precincts("Aachener Str. 7 7") == ["1", "2"])

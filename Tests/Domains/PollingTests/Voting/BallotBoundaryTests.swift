@@ -8,15 +8,18 @@ import Testing
 @Suite struct BallotBoundaryTests: ThreePrecincts {
     private static let ward = "ward"
 
-    private func contest(_ key: String, ward: String? = nil, precincts: [String] = []) throws
-        -> Contest
-    {
+    private func contest(
+        _ key: String,
+        ward: String? = nil,
+        precincts: [String] = [],
+        on date: CalendarDate? = CalendarDate(year: 2026, month: 11, day: 3)
+    ) throws -> Contest {
         Contest(
             dataset: try DatasetName("contests"),
             key: key,
             election: ElectionReference(
-                key: "2026-general",
-                date: CalendarDate(year: 2026, month: 11, day: 3)
+                key: date == CalendarDate(year: 2026, month: 11, day: 3) ? "2026-general" : "other",
+                date: date
             ),
             title: LocalizedText(key),
             area: BallotArea(
@@ -79,6 +82,18 @@ import Testing
         // Beyond it no ward is loaded.
         #expect(try await warning(at: 0.0051, wards: ["B"], only) != nil)
         #expect(try await warning(at: 0.0049, wards: ["B"], only) != nil)
+    }
+
+    @Test("an election that is held sooner beyond the boundary is warned of on both sides")
+    func sooner() async throws {
+        let later = CalendarDate(year: 2026, month: 12, day: 1)
+        let contests = [
+            try contest("p", precincts: ["1"], on: later), try contest("b", ward: "B"),
+        ]
+        #expect(try await warning(at: 0.0049, wards: ["B"], contests) != nil)
+        #expect(try await warning(at: 0.0051, wards: ["B"], contests) != nil)
+        let other = [try contest("p", precincts: ["1"]), try contest("b", ward: "B", on: later)]
+        #expect(try await warning(at: 0.0049, wards: ["B"], other) == nil)
     }
 
     @Test("where the same is voted on, or nothing, on both sides nothing is warned of")

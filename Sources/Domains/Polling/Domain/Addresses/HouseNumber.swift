@@ -113,6 +113,9 @@ public struct HouseNumber: Sendable, Hashable, Comparable, CustomStringConvertib
     ]
     private static let fractions = Set(vulgarFractions.values)
 
+    /// Whether it is 0, which programs write where there is no number.
+    public var isZero: Bool { prefix.isEmpty && number == 0 && suffix.isEmpty }
+
     /// Whether the house stands on the side of odd numbers.
     public var isOdd: Bool { number % 2 == 1 }
 

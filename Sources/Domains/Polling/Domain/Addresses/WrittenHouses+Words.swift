@@ -27,4 +27,25 @@ extension WrittenHouses {
     static let joiningLetters: Set<String> = ["u", "y", "o"]
     static let joiningSigns: Set<Character> = ["/", "-", "&", "+"]
     static let fractions: Set<String> = ["2", "3", "4", "8"]
+
+    /// What the letter or the half behind a street makes of the house in front of it: `200A` of `200 Elm
+    /// St A` and `200 Elm St #A`, `200 1/2` of `200 Elm St 1/2`.
+    static func suffixed(
+        _ front: [HouseNumber],
+        _ text: WrittenAddress,
+        _ street: Range<Int>
+    ) -> [HouseNumber] {
+        let behind = street.upperBound
+        guard front.count == 1, let house = front.first, house.suffix.isEmpty,
+            text.words.indices.contains(behind)
+        else { return [] }
+        let word = text.words[behind]
+        if word.count == 1, word.allSatisfy(\.isLetter) {
+            return [HouseNumber(parsing: "\(house)\(word)")].compactMap { $0 }
+        }
+        guard word == "1", text.words.indices.contains(behind + 1), text.gaps[behind + 1] == "/",
+            fractions.contains(text.words[behind + 1])
+        else { return [] }
+        return [HouseNumber(parsing: "\(house)-1/\(text.words[behind + 1])")].compactMap { $0 }
+    }
 }

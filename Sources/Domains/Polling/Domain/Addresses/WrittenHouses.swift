@@ -38,7 +38,9 @@ struct WrittenHouses {
             return
         }
         self = front
-        if reader.isTouching { possible += behind.named }
+        guard reader.isTouching else { return }
+        possible += behind.named
+        possible += Self.suffixed(front.named, text, street).filter(reader.isListed)
     }
 
     private struct Reader {

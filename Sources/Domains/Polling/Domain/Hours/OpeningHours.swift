@@ -37,7 +37,9 @@ public struct OpeningHours: Sendable, Hashable {
                 return nil
             }
         }
-        guard rules.contains(where: { !$0.isClosed && !$0.isOnHolidaysAlone }) else { return nil }
+        guard rules.contains(where: { !$0.isClosed && !$0.isOnHolidaysAlone }),
+            !rules.contains(where: \.mayLackAfternoon)
+        else { return nil }
         Self.giveDays(to: &rules)
         guard Self.areClear(rules), let short = Self.shortened(rules) else { return nil }
         self.rules = short
@@ -75,6 +77,16 @@ extension ClockTime {
 }
 
 extension HoursRule {
+    /// A night is shorter, in minutes: `8:30-4:30` is not 20 hours, but a day on a clock of twelve.
+    private static let longestNight = 720
+
+    /// Whether its times look like those of a clock of twelve hours: they go on for more than half a day
+    /// past midnight, or the later come first, as in `8:00-12:00, 1:00-5:00`.
+    fileprivate var mayLackAfternoon: Bool {
+        times.contains { $0.closes > 1440 && $0.closes - $0.opens > Self.longestNight }
+            || zip(times, times.dropFirst()).contains { $1.opens < $0.opens }
+    }
+
     /// What a rule of staff's says.
     init(_ plain: PlainRule) {
         self.init()

@@ -32,6 +32,9 @@ public final class BallotBook: Sendable {
     private let elections: [Election]
     private let contests: [Contest]
     private let measures: [BallotMeasure]
+    /// The same, with what their elections are called and when they are held where that is known.
+    private let fullContests: [Contest]
+    private let fullMeasures: [BallotMeasure]
     private let contestPlaces: BallotPlaces
     private let measurePlaces: BallotPlaces
     /// The election of what a dataset says of a key.
@@ -101,10 +104,35 @@ public final class BallotBook: Sendable {
             byName[name] = election
         }
         electionsByName = byName
-        let contestsByElection = Dictionary(grouping: contests) {
+        // A file of contests may name an election by its key alone; what it is called and when it is held
+        // is said by the file of elections then.
+        func completed(_ reference: ElectionReference, _ dataset: DatasetName) -> ElectionReference
+        {
+            guard reference.name == nil || reference.date == nil,
+                let election = byName[Name(reference.key, dataset)]
+            else { return reference }
+            return ElectionReference(
+                key: reference.key,
+                name: reference.name ?? election.name.text(),
+                date: reference.date ?? election.date
+            )
+        }
+        let fullContests = contests.map { contest in
+            var contest = contest
+            contest.election = completed(contest.election, contest.dataset)
+            return contest
+        }
+        let fullMeasures = measures.map { measure in
+            var measure = measure
+            measure.election = completed(measure.election, measure.dataset)
+            return measure
+        }
+        self.fullContests = fullContests
+        self.fullMeasures = fullMeasures
+        let contestsByElection = Dictionary(grouping: fullContests) {
             byName[Name($0.election.key, $0.dataset)]?.id
         }
-        let measuresByElection = Dictionary(grouping: measures) {
+        let measuresByElection = Dictionary(grouping: fullMeasures) {
             byName[Name($0.election.key, $0.dataset)]?.id
         }
         entries = all.sorted(by: Self.precedes).map {
@@ -170,13 +198,13 @@ public final class BallotBook: Sendable {
             isSettled,
             isMeant,
             &reach
-        ).map { contests[$0] }
+        ).map { fullContests[$0] }
         var measures = measurePlaces.slots(
             reaching: voter,
             isSettled,
             isMeant,
             &reach
-        ).map { self.measures[$0] }
+        ).map { fullMeasures[$0] }
         func own(_ contest: Contest) -> Election? {
             electionsByName[Name(contest.election.key, contest.dataset)]
         }

@@ -33,39 +33,3 @@ extension Station {
         "status", "ppstatus", "stationstatus", "pollingplacestatus", "placestatus",
     ]
 }
-
-/// Words that say that nobody votes at a station, or no longer.
-public enum ClosureWords {
-    /// The first such word in a text, as it is written there; nil where there is none.
-    ///
-    /// - Complexity: O(n) for the length of the text.
-    public static func first(in text: String) -> String? {
-        let word = text.split { !$0.isLetter }.first { word in
-            words.contains(
-                word.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
-            ) || accented.contains(word.lowercased().precomposedStringWithCanonicalMapping)
-        }
-        if let word { return String(word) }
-        let small = text.lowercased()
-        return phrases.first { small.contains($0) }
-    }
-
-    private static let words: Set<String> = [
-        "closed", "closure", "moved", "relocated", "relocation", "cancelled", "canceled",
-        "abolished", "withdrawn", "discontinued", "decommissioned", "unavailable", "condemned",
-        "geschlossen", "gesperrt", "verlegt", "umgezogen", "entfallt", "entfallen", "aufgehoben",
-        "cerrado", "cerrada", "clausurado", "clausurada", "trasladado", "trasladada", "cancelado",
-        "cancelada", "reubicado", "reubicada", "deplace", "deplacee", "transfere",
-        "transferee", "annule", "annulee", "chiuso", "chiusa", "spostato", "spostata",
-        "trasferito", "trasferita", "annullato", "fechado", "fechada", "transferido",
-        "transferida", "gesloten", "verplaatst", "vervallen", "zamkniety", "przeniesiony",
-        "sarado",
-    ]
-    /// Words that mean something else without their accents: `ferme` is a farm.
-    private static let accented: Set<String> = ["fermé", "fermée"]
-    /// Where a word alone does not say it, or texts have no spaces between words.
-    private static let phrases = [
-        "no longer", "do not use", "not in use", "not available", "nicht mehr", "ya no", "ne plus",
-        "đóng cửa", "关闭", "關閉", "폐쇄",
-    ]
-}

@@ -52,6 +52,7 @@ extension VoterGuide {
                 others.isEmpty
                 ? !mine.isEmpty
                 : others.contains { votes(in: $0, of: counties, ballot, election) != mine }
+                    || election == nil && others.contains { votesSooner(in: $0, counties, ballot) }
             guard differs else { continue }
             types.append(canonical(district))
             nearest = min(nearest ?? distance, distance)
@@ -83,6 +84,28 @@ extension VoterGuide {
             )
             votes.formUnion(Self.votes(other.ballot) { _ in true })
         }
+    }
+
+    /// Whether something is voted on in a district in an election to come that is held before those of a
+    /// ballot: who lives there is shown that one.
+    private func votesSooner(
+        in district: District,
+        _ counties: [String],
+        _ ballot: Ballot
+    ) -> Bool {
+        let isCounty = DistrictKey(district.reference).type == "county"
+        let other = self.ballot(
+            in: [district.reference],
+            [district],
+            counties: isCounty ? [] : counties,
+            election: nil,
+            isSettled: { _ in true }
+        ).ballot
+        let shown = ballot.elections.compactMap(\.date).filter { $0 >= today }.min()
+        return other.elections.contains { election in
+            guard let date = election.date, date >= today else { return false }
+            return shown.map { date < $0 } ?? true
+        } && !Self.votes(other) { _ in true }.isEmpty
     }
 
     /// The ids of what a ballot has for some districts.

@@ -36,6 +36,8 @@ public final class VoterGuide: Sendable {
     /// Which datasets are of places that lie apart.
     let places: DatasetPlaces
     let clock: any WallClock
+    /// The districts that are loaded, with a boundary or in a list.
+    private let knownDistricts: Set<DistrictKey>
     private let versions: [DatasetName: DatasetVersion]
     /// Made when it is first asked for.
     private let madeGeocoder = Mutex<Geocoder?>(nil)
@@ -90,7 +92,9 @@ public final class VoterGuide: Sendable {
         )
         ballots = book.told(apart: places.relation)
         ballotLinks = BallotLinks(book, keys: keys, lists: lists, grounds, places)
-        ballotGaps = BallotGaps(ballots, known: Set(named.map(DistrictKey.init)))
+        let known = Set(named.map(DistrictKey.init))
+        ballotGaps = BallotGaps(ballots, known: known)
+        knownDistricts = known
         electionClocks = ElectionClocks(ballots, map, ballotLinks)
         countyBook = CountyBook(map.districts)
         districts = reading.districts
@@ -119,6 +123,20 @@ public final class VoterGuide: Sendable {
             made = geocoder
             return geocoder
         }
+    }
+
+    /// Whether a district is loaded, with a boundary, in a list of addresses or precincts, or as one that
+    /// stations serve.
+    ///
+    /// - Parameter type: nil for a code of any type.
+    /// - Complexity: O(1), and O(n) for n districts without a type.
+    public func knowsDistrict(ofType type: String?, code: String) -> Bool {
+        guard let type else {
+            return knownDistricts.contains { $0 == DistrictKey(type: $0.type, code: code) }
+        }
+        let reference = DistrictReference(type: type, code: code)
+        return knownDistricts.contains(DistrictKey(reference))
+            || !stations.stations(serving: reference).isEmpty
     }
 
     /// The stations that are known to serve a district, by id: those that name its code, and belong
