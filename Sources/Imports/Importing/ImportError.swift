@@ -288,7 +288,7 @@ extension ImportError: CustomStringConvertible {
             "there is no profile \"\(name)\"; there are \(choices.joined(separator: ", ")), or the "
                 + "path of a file, such as ./\(name).profile"
         case .badProfile(let name, let line, let reason):
-            "profile \"\(name)\", line \(line): \(reason)"
+            "profile \"\(name)\"" + (line > 0 ? ", line \(line)" : "") + ": \(reason)"
         case .profileDoesNotFit(let name, let missing, let columns):
             "the profile \"\(name)\" does not fit the file, which lacks \(listed(missing)); its "
                 + "columns are \(listed(columns))"

@@ -135,6 +135,12 @@ public struct StationImporter: Sendable {
                 try await joins.uses(of: dataset, isPublished: isPublished)
             }.value
         }
+        if let addresses, let footings {
+            let twice = try await Task { [dataset = options.dataset] in
+                try await ServedTwice.notes(footings.all.stations, of: dataset, among: addresses)
+            }.value
+            report.notes.insert(contentsOf: twice, at: 0)
+        }
         guard let districts, let footings, !named.all.isEmpty else { return report }
         let meant = try await Task {
             try await MeantDistricts(footings.all.stations).adding(districts)

@@ -52,6 +52,37 @@ import Timekeeping
         #expect(given.first?.expiresAt.rfc3339 == "2027-01-01T00:00:00Z")
     }
 
+    @Test("how far and how long, with thousands, are refused with their values and never replaced")
+    func thousands() async throws {
+        let (report, messages) = try await messages(
+            "text,posted,lat,lon,visible_radius_m,ttl_s\n"
+                + [
+                    "\"12,500\",60", "12.500,60", "20 000,60", "500,\"3,600\"", "500.5,60",
+                    "5000,60",
+                ]
+                .map { "Hello,2026-01-01T00:00:00Z,38.9,-77,\($0)\n" }.joined()
+        )
+        #expect(report.rejectedRows.map(\.line) == [2, 3, 4, 5])
+        #expect(report.rejectedRows.map(\.value) == ["12,500", "12.500", "20 000", "3,600"])
+        #expect(messages.map(\.visibleRadius.meters) == [500.5, 5_000])
+    }
+
+    @Test("degrees in words are read, and columns of no number are named with what stands there")
+    func degreesInWords() async throws {
+        let (_, messages) = try await messages(
+            "text,posted,lat,lon\nHello,2026-01-01T00:00:00Z,38 deg 30 min N,77 deg. 15 min. 36 sec. W\n"
+        )
+        #expect(messages.first?.coordinate.latitude == 38.5)
+        #expect(messages.first?.coordinate.longitude == -77.26)
+        await #expect {
+            _ = try await self.messages(
+                "text,posted,lat,lon\nHello,2026-01-01T00:00:00Z,north,\"1,038,900\"\n"
+            )
+        } throws: { error in
+            "\(error)".contains("(such as \"north\")") && "\(error)".contains("decimal degrees")
+        }
+    }
+
     @Test("a source's own categories are kept as they are; Ambit's are used")
     func categories() async throws {
         let (report, foreign) = try await messages(

@@ -41,4 +41,22 @@ import Testing
         #expect(!report.notes.contains { $0.finding.code == "may_be_closed" })
         #expect(stations.first?.notes == ["Ring the bell"])
     }
+
+    @Test(
+        "words are found whole, in any case, and phrases at words' beginnings",
+        arguments: [
+            ("Hall (CLOSED)", "CLOSED"), ("closed", "closed"), ("Enclosed Courtyard", nil),
+            ("Closeds", nil), ("Playa Norte School", nil), ("ya no se vota", "ya no"),
+            ("No  longer", nil), ("It is NO LONGER one", "no longer"), ("no longerish", nil),
+            ("Sala cerrada", "cerrada"), ("École fermée", "fermée"), ("La Ferme Élie", nil),
+            ("Mãe do not use", "do not use"), ("投票所关闭", "关闭"), ("", nil), ("7-20", nil),
+            ("Removed", nil), ("combined with 110", "combined with"),
+            ("NOT USED in May", "not used"),
+            ("vote at Courthouse", "vote at"), ("use 102 instead", "instead"),
+            ("lost lease", "lost lease"), ("moved", "moved"), ("Déplacé", "Déplacé"),
+        ] as [(String, String?)]
+    )
+    func words(text: String, found: String?) {
+        #expect(ClosureWords.first(in: text)?.lowercased() == found?.lowercased())
+    }
 }

@@ -353,12 +353,29 @@ import Timekeeping
         for (filter, count) in [
             ("", 1.0), ("?district=precinct:1", 1), ("?district=1", 1),
             ("?district=Precinct:001", 1),
-            ("?district=ward:1", 0), ("?district=2", 0),
+            ("?district=2", 0),
         ] {
             let contests = try await json("/v1/elections/2026-general/contests\(filter)")
             #expect(contests["numberReturned"] == .number(count), "\(filter)")
         }
         #expect(try await service.get("/v1/elections/2025").status == 404)
+        for filter in ["ward:77", "77", "precinct:77"] {
+            let unknown = try await service.get(
+                "/v1/elections/2026-general/contests?district=\(filter)"
+            )
+            #expect(unknown.status == 404, "\(filter)")
+            #expect(unknown.body.contains(#""code":"unknown_district""#), "\(unknown.body)")
+        }
+    }
+
+    @Test("a contest names its election and its day, which the file of elections tells")
+    func namedElections() async throws {
+        let contest = try #require(
+            try await json("/v1/elections/2026-general/contests")["contests"]?.elements.first
+        )
+        #expect(contest["election"]?["key"] == .string("2026-general"))
+        #expect(contest["election"]?["name"] != .null)
+        #expect(contest["election"]?["date"] == .string("2026-11-03"))
     }
 
     @Test("before the data are loaded the answer is 503")

@@ -5,13 +5,13 @@ internal import Polling
 /// Makes entries of rows, each of which names an address, or the houses of a street, and where their
 /// people vote.
 struct AddressCollector: RowCollector {
-    private let plan: FieldPlan
+    let plan: FieldPlan
     private let parts: StreetColumns
     private let dataset: DatasetName
     /// Those that the file gives: looking for each of the others in each row would take longer than
     /// all else.
     private let districtFields: [Field]
-    private let sides: [(side: HouseRange.Side, from: Field, to: Field)]
+    let sides: [(side: HouseRange.Side, from: Field, to: Field)]
     /// Whether the rows may be of several houses each.
     private let hasRanges: Bool
     private var batch: [AddressEntry] = []
@@ -21,6 +21,7 @@ struct AddressCollector: RowCollector {
     private var lostPlaces = LostPlaces()
     private var wholeStreets = WholeStreets()
     private var buildings = Buildings()
+    private var dateNumbers = DateNumbers()
     /// The columns that were not used although what stands in them looks like houses.
     private let unusedHouses: [ColumnSample]
 
@@ -83,6 +84,9 @@ struct AddressCollector: RowCollector {
 
     mutating func survey(_ row: borrowing Row) throws(ImportError) {
         guard let address = try? address(row) else { return }
+        if let house = address.houses.first?.numbers.lowerBound, house.prefix.isEmpty {
+            dateNumbers.add(house.number)
+        }
         if let flat = address.flat { buildings.survey(flat.building, number: flat.number) }
         do { try keys.add(address.key, content: address.content, row: row.number) } catch {
             throw .putAside(error)
@@ -138,6 +142,15 @@ struct AddressCollector: RowCollector {
 
     mutating func add(_ row: borrowing Row) throws -> RowFate {
         let address = try address(row)
+        if let house = address.houses.first?.numbers.lowerBound, house.prefix.isEmpty,
+            dateNumbers.holds(house.number)
+        {
+            let hasHouse = parts.house(row) != nil
+            throw dateFault(
+                hasHouse ? .addressHouse : plan.has(.houseFrom) ? .houseFrom : .addressLine,
+                row
+            )
+        }
         if address.place == nil { withoutPlace += 1 }
         if let fault = address.lostPlace { lostPlaces.add(fault, line: row.line) }
         if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
@@ -168,7 +181,11 @@ struct AddressCollector: RowCollector {
         return .accepted
     }
 
-    private func address(_ row: borrowing Row) throws(RowRefusal) -> Address {
+    /// - Parameter isRefused: Whether the row is refused by now, and may lack where its people vote.
+    private func address(
+        _ row: borrowing Row,
+        isRefused: Bool = false
+    ) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
         let postcode = plan.text(.addressPostcode, row).map { PostcodeText.only(in: $0) ?? $0 }
         let givenTown = plan.text(.addressTown, row)
@@ -182,6 +199,7 @@ struct AddressCollector: RowCollector {
             try refuseDate(text, .addressHouse, row)
             let written = HouseText(text)
             if let house = written.number {
+                guard !house.isZero else { throw zeroFault(.addressHouse, row) }
                 houses.append(HouseRange(house))
                 if let called = written.name {
                     (name, flatNumber) = (called, Buildings.isName(called) ? house.number : nil)
@@ -198,6 +216,7 @@ struct AddressCollector: RowCollector {
                 guard let house = HouseNumber(parsing: number) else {
                     throw plan.fault(.addressLine, row, .badNumber, Finding(.noHouse))
                 }
+                guard !house.isZero else { throw zeroFault(.addressLine, row) }
                 houses = [HouseRange(house)]
                 street = String(rest)
                 if town == nil { (street, town) = Self.parts(rest, postcode) }
@@ -223,7 +242,7 @@ struct AddressCollector: RowCollector {
             plan.text(field, row).map { DistrictReference(type: field.name, code: $0) }
         }
         let station = plan.text(.addressStation, row)
-        guard !districts.isEmpty || station != nil else {
+        guard !districts.isEmpty || station != nil || isRefused else {
             throw RowRefusal(
                 RowFault(cause: .blankText, reason: Finding(.destinationMissing))
             )
@@ -270,50 +289,6 @@ struct AddressCollector: RowCollector {
         return "\(street), \(second)"
     }
 
-    /// The ranges of odd and of even numbers, and those whose side stands beside them.
-    private func ranges(_ row: borrowing Row) throws(RowRefusal) -> [HouseRange] {
-        var ranges: [HouseRange] = []
-        for (side, from, to) in sides {
-            if let range = try range(from, to, side, row) { ranges.append(range) }
-        }
-        if let range = try range(.houseFrom, .houseTo, try side(row), row) { ranges.append(range) }
-        return ranges
-    }
-
-    /// Which numbers of a range a row means; both where it does not say.
-    private func side(_ row: borrowing Row) throws(RowRefusal) -> HouseRange.Side {
-        guard let text = plan.text(.houseSide, row) else { return .both }
-        guard let side = StreetColumns.side(text) else {
-            throw plan.fault(.houseSide, row, .badCategory, Finding(.noSideOfStreet))
-        }
-        return side
-    }
-
-    /// A range of numbers; nil where the row has neither end. One end alone is the whole range.
-    private func range(
-        _ from: Field,
-        _ to: Field,
-        _ side: HouseRange.Side,
-        _ row: borrowing Row
-    ) throws(RowRefusal) -> HouseRange? {
-        let first = try house(from, row)
-        let last = try house(to, row)
-        guard let low = first ?? last, let high = last ?? first else { return nil }
-        guard low <= high else {
-            throw plan.fault(
-                to,
-                row,
-                .badNumber,
-                Finding(.reversedHouses, ["house": .text("\(low)")])
-            )
-        }
-        guard HouseRange.canEnd(low, high) else {
-            let field = high.isHyphenated ? to : from
-            throw plan.fault(field, row, .badNumber, Finding(.noRangeEnd))
-        }
-        return HouseRange(side: side, numbers: low...high)
-    }
-
     /// The street and the town of an address on one line, behind its house: `Test Street, Belfast, BT99
     /// 9AA`.
     private static func parts(
@@ -326,36 +301,6 @@ struct AddressCollector: RowCollector {
             postcode.flatMap(Postcode.normal).map { $0 != Postcode.normal(String(part)) } ?? true
         }
         return (String(street), rest.isEmpty ? nil : rest.joined(separator: ", "))
-    }
-
-    private func house(
-        _ field: Field,
-        _ row: borrowing Row
-    ) throws(RowRefusal) -> HouseNumber? {
-        guard let text = plan.text(field, row) else { return nil }
-        try refuseDate(text, field, row)
-        guard let house = HouseNumber(parsing: text) else {
-            throw plan.fault(field, row, .badNumber, Finding(.noHouse))
-        }
-        return house
-    }
-
-    /// - Throws: Where a spreadsheet has made a date of a house number.
-    private func refuseDate(
-        _ text: String,
-        _ field: Field,
-        _ row: borrowing Row
-    ) throws(RowRefusal) {
-        guard !SpreadsheetDate.isDate(text) else { throw dateFault(field, row) }
-    }
-
-    private func dateFault(_ field: Field, _ row: borrowing Row) -> RowRefusal {
-        plan.fault(
-            field,
-            row,
-            .badNumber,
-            Finding(.dateForHouse)
-        )
     }
 
     /// Where a row puts its address, and why nowhere. An address leads to its station without a place,
@@ -371,8 +316,12 @@ struct AddressCollector: RowCollector {
     }
 
     func key(ofRefused row: borrowing Row) -> String? {
-        plan.text(.addressID, row).flatMap(TextNormal.slug)
-            .map { AddressEntry.ID(dataset, $0).rawValue }
+        // What is wrong may be where its people vote: the address itself stays as it is published.
+        let key =
+            plan.has(.addressID)
+            ? plan.text(.addressID, row).flatMap(TextNormal.slug)
+            : (try? address(row, isRefused: true))?.key
+        return key.map { AddressEntry.ID(dataset, $0).rawValue }
     }
 
     mutating func takeFinished() -> [AddressEntry] {

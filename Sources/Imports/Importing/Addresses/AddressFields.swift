@@ -92,7 +92,7 @@ extension Field {
         headers: [
             "oddeven", "oddevenboth", "evenodd", "parity", "oe", "oeb", "oddoreven",
             "oddevenindicator", "oddevencode", "streetside", "sideofstreet", "rangeparity",
-            "rangetype", "housesside",
+            "rangetype", "housesside", "houseside",
         ],
         weakHeaders: ["side", "sides"]
     )

@@ -269,8 +269,8 @@ struct FileSample {
         try sampleBlankColumns(of: source, &row)
         if rows + faultyRows >= Self.rowLimit { try source.findReferenceSystem() }
         referenceSystem = source.referenceSystem
-        isShapefile = source is ShapefileRowSource
-        isOpenStreetMap = source is OpenStreetMapRowSource
+        isShapefile = source.innermost is ShapefileRowSource
+        isOpenStreetMap = source.innermost is OpenStreetMapRowSource
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
         }

@@ -70,8 +70,9 @@ struct MessagePlan {
                 : Finding(.countsWhereBlank, ["column": .text(names[expires[0]])])
             matcher.use(column, as: Field.expires.name, because: rank)
         }
-        timeToLive = try matcher.take(.timeToLive) { $0.isNumeric }
-        visibleRadius = try matcher.take(.visibleRadius) { $0.isNumeric }
+        // No other column is called so: a value that is no number is refused in its row.
+        timeToLive = try matcher.take(.timeToLive) { $0.filled > 0 }
+        visibleRadius = try matcher.take(.visibleRadius) { $0.filled > 0 }
         if matcher.isMapped(.category) {
             category = matcher.candidates(for: .category).first
         } else if defaults.given[Field.category.name] == nil {

@@ -300,7 +300,9 @@ extension ColumnMatcher {
         if !named.isEmpty {
             let names = Set(named).sorted().map { index in
                 let column = sample.columns[index]
-                return "\"\(column.name)\"" + (column.range == nil ? "" : " (\(column.rangeText))")
+                let first = column.firstValues.first.map { " (such as \(Difference.quoted($0)))" }
+                return "\"\(column.name)\""
+                    + (column.range == nil ? first ?? "" : " (\(column.rangeText))")
             }
             return (
                 "no usable coordinate stands in \(names.joined(separator: ", "))", Self.mappingHint

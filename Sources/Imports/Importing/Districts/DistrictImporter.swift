@@ -184,7 +184,14 @@ public struct DistrictImporter: Sendable {
         try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
         var standings = StationStandings(facts.withLock { $0.stations })
         standings.add(districts)
+        let addresses = Mutex(StationFacts())
+        try await users.forEachAddress { batch in
+            addresses.withLock { $0.add(batch.compactMap(\.witness)) }
+        }
+        var places = StationStandings(addresses.withLock { $0.stations })
+        places.add(districts)
         return standings.notes(of: Finding(.publishedStations))
+            + places.addressNotes(of: Finding(.publishedAddresses))
     }
 }
 

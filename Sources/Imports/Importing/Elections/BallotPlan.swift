@@ -207,7 +207,7 @@ struct BallotPlan {
         if let named = district(row, title: title) { return named }
         for field in Field.measureDistricts {
             guard let code = plan.text(field, row),
-                !PlaceholderText.words.contains(code.lowercased())
+                !DistrictText.isNone(code)
             else { continue }
             return DistrictReference(type: field.name, code: code)
         }
@@ -218,7 +218,9 @@ struct BallotPlan {
     func district(_ row: borrowing Row, title: String) -> DistrictReference? {
         let type = plan.text(.districtType, row).map(DistrictText.type)
         let code = plan.text(.districtCode, row)
-        if let type, let code { return DistrictReference(type: type, code: code) }
+        if let type, let code, !DistrictText.isEverywhere(code) {
+            return DistrictReference(type: type, code: code)
+        }
         return DistrictText.district(inTitle: title, code: code)
     }
 

@@ -83,12 +83,22 @@ enum CandidateStatus {
                 joined.last == "not"
             {
                 joined[joined.count - 1] = "unqualified"
+            } else if word == "ballot",
+                let start = notOn.first(where: { joined.suffix($0.count).elementsEqual($0) })
+            {
+                joined.removeLast(start.count)
+                joined.append("unqualified")
             } else {
                 joined.append(word)
             }
         }
         return joined
     }
+
+    /// What stands in front of the ballot that a name is not on.
+    private static let notOn = [
+        ["not", "on", "the"], ["not", "on"], ["off", "the"], ["off"], ["not", "appearing", "on"],
+    ]
 
     /// Whether a text says nothing but that a name is not on the ballot.
     private static func isOut(_ text: some StringProtocol) -> Bool {

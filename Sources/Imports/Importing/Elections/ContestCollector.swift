@@ -6,6 +6,8 @@ struct ContestCollector: RowCollector {
     private let ballot: BallotPlan
     private let dataset: DatasetName
     private var survey: ContestSurvey
+    /// Columns of districts that are filled in the first of several rows alone.
+    private var merged: MergedCells
     private var mixed: MixedContests?
     private var untold: UntoldPrimaries?
     private var primaries: Set<String> = []
@@ -59,6 +61,11 @@ struct ContestCollector: RowCollector {
             )
         }
         dataset = options.dataset
+        merged = MergedCells(
+            [Field.districtCode, .precinctCode].compactMap { field in
+                plan.column(field).map { ($0, plan.columns[$0]) }
+            }
+        )
         survey = ContestSurvey(columns: plan.untaken.map { ($0, plan.columns[$0]) })
     }
 
@@ -72,6 +79,7 @@ struct ContestCollector: RowCollector {
         guard let cells = try? ContestRow(row, ballot), !PseudoRows.isPseudo(cells),
             cells.outWord == nil
         else { return }
+        merged.add(row)
         let seats = [Field.seats, .voteFor].contains { field in
             (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
         }
@@ -84,7 +92,10 @@ struct ContestCollector: RowCollector {
         untold = UntoldPrimaries(survey)
     }
 
-    var consents: [GuardFinding] { [mixed?.consent, untold?.consent].compactMap { $0 } }
+    var consents: [GuardFinding] {
+        [mixed?.consent, untold?.consent, merged.consent("would be on everybody's ballot")]
+            .compactMap { $0 }
+    }
 
     mutating func restart() {
         drafts = []
@@ -134,7 +145,9 @@ struct ContestCollector: RowCollector {
         }
         let target = known ?? drafts.count - 1
         if let precinct = cells.precinct {
-            drafts[target].precincts[cells.county ?? "", default: []].insert(precinct)
+            // `301, 302` are two, as they are in lists of stations.
+            let codes = StationRowReader.codes(precinct, type: "precinct")
+            drafts[target].precincts[cells.county ?? "", default: []].formUnion(codes)
         } else if let county = cells.county, cells.pseudoPlaces.isEmpty {
             drafts[target].precincts[county, default: []].formUnion([])
         }

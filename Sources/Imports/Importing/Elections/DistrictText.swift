@@ -38,10 +38,38 @@ enum DistrictText {
     }
 
     /// Whether what stands for a district's code says that the office is everybody's.
-    private static func isNone(_ code: String) -> Bool {
+    static func isNone(_ code: String) -> Bool {
         ["at_large", "statewide", "countywide", "citywide"].contains(type(code))
-            || PlaceholderText.words.contains(code.lowercased())
+            || isEverywhere(code) || PlaceholderText.words.contains(code.lowercased())
     }
+
+    /// Whether a code stands for all districts: `ALL`, `All precincts`, `Entire county`.
+    static func isEverywhere(_ code: String) -> Bool {
+        let words = code.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard let first = words.first, everywhere.contains(first), words.count <= 4 else {
+            return false
+        }
+        return words.dropFirst().allSatisfy(everywhereFillers.contains)
+    }
+
+    private static let everywhere: Set<String> = [
+        "all", "every", "entire", "alle", "todos", "todas",
+    ]
+    private static let everywhereFillers: Set<String> = [
+        "precinct", "precincts", "ward", "wards", "district", "districts", "county", "city", "town",
+        "state", "of", "the", "los", "las", "distritos", "precintos", "wahlbezirke", "voters",
+    ]
+
+    /// Whether a code stands for a part of a district: `103 (part)`, `part of 103`, `103 pt.`.
+    static func isPart(_ code: String) -> Bool {
+        let words = code.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard words.contains(where: { $0.contains(where: \.isNumber) }) else { return false }
+        return words.contains { partWords.contains($0) }
+    }
+
+    private static let partWords: Set<String> = [
+        "part", "pt", "partial", "portion", "teil", "teilweise", "parte",
+    ]
 
     private static let kinds = [
         "ward": "ward", "precinct": "precinct", "district": "district", "subdistrict": "district",

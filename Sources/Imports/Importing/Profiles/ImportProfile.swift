@@ -51,6 +51,13 @@ public struct ImportProfile: Sendable, Hashable {
     var captures: [ColumnCapture] = []
 
     init(name: String) { self.name = name }
+
+    /// The first directive that speaks of how a text is written; nil where none does.
+    var keyOfText: String? {
+        if encoding != nil { return "encoding" }
+        if delimiter != nil { return "delimiter" }
+        return skippedLines > 0 ? "skip lines" : nil
+    }
 }
 
 /// Rows that a profile passes over.

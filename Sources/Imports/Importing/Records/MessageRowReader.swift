@@ -165,7 +165,7 @@ struct MessageRowReader {
         var meters = plan.defaults.visibleRadiusMeters
         if let column = plan.visibleRadius, let text = row.text(column) {
             guard let number = NumberText.double(row.cell(column)),
-                MessagePlan.visibleRadii.contains(number)
+                MessagePlan.visibleRadii.contains(number), !NumberText.mayHaveThousands(text)
             else {
                 throw refusal(.badNumber, column, text, Finding(.badRadius))
             }

@@ -50,6 +50,16 @@ enum NumberText {
         return cell[(mark + 1)...].prefix { 0x30...0x39 ~= $0 }.count
     }
 
+    /// Whether a comma or a point may part thousands: `12,500`, `12.500`, `1,012,500`.
+    static func mayHaveThousands(_ text: String) -> Bool {
+        let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        guard let first = groups.first, groups.count > 1, (1...3).contains(first.utf8.count),
+            first.first != "0"
+        else { return false }
+        return groups.dropFirst().allSatisfy { $0.utf8.count == 3 }
+            && groups.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
     private static func slowDouble(_ cell: ArraySlice<UInt8>) -> Double? {
         // The minus sign of typesetters, U+2212.
         if cell.starts(with: [0xE2, 0x88, 0x92]), cell.dropFirst(3).first != minus {

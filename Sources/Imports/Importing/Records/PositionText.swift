@@ -192,8 +192,39 @@ enum PositionText {
 
     /// One angle in degrees: `38°53'51.6"N`, `N 38 53.86`, `77-00-32W`, `77 0 32 W`, `-77.5°`.
     static func angle(_ text: some StringProtocol) -> Double? {
-        angle(marked: marked(text.utf8)[...])
+        angle(marked: marked(withoutUnitWords(text).utf8)[...])
     }
+
+    /// An angle with signs for its words: `38 deg 53 min N` is `38 ° 53 ' N`.
+    private static func withoutUnitWords(_ text: some StringProtocol) -> String {
+        guard
+            text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "d") || $0 == UInt8(ascii: "i") })
+        else { return String(text) }
+        var signed = ""
+        var word = ""
+        func end() {
+            signed += unitSigns[word.lowercased()] ?? word
+            word = ""
+        }
+        for character in text {
+            if character.isLetter {
+                word.append(character)
+            } else {
+                end()
+                // The point of `38 deg. 53 min.`.
+                if character == ".", "°'\"".contains(signed.last ?? " ") { continue }
+                signed.append(character)
+            }
+        }
+        end()
+        return signed
+    }
+
+    private static let unitSigns = [
+        "deg": "°", "degs": "°", "degree": "°", "degrees": "°", "grad": "°", "d": "°", "min": "'",
+        "mins": "'", "minute": "'", "minutes": "'", "m": "'", "sec": "\"", "secs": "\"",
+        "second": "\"", "seconds": "\"",
+    ]
 
     private static func angle(marked text: ArraySlice<UInt8>) -> Double? {
         var body = text

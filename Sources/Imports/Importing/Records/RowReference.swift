@@ -51,14 +51,18 @@ enum RowReference {
         "unassigned", "none assigned", "to follow", "see note", "see notes", "see below", "closed",
         "permanently closed", "temporarily closed", "abolished", "discontinued", "deleted", "void",
         "mail ballot precinct", "mail ballot", "mail ballots only", "mail only", "all mail",
-        "vote by mail", "by mail", "kein wahllokal", "kein wahlraum", "keine änderung",
+        "vote by mail", "by mail", "all mail precinct", "mail ballot only", "all mail ballot",
+        "mail in only", "no in person voting", "no in person polling place", "not applicable",
+        "to be determined", "to be announced", "to be decided", "consolidated", "combined",
+        "kein wahllokal", "kein wahlraum", "keine änderung",
         "unverändert", "nicht besetzt", "nicht belegt", "nicht in benutzung", "entfällt",
         "entfallen", "sin centro", "sin cambios", "sin asignar", "aucun", "aucun bureau",
         "inchangé", "sans changement", "nessun seggio", "geen stembureau", "brak lokalu",
     ]
     private static let noneBeginnings = [
         "closed moved", "closed see", "closed use", "moved to ", "relocated to ",
-        "no polling place ", "no polling station ",
+        "no polling place ", "no polling station ", "same as precinct ", "combined with ",
+        "consolidated with ", "to be determined ", "to be announced ", "no in person ",
     ]
 
     /// Whether a name refers to another row, as long as nothing else tells where the station is.

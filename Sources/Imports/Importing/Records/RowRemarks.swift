@@ -5,6 +5,11 @@ internal import Polling
 struct RowRemarks {
     private var types = TypeWords()
     private var halfDays = HalfDays()
+    /// Numbers of houses, and the rows whose may be the number of a day.
+    private var dateNumbers = DateNumbers()
+    private var dateRows: [(number: Int, line: Int)] = []
+    /// Rows that name a part of a district, or all, by the column.
+    private var unclearCodes: [Int: (rows: StationRemarks.Lines, example: String)] = [:]
     /// Rows with the first of several days and not the last, or the last alone.
     private var halfSpans = StationRemarks.Lines()
     private var halfSpanExample = ""
@@ -22,8 +27,40 @@ struct RowRemarks {
         if let hours = station.hours, !plan.namesHalfDays {
             halfDays.add(hours, line: row.line)
         }
+        if let address = station.address { noteHouse(address, line: row.line) }
         noteDays(row, plan)
         if !plan.timeZones.isEmpty { noteZone(station, row, plan) }
+    }
+
+    private static let dateRowLimit = 1_000
+
+    /// Looks at the number that an address begins with.
+    private mutating func noteHouse(_ address: String, line: Int) {
+        var number = 0
+        var digits = 0
+        for byte in address.utf8 {
+            guard 0x30...0x39 ~= byte, digits < 6 else { break }
+            number = number * 10 + Int(byte - 0x30)
+            digits += 1
+        }
+        guard digits > 0 else { return }
+        dateNumbers.add(number)
+        if digits == 5, dateRows.count < Self.dateRowLimit { dateRows.append((number, line)) }
+    }
+
+    private var dateNumberNotes: [ImportNote] {
+        let rows = dateRows.filter { dateNumbers.holds($0.number) }
+        guard let first = rows.first else { return [] }
+        return [
+            ImportNote(
+                .warning,
+                Finding(
+                    .datesForHouses,
+                    ["rows": .count(rows.count), "example": .text(String(first.number))]
+                ),
+                lines: rows.prefix(5).map(\.line)
+            )
+        ]
     }
 
     private mutating func noteDays(_ row: borrowing Row, _ plan: StationPlan) {
@@ -58,6 +95,11 @@ struct RowRemarks {
     /// Looks at the districts of a row, which are written as in no row before.
     mutating func note(districtsOf row: borrowing Row, _ plan: StationPlan) {
         for (_, column) in plan.districts {
+            if row.bounds(column).count < 40, let text = row.text(column),
+                DistrictText.isEverywhere(text) || DistrictText.isPart(text)
+            {
+                unclearCodes[column, default: (StationRemarks.Lines(), text)].rows.add(row.line)
+            }
             guard 4...10 ~= row.bounds(column).count, let text = row.text(column),
                 SpreadsheetDamage.isDamaged(text)
             else { continue }
@@ -68,7 +110,17 @@ struct RowRemarks {
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
         (plan.kindColumn.map { types.notes(plan.columns[$0]) } ?? [])
-            + halfDays.notes + spanNotes + zoneNotes + dateNotes(plan)
+            + halfDays.notes + spanNotes + zoneNotes + dateNotes(plan) + dateNumberNotes
+            + unclearCodes.sorted { $0.key < $1.key }.map { column, entry in
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .unclearCodes,
+                        ["column": .text(plan.columns[column]), "example": .text(entry.example)]
+                    ),
+                    lines: entry.rows.first
+                )
+            }
     }
 
     private var spanNotes: [ImportNote] {
@@ -119,13 +171,36 @@ struct RowRemarks {
     }
 }
 
-/// Hours of a file in which nothing closes after noon: `7:00` to `8:00` was 7 AM to 8 PM.
+/// Hours that end before noon: of all rows of a file, or of some that are open for less than three hours.
+/// `7:00` to `8:00` was 7 AM to 8 PM.
 private struct HalfDays {
-    /// Whether something closes later, or too much was seen to say.
-    private var isSettled = false
-    private var known: Set<String> = []
-    private var rows = StationRemarks.Lines()
-    private var example = ""
+    private enum Reading {
+        case afternoon
+        case morning
+        /// Under three hours: a Saturday's morning is longer.
+        case shortMorning
+    }
+
+    /// Rows whose hours end before noon, and how the first are written.
+    private struct Mornings {
+        var rows = StationRemarks.Lines()
+        var example = ""
+
+        mutating func add(_ hours: String, line: Int) {
+            if example.isEmpty { example = hours }
+            rows.add(line)
+        }
+    }
+
+    /// Whether too much was seen to say.
+    private var isFull = false
+    /// Of the different hours that were seen.
+    private var known: [String: Reading] = [:]
+    /// Those of the row before: most rows say the same.
+    private var last: (hours: String, reading: Reading) = ("", .afternoon)
+    private var hasAfternoons = false
+    private var mornings = Mornings()
+    private var shortMornings = Mornings()
     /// How many hours were not understood: who writes so many of them is not helped by this.
     private var unread = 0
 
@@ -134,34 +209,64 @@ private struct HalfDays {
     private static let longest = 120
     /// 12:59, in minutes.
     private static let lastOfMorning = 779
+    private static let usualMinutes = 180
 
+    /// Looks at the hours of a row.
     mutating func add(_ hours: String, line: Int) {
-        guard !isSettled else { return }
-        if known.contains(hours) { return rows.add(line) }
+        if hours != last.hours {
+            guard let reading = reading(hours) else { return }
+            last = (hours, reading)
+        }
+        switch last.reading {
+        case .afternoon:
+            hasAfternoons = true
+            return
+        case .morning: break
+        case .shortMorning: shortMornings.add(hours, line: line)
+        }
+        mornings.add(hours, line: line)
+    }
+
+    /// What hours say; nil where they are not understood, or too many were.
+    private mutating func reading(_ hours: String) -> Reading? {
+        if let reading = known[hours] { return reading }
+        guard !isFull else { return nil }
         guard hours.utf8.count <= Self.longest,
             let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty
         else {
             unread += 1
-            isSettled = unread >= Self.limit
-            return
+            isFull = unread >= Self.limit
+            return nil
         }
         let text = hours.lowercased()
-        isSettled =
-            known.count >= Self.limit
-            || spans.contains { $0.closes.minutes > Self.lastOfMorning }
+        let reading: Reading
+        if spans.contains(where: { $0.closes.minutes > Self.lastOfMorning })
             || ["am", "a.m", "uhr", "noon", "midday", "mittag"].contains(where: text.contains)
-        known.insert(hours)
-        if example.isEmpty { example = hours }
-        rows.add(line)
+        {
+            reading = .afternoon
+        } else {
+            let isShort = spans.allSatisfy {
+                0..<Self.usualMinutes ~= $0.closes.minutes - $0.opens.minutes
+            }
+            reading = isShort ? .shortMorning : .morning
+        }
+        known[hours] = reading
+        isFull = known.count >= Self.limit
+        return reading
     }
 
     var notes: [ImportNote] {
-        guard !isSettled, rows.count > 0 else { return [] }
+        let told = hasAfternoons || isFull ? shortMornings : mornings
+        guard told.rows.count > 0 else { return [] }
+        let wording: StationWording = hasAfternoons || isFull ? .morningHours : .noAfternoon
         return [
             ImportNote(
                 .warning,
-                Finding(.noAfternoon, ["rows": .count(rows.count), "example": .text(example)]),
-                lines: rows.first
+                Finding(
+                    wording,
+                    ["rows": .count(told.rows.count), "example": .text(told.example)]
+                ),
+                lines: told.rows.first
             )
         ]
     }

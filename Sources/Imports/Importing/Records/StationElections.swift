@@ -39,13 +39,34 @@ struct StationElections {
         return isDated
     }
 
+    /// The elections with those days that may be two, `6/2/2026`, taken for the one of which another row
+    /// says it plainly.
+    private static func withoutAmbiguous(_ counts: [String: Int]) -> [String: Int] {
+        var settled = counts
+        for (name, rows) in counts {
+            let parts = name.split(separator: "/").map { Int($0) }
+            guard parts.count == 3, let first = parts[0], let second = parts[1],
+                let year = parts[2],
+                year > 999
+            else { continue }
+            let readings = [(first, second), (second, first)].compactMap { month, day in
+                CalendarDate(year: year, month: month, day: day)?.description
+            }.filter { counts[$0] != nil }
+            guard readings.count == 1 else { continue }
+            settled[name] = nil
+            settled[readings[0], default: 0] += rows
+        }
+        return settled
+    }
+
     /// What is to be agreed to before they are published; nil where rows are of one election, or say by
     /// their hours when they count.
     var consent: GuardFinding? {
         for column in plan.elections {
-            guard let values = counts[column], values.count > 1, values.count < Self.limit,
-                let undated = undated[column]
+            guard let all = counts[column], all.count < Self.limit, let undated = undated[column]
             else { continue }
+            let values = Self.withoutAmbiguous(all)
+            guard values.count > 1 else { continue }
             let ranked = values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             let names = ranked.prefix(5).map { "\($0.key) (\(counted($0.value, "row")))" }
             let rest = ranked.count > 5 ? " and \(grouped(ranked.count - 5)) more" : ""

@@ -16,6 +16,10 @@ final class StationGrouping {
     private(set) var rowReader: StationRowReader
     /// The elections that rows are of.
     private var elections: StationElections
+    /// The headings within the list.
+    private var headings: StationHeadings
+    /// Columns of districts that are filled in the first of several rows alone.
+    private var merged: MergedCells
     /// The plan without the column that names stations among those that are kept.
     private(set) var keyedPlan: StationPlan
     /// What names stations.
@@ -46,6 +50,8 @@ final class StationGrouping {
         self.open = open
         keyedPlan = plan
         elections = StationElections(plan)
+        headings = StationHeadings(plan)
+        merged = plan.mergedCells
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
     }
 
@@ -176,10 +182,14 @@ final class StationGrouping {
         let source = try open()
         var row = Row()
         elections = StationElections(plan)
+        headings = StationHeadings(plan)
+        merged = plan.mergedCells
         while try source.next(&row) {
             try survey.add(row)
             rowReader.noticeCodes(row)
             elections.add(row)
+            headings.add(row)
+            if row.fault == nil { merged.add(row) }
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
         }
         try survey.finish()
@@ -203,7 +213,10 @@ final class StationGrouping {
     // MARK: What was found
 
     /// What of the rows is to be agreed to.
-    var consents: [GuardFinding] { [elections.consent].compactMap { $0 } }
+    var consents: [GuardFinding] {
+        let districtless = "would be stations that nobody is assigned to"
+        return [elections.consent, headings.consent, merged.consent(districtless)].compactMap { $0 }
+    }
 
     /// What names a row's station within the dataset.
     func key(
@@ -323,5 +336,12 @@ final class StationGrouping {
                     lines: [shared.firstLine, shared.line]
                 )
             }
+    }
+}
+
+extension StationPlan {
+    /// Looks for columns of districts that were merged down.
+    fileprivate var mergedCells: MergedCells {
+        MergedCells(districts.map { ($0.column, columns[$0.column]) })
     }
 }

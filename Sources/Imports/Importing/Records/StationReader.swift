@@ -267,8 +267,10 @@ final class StationReader: RecordReader {
         )
         noteRow(station, row)
         remarks.closures.note(station, line: row.line)
+        remarks.note(name: station.name, line: row.line)
         noteWords(of: station, row)
         if mark.contains(.close), let place = station.coordinate {
+            remarks.sharedPlaces.add(station, line: row.line)
             duplicateFinder.add(
                 id: station.id.rawValue,
                 name: station.name,

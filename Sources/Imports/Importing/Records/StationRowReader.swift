@@ -78,6 +78,7 @@ final class StationRowReader {
         if let fault = row.fault { throw RowRefusal(fault) }
         let nameEnd = writeNormal(row, to: &scratch)
         guard nameEnd > 0 || hasStreet(row) else {
+            try refuseHeading(row)
             throw RowRefusal(
                 RowFault(
                     cause: .blankName,

@@ -68,7 +68,9 @@ final class OpenedFile {
             )
             let byteCount = inspection.byteCount
             unguarded = { () throws(ImportError) in
-                try ShapefileRowSource(parts, byteCount: byteCount)
+                let rows = try ShapefileRowSource(parts, byteCount: byteCount)
+                guard let profile else { return rows }
+                return try ProfiledRowSource(rows, profile: profile)
             }
         case .feed(let feed):
             let kinds = feed.kinds
@@ -114,8 +116,18 @@ final class OpenedFile {
                 return try ProfiledRowSource(rows, profile: profile)
             }
         }
-        if profile != nil, feed != nil || format.kind == "shapefile" {
-            throw .optionWithoutColumns("--profile", name: input.name)
+        if let profile {
+            if feed != nil || format.kind == FileFormat.openStreetMap.kind {
+                throw .optionWithoutColumns("--profile", name: input.name)
+            }
+            // A table within a shapefile has no lines and delimiters of text.
+            if format.kind == "shapefile", let key = profile.keyOfText {
+                throw .badProfile(
+                    profile.name,
+                    line: 0,
+                    reason: "\"\(key)\" says how a text is written, and the file is a shapefile"
+                )
+            }
         }
         if options.headerLine != nil, !format.isTable {
             throw .optionWithoutColumns("--header", name: input.name)

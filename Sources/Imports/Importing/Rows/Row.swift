@@ -248,6 +248,11 @@ protocol RowSourceLayer: RowSource {
     var base: any RowSource { get }
 }
 
+extension RowSource {
+    /// The source below all layers.
+    var innermost: any RowSource { (self as? any RowSourceLayer)?.base.innermost ?? self }
+}
+
 extension RowSourceLayer {
     var columns: [String] { base.columns }
     var blankRows: Int { base.blankRows }

@@ -10,13 +10,18 @@ package struct ImportGuards: Sendable {
     let farMeters: Double
     /// How many of a hundred published records may go over to other districts.
     let districtsPercent: Int
+    /// How many of a hundred published records may be called otherwise, where they are not few.
+    let renamedPercent: Int
+    /// Fewer records may all be called otherwise.
+    private static let leastRenamed = 10
 
     /// The limits of polling stations.
     static let stations = ImportGuards(
         removedPercent: 20,
         movedPercent: 5,
         farMeters: 200,
-        districtsPercent: 20
+        districtsPercent: 20,
+        renamedPercent: 50
     )
 
     /// The limits of districts: boundaries that are drawn anew stay near.
@@ -24,7 +29,8 @@ package struct ImportGuards: Sendable {
         removedPercent: 20,
         movedPercent: 5,
         farMeters: 50_000,
-        districtsPercent: 100
+        districtsPercent: 100,
+        renamedPercent: 100
     )
 
     /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
@@ -33,7 +39,8 @@ package struct ImportGuards: Sendable {
         removedPercent: 20,
         movedPercent: 100,
         farMeters: 20_037_509,
-        districtsPercent: 100
+        districtsPercent: 100,
+        renamedPercent: 100
     )
 
     /// What an import leaves as it is published, whatever its file lacks.
@@ -77,11 +84,20 @@ package struct ImportGuards: Sendable {
             finding(.districts, changes.districtsChanged, districtsPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would serve other districts"
             },
+            finding(
+                .renamed,
+                published < Self.leastRenamed ? 0 : changes.renamed,
+                renamedPercent,
+                published
+            ) {
+                "\($0) of the \(grouped(published)) published \(kinds) would be called otherwise: look "
+                    + "whether one column was sorted without the others"
+            },
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
-                .severalElections, .mirrored, .replaced:
+                .severalElections, .headings, .mergedCells, .renamed, .mirrored, .replaced:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts: keeping != .rows

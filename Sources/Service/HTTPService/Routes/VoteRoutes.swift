@@ -242,6 +242,7 @@ struct VoteRoutes: Sendable {
             guard let district else { return true }
             return contest.area.references.contains { district.names($0) }
         }
+        if let district, contests.isEmpty { try district.check(loaded()) }
         var json = JSONWriter(capacity: 256 + contests.count * 1024)
         json.object { json in
             json.member("election", entry.election.id.rawValue)
@@ -279,17 +280,6 @@ extension ElectionEntry {
         election.writeMembers(to: &json, languages: languages, at: moment)
         json.member("contest_count", contests.count)
         json.member("measure_count", measures.count)
-    }
-}
-
-/// A district as a query names it: `ward:8`, or `8` of any type, or the id of one.
-private struct DistrictFilter {
-    let type: String?
-    let code: String
-
-    func names(_ reference: DistrictReference) -> Bool {
-        let key = DistrictKey(reference)
-        return key == DistrictKey(type: type ?? reference.type, code: code)
     }
 }
 

@@ -126,6 +126,7 @@ import Timekeeping
     private struct Published: DistrictStore, StationStore, AddressStore, ElectionStore {
         var districts: [District] = []
         var stations: [Station] = []
+        var addresses: [AddressEntry] = []
 
         func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
             try visit(districts)
@@ -133,7 +134,9 @@ import Timekeeping
         func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {
             try visit(stations)
         }
-        func forEachAddress(_ visit: @Sendable ([AddressEntry]) throws -> Void) async throws {}
+        func forEachAddress(_ visit: @Sendable ([AddressEntry]) throws -> Void) async throws {
+            try visit(addresses)
+        }
         func forEachElection(_ visit: @Sendable ([Election]) throws -> Void) async throws {}
         func forEachContest(_ visit: @Sendable ([Contest]) throws -> Void) async throws {}
         func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {}
@@ -203,6 +206,51 @@ import Timekeeping
             warning.hasPrefix(
                 "3 of 4 of the published stations stand in another precinct than the one that they name, "
                     + "such as one for 1 that stands in 3"
+            ),
+            "\(warning)"
+        )
+    }
+
+    @Test(
+        "some stations that stand far outside the districts that they name are told, near ones are not"
+    )
+    func farOut() async throws {
+        let names = Published(stations: try stations(8))
+        #expect(try await run(file([1, 2, 3, 4, 5, 6, 7, 8]), names).warnings.isEmpty)
+        // The third station is in district 4, and the fourth in district 3: next door.
+        let wrong = try await run(file([1, 2, 3, 8, 5, 6, 7, 4]), names)
+        let warning = try #require(wrong.warnings.first)
+        #expect(
+            warning.hasPrefix(
+                "2 of 8 of the published stations stand more than 1.0 km outside the precinct that they "
+                    + "name, such as s."
+            ),
+            "\(warning)"
+        )
+    }
+
+    @Test("addresses that lie in other districts than their list names are told from 2 % on")
+    func addresses() async throws {
+        let list = try DatasetName("list")
+        let entries = try (0..<8).map { index in
+            AddressEntry(
+                id: AddressEntry.ID(list, "\(index)"),
+                dataset: list,
+                street: "Elm St",
+                districts: [DistrictReference(type: "precinct", code: "\(index + 1)")],
+                coordinate: try Coordinate(
+                    latitude: 42.105,
+                    longitude: -101.495 + Double(index) / 100
+                )
+            )
+        }
+        let published = Published(addresses: entries)
+        #expect(try await run(file([1, 2, 3, 4, 5, 6, 7, 8]), published).warnings.isEmpty)
+        let moved = try await run(file([2, 3, 1, 4, 5, 6, 7, 8]), published)
+        let warning = try #require(moved.warnings.first)
+        #expect(
+            warning.hasPrefix(
+                "3 of 8 of the published addresses stand in another precinct than the one that they name"
             ),
             "\(warning)"
         )

@@ -34,6 +34,14 @@ import Testing
         #expect(try await imports.stations(rows, force: true).outcome == .published)
     }
 
+    @Test("a day that may be two is the one that another row names")
+    func ambiguous() async throws {
+        let one = text([("6/2/2026", "7:00-20:00"), ("2026-06-02", "7:00-20:00")])
+        #expect(try await Imports().stations(one).forceNeeded.isEmpty)
+        let two = text([("6/2/2026", "7:00-20:00"), ("2026-06-03", "7:00-20:00")])
+        #expect(try await Imports().stations(two).forceNeeded.map(\.limit) == [.severalElections])
+    }
+
     @Test("hours with days tell each election's stations, and one election needs no word")
     func right() async throws {
         let dated = text([

@@ -70,6 +70,7 @@ enum RowWording: String, FindingWording {
     case reversedRange = "reversed_range"
     case dateForHouse = "date_for_house"
     case noHouse = "no_house"
+    case houseZero = "house_zero"
     case noRangeEnd = "no_range_end"
     case streetMissing = "street_missing"
     case destinationMissing = "destination_missing"
@@ -231,6 +232,11 @@ enum RowWording: String, FindingWording {
             """
             a house is a number of 1 to 6 digits, as 12, 12a, 12 1/2, A12, N6W23001 or the one \
             house 37-15: write several houses in the columns of a range, or in a row each
+            """
+        case .houseZero:
+            """
+            0 is no house's number, but what programs write where there is none: write the number, or \
+            leave the cell blank where the row is of the whole street
             """
         case .noRangeEnd:
             """

@@ -70,6 +70,12 @@ enum StationWording: String, FindingWording {
     case oneDayOfTwo = "one_day_of_two"
     case strangeZone = "strange_zone"
     case datesForCodes = "dates_for_codes"
+    case datesForHouses = "dates_for_houses"
+    case unclearCodes = "unclear_codes"
+    case onePlace = "one_place"
+    case numbersForNames = "numbers_for_names"
+    case morningHours = "morning_hours"
+    case servedTwice = "served_twice"
     case decisionsForgotten = "decisions_forgotten"
     case fullColumn = "full_column"
     case addressLeadsNowhere = "address_leads_nowhere"
@@ -314,6 +320,41 @@ enum StationWording: String, FindingWording {
             """
             {column} holds in {count|row|rows} what spreadsheets make of codes such as 1-2: \
             "{example}"; write the code as it was, in a column that the spreadsheet takes as text
+            """
+        case .datesForHouses:
+            """
+            {rows|address begins|addresses begin} with what may be the number of a day, such as \
+            {example}, which spreadsheets make of houses such as 5-12: look at the rows, and write the \
+            number as it was
+            """
+        case .unclearCodes:
+            """
+            {column} names a part of a district, or all districts, such as "{example}": nobody is \
+            assigned by that. Write each whole district's code, or of a place for everybody the \
+            station_type vote center
+            """
+        case .onePlace:
+            """
+            {stations|station|stations} of different addresses at {places|one place|places}, such as \
+            {example}: geocoders put what they do not find in the middle of a town. Look at them on a \
+            map, for voters are led there
+            """
+        case .numbersForNames:
+            """
+            {column} was taken for the name, and {stations|station is|stations are} called by a bare \
+            number: name the column of the buildings with --map COLUMN=name, and that of the districts \
+            with --map COLUMN=precinct
+            """
+        case .morningHours:
+            """
+            {rows|row|rows} whose hours end before 1 PM, such as {example}, while other rows' go on: \
+            where an afternoon is meant, write 19:00 or 7 PM
+            """
+        case .servedTwice:
+            """
+            {stations|station names|stations name} districts for which "{dataset}" has stations too, of \
+            which {same} {same?stands|stand} at the same place: voters would be sent to both. Publish \
+            the new list under the old one's name, or withdraw the old one
             """
         case .decisionsForgotten:
             """

@@ -53,6 +53,7 @@ package enum ParameterFault: String, Sendable, Hashable, CaseIterable {
     case unknownCursor = "unknown_cursor"
     case unknownStation = "unknown_station"
     case unknownElection = "unknown_election"
+    case unknownDistrict = "unknown_district"
     case unknownImport = "unknown_import"
     case unknownRepair = "unknown_repair"
 

@@ -11,9 +11,24 @@ const durations = [
     12 * hour, 1 * day, 2 * day, 3 * day, 7 * day, 14 * day, 30 * day,
 ];
 
-/** How far a message may be seen, in metres, from the least to the most. */
-export function rangesWithin(limits) {
-    return ranges.filter((meters) => isWithin(meters, limits));
+/** A blurred place may lie this far from where somebody posts, in metres: seen from less far, the
+ * message is not seen there, and the service refuses it. */
+const leastBlurredRange = 150;
+
+/** @returns {number} The range, or the least that a place of this precision may have. */
+export function rangeFor(precision, meters) {
+    return precision === "blurred" ? Math.max(meters, leastBlurredRange) : meters;
+}
+
+/**
+ * How far a message may be seen, in metres, from the least to the most.
+ *
+ * @param {{minimum: number, maximum: number}} limits
+ * @param {"blurred"|"exact"} precision How its place is kept.
+ */
+export function rangesWithin(limits, precision = "exact") {
+    const all = [...new Set(ranges.map((meters) => rangeFor(precision, meters)))];
+    return all.filter((meters) => isWithin(meters, limits));
 }
 
 /** How long a message may stay, in seconds, from the least to the most. */

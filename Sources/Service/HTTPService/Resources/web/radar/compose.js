@@ -9,7 +9,7 @@ import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { Stepper } from "../shell/stepper.js";
 import { categoryClass, categoryName, categorySymbol } from "./categories.js";
-import { durationsWithin, rangesWithin } from "./choices.js";
+import { durationsWithin, rangeFor, rangesWithin } from "./choices.js";
 import { characterCount, post } from "./posting.js";
 import { choosePrecision, chosenPrecision } from "./precision.js";
 import { ScanCircle } from "./scan-circle.js";
@@ -38,11 +38,15 @@ export class Compose {
         this.isOpen = false;
         const habit = { ...standard, ...recall("compose", {}) };
         this.blur.checked = chosenPrecision() === "blurred";
-        this.range = this.stepper("compose-range", habit.rangeMeters, {
-            values: rangesWithin(this.limits.visible_radius_m), words: distanceText,
+        this.range = this.stepper("compose-range", rangeFor(this.precision, habit.rangeMeters), {
+            values: this.ranges, words: distanceText,
             less: "compose.range_less", more: "compose.range_more",
-            onChange: (meters) => this.showRange(meters),
+            onChange: (meters) => {
+                this.chosenRange = meters;
+                this.showRange(meters);
+            },
         });
+        this.chosenRange = habit.rangeMeters;
         this.duration = this.stepper("compose-duration", habit.durationSeconds, {
             values: durationsWithin(this.limits.ttl_s), words: durationText,
             less: "compose.duration_less", more: "compose.duration_more",
@@ -57,7 +61,22 @@ export class Compose {
             if (event.key === "Escape") this.close();
         });
         this.text.addEventListener("input", () => this.count());
+        this.blur.addEventListener("change", () => {
+            this.range.values = this.ranges;
+            this.range.value = this.chosenRange;
+            this.showRange(this.range.value);
+        });
         part("compose-cancel").addEventListener("click", () => this.close());
+    }
+
+    /** @returns {"blurred"|"exact"} */
+    get precision() {
+        return this.blur.checked ? "blurred" : "exact";
+    }
+
+    /** The ranges that the chosen precision allows. */
+    get ranges() {
+        return rangesWithin(this.limits.visible_radius_m, this.precision);
     }
 
     stepper(root, value, { values, words, less, more, onChange }) {
@@ -135,7 +154,7 @@ export class Compose {
             const body = {
                 text: this.text.value.trim(), category: this.category, lat, lon,
                 visible_radius_m: this.range.value, ttl_s: this.duration.value,
-                precision: this.blur.checked ? "blurred" : "exact",
+                precision: this.precision,
             };
             this.posted(await post(body));
         } catch (error) {
@@ -150,7 +169,7 @@ export class Compose {
         remember("compose", {
             rangeMeters: this.range.value, durationSeconds: this.duration.value,
         });
-        choosePrecision(this.blur.checked ? "blurred" : "exact");
+        choosePrecision(this.precision);
         notify(text("compose.posted", {
             time: durationText(this.duration.value), distance: distanceText(this.range.value),
         }));

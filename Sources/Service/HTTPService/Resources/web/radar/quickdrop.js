@@ -8,6 +8,7 @@ import { text } from "../core/texts.js";
 import { place } from "../map/map-view.js";
 import { notify } from "../shell/notices.js";
 import { categoryName } from "./categories.js";
+import { rangeFor } from "./choices.js";
 import { characterCount, post } from "./posting.js";
 import { chosenPrecision } from "./precision.js";
 
@@ -55,11 +56,19 @@ export class Quickdrop {
         this.category.replaceChildren(...this.offer.categories.map((category) => element(
             "option", { value: category, selected: category === chosen },
             categoryName(category))));
-        const { quickdrop_visible_radius_m: range, quickdrop_ttl_s: duration } =
-            this.settings.values;
+        const { range, duration } = this;
         part("quickdrop-defaults").textContent = text(`quickdrop.defaults_${chosenPrecision()}`, {
             time: durationText(duration), distance: distanceText(range),
         });
+    }
+
+    /** As it is set, or as far as a blurred place needs where less is set. */
+    get range() {
+        return rangeFor(chosenPrecision(), this.settings.values.quickdrop_visible_radius_m);
+    }
+
+    get duration() {
+        return this.settings.values.quickdrop_ttl_s;
     }
 
     /** Drops at the reader's own position. */
@@ -78,17 +87,16 @@ export class Quickdrop {
         this.show(this.complaint());
         if (this.complaint() !== "" || this.isBusy) return;
         this.isBusy = true;
-        const { quickdrop_visible_radius_m, quickdrop_ttl_s } = this.settings.values;
+        const { range, duration } = this;
         try {
             await post({
                 text: this.field.value.trim(), category: this.category.value, lat, lon,
-                visible_radius_m: quickdrop_visible_radius_m, ttl_s: quickdrop_ttl_s,
+                visible_radius_m: range, ttl_s: duration,
                 precision: chosenPrecision(),
             });
             this.field.value = "";
             notify(text("compose.posted", {
-                time: durationText(quickdrop_ttl_s),
-                distance: distanceText(quickdrop_visible_radius_m),
+                time: durationText(duration), distance: distanceText(range),
             }));
             this.onPosted();
         } catch (error) {
