@@ -28,13 +28,14 @@ import Timekeeping
         #expect(single.rejectedRows.map(\.finding.code) == ["house_zero", "house_zero"])
         let lines = try await run("address,precinct\n0 Elm St,1\n12 Elm St,1\n")
         #expect(lines.rejectedRows.map(\.finding.code) == ["house_zero"])
-        let ranges = try await run(
+        let fresh = HouseDamageTests()
+        let ranges = try await fresh.run(
             "street,odd_from,odd_to,even_from,even_to,precinct\nElm St,0,0,2,20,1\nOak St,0,0,0,0,1\n"
                 + "Fir St,1,9,0,98,1\n"
         )
         #expect(ranges.rejectedRows.map(\.line) == [3])
         #expect(
-            addresses.published.map { $0.houses.map { "\($0.side) \($0.numbers)" } }
+            fresh.addresses.published.map { $0.houses.map { "\($0.side) \($0.numbers)" } }
                 == [["even 2...20"], ["odd 1...9", "even 0...98"]]
         )
     }

@@ -335,7 +335,7 @@ enum StationWording: String, FindingWording {
             """
         case .onePlace:
             """
-            {stations|station|stations} of different addresses at {places|one place|places}, such as \
+            {stations|station|stations} of different addresses at {places|place|places}, such as \
             {example}: geocoders put what they do not find in the middle of a town. Look at them on a \
             map, for voters are led there
             """
