@@ -1,3 +1,4 @@
+internal import Access
 internal import GRDB
 internal import GeoJSON
 internal import HTTPService

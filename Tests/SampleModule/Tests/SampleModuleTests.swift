@@ -1,4 +1,6 @@
 import Access
+import ArgumentParser
+import Datasets
 import DomainModules
 import Foundation
 import GroundModule
@@ -10,6 +12,7 @@ import RoadsModule
 import SampleModule
 import SpatiaLiteStore
 import Testing
+import Timekeeping
 
 /// A module that nobody but this folder knows of, beside those of the program.
 @Suite struct SampleModuleTests {
