@@ -26,6 +26,10 @@ import Testing
             process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["python3", script, folder.path("."), behaviour]
+            // What it inherits would keep the tests' own output open.
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
             try process.run()
             let port = folder.path("port")
             for _ in 0..<200 where !FileManager.default.fileExists(atPath: port) {
@@ -34,7 +38,7 @@ import Testing
             self.port = try #require(Int(try String(contentsOfFile: port, encoding: .utf8)))
         }
 
-        deinit { process.terminate() }
+        deinit { kill(process.processIdentifier, SIGKILL) }
 
         var url: String { "https://hook.localhost:\(port)/in?team=1" }
         /// Lets a service send there.
