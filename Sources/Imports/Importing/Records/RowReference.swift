@@ -53,7 +53,7 @@ enum RowReference {
         "mail ballot precinct", "mail ballot", "mail ballots only", "mail only", "all mail",
         "vote by mail", "by mail", "all mail precinct", "mail ballot only", "all mail ballot",
         "mail in only", "no in person voting", "no in person polling place", "not applicable",
-        "to be determined", "to be announced", "to be decided", "consolidated", "combined",
+        "consolidated", "combined",
         "kein wahllokal", "kein wahlraum", "keine änderung",
         "unverändert", "nicht besetzt", "nicht belegt", "nicht in benutzung", "entfällt",
         "entfallen", "sin centro", "sin cambios", "sin asignar", "aucun", "aucun bureau",

@@ -13,7 +13,7 @@ package struct ImportGuards: Sendable {
     /// How many of a hundred published records may be called otherwise, where they are not few.
     let renamedPercent: Int
     /// Fewer records may all be called otherwise.
-    private static let leastRenamed = 10
+    private static let leastRenamed = 30
 
     /// The limits of polling stations.
     static let stations = ImportGuards(

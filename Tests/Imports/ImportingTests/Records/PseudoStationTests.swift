@@ -52,7 +52,8 @@ import Testing
             Hall C,3 Elm St,Elmtown,3,38.92,-77.05
             Mobile unit,,,4,,
 
-            """
+            """,
+            force: true
         )
         #expect(report.rejectedRows.map(\.line) == [2, 5])
         #expect(report.rejectedRows.map(\.cause) == ["no_station", "no_station"])

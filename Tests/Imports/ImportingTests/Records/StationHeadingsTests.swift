@@ -205,12 +205,12 @@ import Testing
     func sortedNames() async throws {
         func rows(_ shift: Int) -> String {
             "id,name,lat,lon\n"
-                + (0..<12).map { "\($0),Hall \(($0 + shift) % 12),38.\($0 + 10),-77\n" }.joined()
+                + (0..<36).map { "\($0),Hall \(($0 + shift) % 36),38.\($0 + 10),-77\n" }.joined()
         }
         let imports = Imports()
         _ = try await imports.stations(rows(0))
         let report = try await imports.stations(rows(1))
         #expect(report.forceNeeded.map(\.limit) == [.renamed])
-        #expect(report.forceNeeded.map(\.count) == [12])
+        #expect(report.forceNeeded.map(\.count) == [36])
     }
 }
