@@ -6,8 +6,17 @@ struct HeaderKey: Hashable {
     let text: String
 
     init(_ header: String) {
+        let small = header.lowercased()
+        // ASCII has no accents.
+        if small.utf8.allSatisfy({ $0 < 0x80 }) {
+            text = String(
+                decoding: small.utf8.filter { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 },
+                as: UTF8.self
+            )
+            return
+        }
         var text = ""
-        for scalar in header.lowercased().decomposed {
+        for scalar in small.decomposed {
             switch scalar {
             case "a"..."z", "0"..."9": text.unicodeScalars.append(scalar)
             case "ß": text += "ss"

@@ -1,3 +1,5 @@
+internal import Polling
+
 extension Field {
     /// What a candidate is called besides the surname, where files have names in columns of their parts.
     static let firstName = Field(
@@ -74,15 +76,11 @@ extension BallotPlan {
         let first = plan.text(.usedFirstName, row) ?? plan.text(.firstName, row)
         guard let surname = last ?? whole else { return first }
         guard let first else { return surname }
-        let known = Self.nameWords(surname)
-        if whole != nil, Self.nameWords(first).allSatisfy(known.contains) { return surname }
+        let known = surname.smallWords
+        if whole != nil, first.smallWords.allSatisfy(known.contains) { return surname }
         // Rows of sums have no first name, but whoever has filled them in may have put a dash there.
         guard first.contains(where: \.isLetter) else { return surname }
         return [first, plan.text(.middleName, row), surname, plan.text(.nameSuffix, row)]
             .compactMap { $0 }.joined(separator: " ")
-    }
-
-    private static func nameWords(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 }

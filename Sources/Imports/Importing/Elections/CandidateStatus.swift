@@ -112,6 +112,32 @@ enum CandidateStatus {
     /// What a name says besides, where that is that it is not on the ballot: `withdrawn` of
     /// `Bob Roe (withdrawn)`, `Write-in` of `Write-in: Di Fox`. nil for other names.
     static func out(inName name: String) -> String? {
+        if mayHaveParts(name), let word = out(inPartsOf: name) { return word }
+        guard let space = name.utf8.lastIndex(of: UInt8(ascii: " ")),
+            name.utf8.distance(from: space, to: name.utf8.endIndex) > shortestLastWord
+                || name.last == " "
+        else { return nil }
+        let words = name.split(separator: " ")
+        guard words.count > 1, let last = words.last,
+            lastWords.contains(HeaderKey(String(last)).text)
+        else { return nil }
+        return String(last)
+    }
+
+    /// Whether there may be a bracket, a colon or the like in a name: most have none.
+    private static func mayHaveParts(_ name: String) -> Bool {
+        name.utf8.contains { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "."),
+                UInt8(ascii: "'"), UInt8(ascii: "\""):
+                false
+            default: true
+            }
+        }
+    }
+
+    private static func out(inPartsOf name: String) -> String? {
         var rest = name[...]
         while let open = rest.firstIndex(where: { "([{".contains($0) }) {
             let behind = rest[rest.index(after: open)...]
@@ -127,11 +153,7 @@ enum CandidateStatus {
                 return part.split(separator: " ").joined(separator: " ")
             }
         }
-        let words = name.split(separator: " ")
-        guard words.count > 1, let last = words.last,
-            lastWords.contains(HeaderKey(String(last)).text)
-        else { return nil }
-        return String(last)
+        return nil
     }
 
     /// Words that are nobody's name, so that they need no brackets.
@@ -139,6 +161,8 @@ enum CandidateStatus {
         "withdrawn", "withdrew", "disqualified", "deceased", "writein", "zuruckgezogen", "retirado",
         "retirada",
     ]
+    /// How many letters the shortest of them has; a key is no longer than what it is the key of.
+    private static let shortestLastWord = lastWords.map(\.utf8.count).min() ?? 0
 
     /// What a cell of a column of statuses says.
     enum Word {

@@ -4,8 +4,7 @@ internal import Polling
 enum DistrictText {
     /// A type of district as Ambit writes it: `School District` is `school_district`.
     static func type(_ text: String) -> String {
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        return words.joined(separator: "_")
+        text.smallWords.joined(separator: "_")
     }
 
     /// The district that a title names: `WARD TWO MEMBER OF THE COUNCIL` is ward 2,
@@ -15,7 +14,7 @@ enum DistrictText {
     /// - Parameter code: What a column of its own says, such as `9` or `At Large`.
     /// - Returns: nil for an office that is elected at large, and for titles that name no district.
     static func district(inTitle title: String, code: String?) -> DistrictReference? {
-        let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let words = title.smallWords
         if let code, !isNone(code) {
             return DistrictReference(type: chamber(words) ?? "district", code: code)
         }

@@ -24,7 +24,7 @@ enum ElectionStage {
 
     /// What a text says: a stage, an election's name, or a file's.
     init(_ text: String) {
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let words = text.smallWords
         if Self.commonPrimaries.contains(where: { Self.stand($0, in: words) }) {
             self = .common
         } else if words.contains(where: Self.primaryWords.contains) {
@@ -71,7 +71,7 @@ enum PrimaryParty {
     /// Whether an office is called by a party already, in front, in brackets or behind a dash: "DEM US
     /// Senate", "Governor (Republican)".
     static func isNamed(_ party: String, in title: String) -> Bool {
-        guard let name = words(party).first else { return true }
+        guard let name = party.smallWords.first else { return true }
         return namingWords(title).contains { word in
             // `DEM` and `Democratic` are one.
             word == name || word.count == 3 && name.hasPrefix(word)
@@ -82,20 +82,16 @@ enum PrimaryParty {
     /// The words of a title that may name a party.
     private static func namingWords(_ title: String) -> [String] {
         var words: [String] = []
-        let all = Self.words(title)
+        let all = title.smallWords
         // "Rep. in Congress" is a representative.
         if let first = all.first, all.count < 2 || !["in", "to", "of"].contains(all[1]) {
             words.append(first)
         }
-        if let open = title.lastIndex(of: "(") { words += Self.words(String(title[open...])) }
+        if let open = title.lastIndex(of: "(") { words += title[open...].smallWords }
         if let dash = title.range(of: " - ", options: .backwards) {
-            words += Self.words(String(title[dash.upperBound...]))
+            words += title[dash.upperBound...].smallWords
         }
         return words
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Polling
+
 /// Rows of results that are no candidates, no offices and no precincts.
 struct PseudoRows {
     private(set) var counts: [String: Int] = [:]
@@ -71,7 +73,7 @@ struct PseudoRows {
 
     /// Whether a title is that of no office.
     static func isPseudoOffice(_ title: String) -> Bool {
-        let words = words(title)
+        let words = title.smallWords
         let text = words.joined(separator: " ")
         return officePhrases.contains { phrase in
             guard text.hasPrefix(phrase) else { return false }
@@ -85,7 +87,7 @@ struct PseudoRows {
 
     /// Whether a name is nobody's.
     static func isPseudoCandidate(_ name: String) -> Bool {
-        let words = words(name)
+        let words = name.smallWords
         if candidatePhrases.contains(words.joined(separator: " ")) { return true }
         return words.contains(where: candidateSigns.contains)
             && words.allSatisfy { candidateSigns.contains($0) || candidateFillers.contains($0) }
@@ -94,13 +96,9 @@ struct PseudoRows {
     /// Whether what stands in a column of precincts or counties names none: a sum, or ballots that were
     /// counted apart, such as those by mail.
     static func isPseudoPlace(_ name: String) -> Bool {
-        let words = words(name)
+        let words = name.smallWords
         return words.contains(where: placeSigns.contains)
             && words.allSatisfy { placeSigns.contains($0) || placeFillers.contains($0) }
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     /// Whether a row is one.

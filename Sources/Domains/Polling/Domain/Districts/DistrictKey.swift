@@ -50,7 +50,7 @@ public struct DistrictKey: Sendable, Hashable {
     /// `postcode`.
     public static func canonicalType(_ text: String) -> String {
         if canonicalTypes.contains(text) { return text }
-        let type = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        let type = text.smallWords.joined(separator: "_")
         return synonyms[type] ?? type
     }
 

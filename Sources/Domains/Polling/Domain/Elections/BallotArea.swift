@@ -57,7 +57,7 @@ public struct CountyKey: Sendable, Hashable {
 
     /// The key of a name or a number.
     public init(_ name: String) {
-        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let words = name.smallWords
         let rest = words.filter { !Self.spareWords.contains($0) }
         let joined = (rest.isEmpty ? words : rest).joined(separator: " ")
         // A county's number with its state's in front, as the Census Bureau writes it: 40001.
