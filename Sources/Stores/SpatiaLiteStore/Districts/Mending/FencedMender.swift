@@ -15,11 +15,11 @@ public final class FencedMender: AreaMender, AreaOverlay {
         /// For one question, in seconds of a core.
         public var questionSeconds: Double = 4
         /// For all areas that are mended, before their size counts.
-        public var mendingSeconds: Double = 6
+        public var mendingSeconds: Double = 4.5
         /// For all areas that are laid over each other, before their size counts.
         public var overlaySeconds: Double = 8
         /// What each corner adds to both.
-        public var secondsPerCorner: Double = 30e-6
+        public var secondsPerCorner: Double = 15e-6
 
         /// As much as a file of an election office needs.
         public init() {}
