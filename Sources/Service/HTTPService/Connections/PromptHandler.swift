@@ -29,6 +29,8 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case part(HTTPServerRequestPart)
         case event(any Sendable)
         case error(any Error)
+        /// A request whose method the decoder does not know, by its path.
+        case unknownMethod(path: String)
     }
 
     private let responder: PromptResponder
@@ -45,6 +47,10 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var wantsRead = false
     /// How many requests were handed on and are not answered yet.
     private var unanswered = 0
+    /// The path of a request whose method the decoder does not know, until those before it are answered.
+    private var unknownMethodPath: String?
+    /// Whether there was such a request: each further byte is an error of the decoder.
+    private var hasUnknownMethod = false
     private var mustFlush = false
     /// Where answers get past the encoder.
     private var encoder: ChannelHandlerContext?
@@ -86,16 +92,19 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastActivity = context.eventLoop.now
-        if isPosting {
-            held.append(.part(unwrapInboundIn(data)))
-        } else {
-            take(unwrapInboundIn(data), context)
+        let part = unwrapInboundIn(data)
+        switch part {
+        case .head: requestLine?.isBetweenRequests = false
+        case .body: break
+        case .end: requestLine?.isBetweenRequests = true
         }
+        if isPosting { held.append(.part(part)) } else { take(part, context) }
     }
 
     private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
         switch part {
-        case .head(let head):
+        case .head(let received):
+            let head = received.closingPlainly
             guard HostField.isRight(in: head) else {
                 unanswered += 1
                 return context.fireChannelRead(wrapInboundOut(.head(HostField.marked(head))))
@@ -108,6 +117,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 }
             }
             unanswered += 1
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             if incoming?.isPost == true {
                 if incoming?.body == nil {
@@ -164,16 +174,25 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isPosting { return held.append(.error(error)) }
-        if error is HTTPParserError, unanswered == 0, incoming == nil,
-            let encoder,
-            let path = requestLine?.path
-        {
-            let answer = responder.answer(toUnknownMethodAt: path)
-            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
-            return context.close(promise: nil)
+        guard !hasUnknownMethod else { return }
+        guard error is HTTPParserError, incoming == nil, let path = requestLine?.unknownMethodPath
+        else {
+            if isPosting { return held.append(.error(error)) }
+            return context.fireErrorCaught(error)
         }
-        context.fireErrorCaught(error)
+        hasUnknownMethod = true
+        if isPosting { return held.append(.unknownMethod(path: path)) }
+        refuse(path, context)
+    }
+
+    /// Answers a request whose method the decoder does not know, behind all that came before it. The decoder
+    /// reads no more.
+    private func refuse(_ path: String, _ context: ChannelHandlerContext) {
+        guard unanswered == 0 else { return unknownMethodPath = path }
+        unknownMethodPath = nil
+        let answer = responder.answer(toUnknownMethodAt: path)
+        encoder?.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+        context.close(promise: nil)
     }
 
     private func handOnIncoming(_ context: ChannelHandlerContext) {
@@ -217,6 +236,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 case .part(let part): take(part, context)
                 case .event(let event): userInboundEventTriggered(context: context, event: event)
                 case .error(let error): context.fireErrorCaught(error)
+                case .unknownMethod(let path): refuse(path, context)
                 }
             }
             isTakingHeld = false
@@ -235,6 +255,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // What is no HTTP is answered, too, and never was a request.
         if case .end = unwrapOutboundIn(data) { unanswered = max(0, unanswered - 1) }
         context.write(data, promise: promise)
+        if unanswered == 0, let path = unknownMethodPath { refuse(path, context) }
     }
 
     /// Once for all answers to what was read together.
@@ -257,3 +278,14 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
 @available(*, unavailable)
 extension PromptHandler: Sendable {}
+
+extension HTTPRequestHead {
+    /// The head with `Connection: close` where its connection is to end behind it, however that is said: what
+    /// stands behind knows that one word alone, and not that HTTP/1.0 means it.
+    fileprivate var closingPlainly: HTTPRequestHead {
+        guard !isKeepAlive else { return self }
+        var head = self
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        return head
+    }
+}
