@@ -10,7 +10,11 @@ enum HoursInColumns {
         guard let opens, let closes else { return opens ?? closes }
         guard let first = time(opens), let last = time(closes), first.day == last.day,
             // An evening's hour may be written without its `pm`.
-            !first.isHourAlone && !last.isHourAlone || last.isHourAlone && last.clock.minutes > 720
+            !first.isHourAlone && !last.isHourAlone || last.isHourAlone && last.clock.minutes > 720,
+            WrittenTime.isClear(
+                from: WrittenTime(minutes: first.clock.minutes, writtenAs: opens[...]),
+                to: WrittenTime(minutes: last.clock.minutes, writtenAs: closes[...])
+            )
         else { return "\(opens) - \(closes)" }
         let times = "\(first.clock)-\(last.clock)"
         return first.day.map { "\($0) \(times)" } ?? times

@@ -9,7 +9,7 @@ extension HoursGrammar {
             let found =
                 attempt { grammar in
                     if !times.isEmpty { guard grammar.takeComma() else { return nil } }
-                    return grammar.takeStretch()
+                    return grammar.takeStretch(behind: times.last)
                 } as HoursRule.Times?
             guard let found else { break }
             times.append(found)
@@ -22,12 +22,25 @@ extension HoursGrammar {
         take(",") || ["and", "und"].contains { takeWord($0) } || take("&")
     }
 
-    private mutating func takeStretch() -> HoursRule.Times? {
-        guard let opens = takeTime(isEnd: false), takeJoint(), var closes = takeTime(isEnd: true),
-            opens < 1440, opens != closes, !rest.hasPrefix("+"), !rest.hasPrefix("/")
+    /// - Parameter last: The stretch before it: what would begin earlier by its writing is of the afternoon.
+    private mutating func takeStretch(behind last: HoursRule.Times?) -> HoursRule.Times? {
+        guard let from = takeWrittenTime(isEnd: false), takeJoint(),
+            let until = takeWrittenTime(isEnd: true), from.minutes < 1440,
+            from.minutes != until.minutes, !rest.hasPrefix("+"), !rest.hasPrefix("/"),
+            WrittenTime.isClear(from: from, to: until)
         else { return nil }
-        if closes < opens { closes += 1440 }
-        return HoursRule.Times(opens: opens, closes: closes)
+        if let last, from.minutes < last.opens, !from.hasHalf, !from.isOf24Hours { return nil }
+        let isNight = until.minutes < from.minutes
+        return HoursRule.Times(
+            opens: from.minutes,
+            closes: until.minutes + (isNight ? 1440 : 0)
+        )
+    }
+
+    private mutating func takeWrittenTime(isEnd: Bool) -> WrittenTime? {
+        let start = rest
+        guard let minutes = takeTime(isEnd: isEnd) else { return nil }
+        return WrittenTime(minutes: minutes, writtenAs: start[..<rest.startIndex].trimmingBlanks)
     }
 
     /// Takes `08:00`, `8:30 pm`, `8 am`, `noon`, `26:00` from the front: minutes since midnight.

@@ -43,6 +43,9 @@ extension PlainRule {
             if let opens = time(parts[0], isOf24Hours: isOf24Hours),
                 let closes = time(parts[1], isOf24Hours: isOf24Hours)
             {
+                let from = WrittenTime(minutes: opens.minutes, writtenAs: parts[0])
+                let until = WrittenTime(minutes: closes.minutes, writtenAs: parts[1])
+                guard isOf24Hours || WrittenTime.isClear(from: from, to: until) else { return nil }
                 return (opens, closes)
             }
         }
