@@ -13,6 +13,8 @@ final class ExcelSheetReader: SheetReader {
     /// nil where it only matters which cells hold something.
     private let strings: SharedStrings?
     private let formats: [NumberFormat?]
+    private let struckStyles: Set<Int>
+    private var struck = StruckCells()
     private var isInRows = false
     private var lastRow = 0
     private var empty = EmptyCells()
@@ -27,6 +29,8 @@ final class ExcelSheetReader: SheetReader {
         var value: [UInt8] = []
         var hasValue = false
         var hasFormula = false
+        /// Whether a part of the text is struck through.
+        var hasStruckText = false
         var badReference: [UInt8]?
     }
 
@@ -37,11 +41,13 @@ final class ExcelSheetReader: SheetReader {
     /// - Parameters:
     ///   - strings: The workbook's; nil to look only where something stands.
     ///   - formats: The workbook's number formats.
+    ///   - struckStyles: The numbers of the styles that are struck through.
     init(
         _ sheet: ExcelWorkbook.Sheet,
         of workbook: ExcelWorkbook,
         strings: SharedStrings?,
-        formats: [NumberFormat?]
+        formats: [NumberFormat?],
+        struckStyles: Set<Int> = []
     ) throws(ImportError) {
         guard let xml = try workbook.file.xml(sheet.path) else {
             throw workbook.file.fault(
@@ -54,6 +60,7 @@ final class ExcelSheetReader: SheetReader {
         is1904 = workbook.is1904
         self.strings = strings
         self.formats = formats
+        self.struckStyles = struckStyles
     }
 
     func next(_ row: inout SheetRow) throws(ImportError) -> Bool {
@@ -91,6 +98,7 @@ final class ExcelSheetReader: SheetReader {
         }
         lastRow = number
         row.begin(number)
+        struck.begin()
         let outside = xml.depth - 1
         var column = -1
         while xml.depth > outside {
@@ -108,6 +116,9 @@ final class ExcelSheetReader: SheetReader {
                 throw xml.fault(SheetLimits.longRow(number))
             }
             empty.count(isFilled: isFilled)
+            if isFilled {
+                struck.add(1, isStruck: cell.hasStruckText || struckStyles.contains(cell.style))
+            }
             if empty.areTooMany {
                 throw file.fault("its sheet \"\(sheetName)\": \(EmptyCells.words)")
             }
@@ -118,6 +129,7 @@ final class ExcelSheetReader: SheetReader {
         guard let last = row.cells.last else { return false }
         remarks.widest = max(remarks.widest, last.column + 1)
         if isHidden { remarks.hiddenRows.add(number) }
+        struck.tell(&remarks, row: number)
         return true
     }
 
@@ -130,6 +142,7 @@ final class ExcelSheetReader: SheetReader {
         cell.value.removeAll(keepingCapacity: true)
         cell.hasValue = false
         cell.hasFormula = false
+        cell.hasStruckText = false
         cell.badReference = nil
         try xml.attributes { [row = lastRow] name, value in
             switch name {
@@ -164,6 +177,7 @@ final class ExcelSheetReader: SheetReader {
                     limit: SharedStrings.longestText,
                     without: "rPh"
                 )
+                if xml.hasStruckText { cell.hasStruckText = true }
             case "f":
                 cell.hasFormula = true
                 try xml.skipElement()
@@ -204,6 +218,7 @@ final class ExcelSheetReader: SheetReader {
                         + "\(strings.count)"
                 )
             }
+            if strings.isStruck(number) { cell.hasStruckText = true }
         case .text: SheetText.append(cell.value[...], to: &bytes, isEscaped: true)
         case .boolean: bytes += Array((ExcelWorkbook.isTrue(cell.value) ? "TRUE" : "FALSE").utf8)
         case .error: SheetText.append(cell.value[...], to: &bytes)

@@ -60,7 +60,7 @@ struct ExcelWorkbook {
     }
 
     /// Where the part of a type lies that the workbook refers to.
-    private func part(_ type: String) throws(ImportError) -> String? {
+    func part(_ type: String) throws(ImportError) -> String? {
         try Self.relations(Self.relationsPath(of: path), in: file)
             .first { $0.type.hasSuffix("/" + type) }
             .map { Self.resolved($0.target, in: Self.folder(of: path)) }
@@ -111,7 +111,7 @@ struct ExcelWorkbook {
     }
 
     /// Programs have 65,490 at most.
-    private static let mostStyles = 100_000
+    static let mostStyles = 100_000
 
     static func number(_ text: [UInt8]) -> Int? { Int(String(decoding: text, as: UTF8.self)) }
 

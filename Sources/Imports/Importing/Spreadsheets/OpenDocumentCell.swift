@@ -13,6 +13,10 @@ struct OpenDocumentCell {
     var repeats = 1
     /// How many rows it spans.
     var rowSpan = 1
+    /// The name of its style; empty where it has none of its own.
+    var style = ""
+    /// Whether a part of its text is struck through.
+    var hasStruckText = false
     /// What is shown.
     var shown: [UInt8] = []
 
@@ -21,6 +25,7 @@ struct OpenDocumentCell {
         value.removeAll(keepingCapacity: true)
         shown.removeAll(keepingCapacity: true)
         (hasFormula, isCovered, repeats, rowSpan) = (false, false, 1, 1)
+        (style, hasStruckText) = ("", false)
     }
 
     /// Takes an attribute over.
@@ -29,6 +34,7 @@ struct OpenDocumentCell {
         case "value-type": type = Self.type(String(decoding: text, as: UTF8.self), or: type)
         case "value", "date-value", "time-value", "boolean-value", "string-value": value = text
         case "formula": hasFormula = true
+        case "style-name": style = String(decoding: text, as: UTF8.self)
         case "number-columns-repeated": repeats = max(1, ExcelWorkbook.number(text) ?? 1)
         case "number-rows-spanned": rowSpan = max(1, ExcelWorkbook.number(text) ?? 1)
         default: break

@@ -10,11 +10,17 @@ final class OpenDocumentReader: SheetReader {
     private var xml: SheetXML
     private let file: WorkbookFile
     private var hiddenStyles: Set<String> = []
+    /// The names of the styles of cells and of pieces of text that are struck through.
+    private var struckStyles: Set<String> = []
+    private var struck = StruckCells()
+    private static let mostStyles = 100_000
     private var tableDepth: Int?
     private var lastRow = 0
     private var columns = 0
     private var empty = EmptyCells()
     private var cell = OpenDocumentCell()
+    /// Whether a part of the cell that is read is struck through.
+    private var hasStruckText = false
 
     /// The part with the sheets.
     static let contentPath = "content.xml"
@@ -45,6 +51,8 @@ final class OpenDocumentReader: SheetReader {
                 try xml.attributes { name, value in
                     if name == "name" { style = String(decoding: value, as: UTF8.self) }
                 }
+            case "text-properties":
+                try readStrike(of: style)
             case "table-properties":
                 var isHidden = false
                 try xml.attributes { name, value in
@@ -58,6 +66,21 @@ final class OpenDocumentReader: SheetReader {
             }
         }
         return false
+    }
+
+    /// Remembers a style that is struck through.
+    ///
+    /// Source: OASIS, "Open Document Format 1.3, Part 3", 20.366 to 20.375.
+    private func readStrike(of style: String) throws(ImportError) {
+        var isStruck = false
+        try xml.attributes { name, value in
+            switch name {
+            case "text-line-through-style", "text-line-through-type":
+                isStruck = isStruck || value != Array("none".utf8)
+            default: break
+            }
+        }
+        if isStruck, struckStyles.count < Self.mostStyles { struckStyles.insert(style) }
     }
 
     private func beginTable() throws(ImportError) -> Bool {
@@ -133,6 +156,7 @@ final class OpenDocumentReader: SheetReader {
         lastRow = min(lastRow + repeats, 2 * SheetLimits.rows)
         row.begin(number)
         row.repeats = repeats
+        struck.begin()
         let outside = xml.depth - 1
         var column = 0
         while xml.depth > outside {
@@ -154,6 +178,7 @@ final class OpenDocumentReader: SheetReader {
         }
         remarks.widest = max(remarks.widest, last.column + 1)
         if isHidden { remarks.hiddenRows.add(number) }
+        struck.tell(&remarks, row: number)
         return true
     }
 
@@ -172,6 +197,10 @@ final class OpenDocumentReader: SheetReader {
         guard length > 0 else {
             if cell.hasFormula, !cell.isCovered { remarks.valuelessFormulas.add(row.number) }
             return
+        }
+        if !struckStyles.isEmpty {
+            let isStruck = cell.hasStruckText || struckStyles.contains(cell.style)
+            struck.add(count, isStruck: isStruck)
         }
         guard column + count <= SheetLimits.columns else {
             throw xml.fault("row \(row.number) has more than \(SheetLimits.columns) columns")
@@ -200,6 +229,7 @@ final class OpenDocumentReader: SheetReader {
         try xml.attributes { name, value in cell.read(name, value) }
         let outside = xml.depth - 1
         var paragraphs = 0
+        hasStruckText = false
         while xml.depth > outside {
             guard case .start(let name)? = try xml.next() else { continue }
             guard name == "p" else {
@@ -212,6 +242,7 @@ final class OpenDocumentReader: SheetReader {
             try appendParagraph(to: &cell.shown)
         }
         if cell.shown.allSatisfy({ $0 == lineFeed }) { cell.shown.removeAll() }
+        cell.hasStruckText = hasStruckText
         self.cell = cell
     }
 
@@ -236,6 +267,12 @@ final class OpenDocumentReader: SheetReader {
                 let spaces = min(max(1, count), SharedStrings.longestText)
                 shown += Array(repeating: UInt8(0x20), count: spaces)
                 isBehindSpace = false
+            case .start("span")? where !struckStyles.isEmpty:
+                var style = ""
+                try xml.attributes { name, value in
+                    if name == "style-name" { style = String(decoding: value, as: UTF8.self) }
+                }
+                if struckStyles.contains(style) { hasStruckText = true }
             case .start("tab")?: shown.append(0x09)
             case .start("line-break")?:
                 shown.append(lineFeed)

@@ -8,6 +8,10 @@ final class SharedStrings {
     private let memoryLimit: Int
     private var spill: Spill?
     private let workbook: WorkbookFile
+    /// The numbers of texts of which a part is struck through, as far as they are kept.
+    private var struck: Set<Int> = []
+
+    private static let mostStruck = 100_000
 
     /// How much stays in memory: of a million rows mostly all.
     static let usualMemory = 48 << 20
@@ -54,6 +58,7 @@ final class SharedStrings {
             // How a text is pronounced stands beside it.
             try xml.appendText(to: &raw, limit: Self.longestText, without: "rPh")
             SheetText.append(raw[...], to: &text, isEscaped: true)
+            if xml.hasStruckText, struck.count < Self.mostStruck { struck.insert(count) }
             try add(text)
         }
         try seal()
@@ -93,6 +98,9 @@ final class SharedStrings {
             try FileReader(path: spill.texts.path), try FileReader(path: spill.ends.path)
         )
     }
+
+    /// Whether a part of a text is struck through.
+    func isStruck(_ number: Int) -> Bool { !struck.isEmpty && struck.contains(number) }
 
     /// How many texts there are.
     var count: Int { ends.count + (spill?.count ?? 0) }

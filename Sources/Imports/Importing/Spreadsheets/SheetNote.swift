@@ -7,6 +7,8 @@ enum SheetNote: Sendable {
     case links
     case hiddenRows(count: Int, first: [Int])
     case hiddenColumns(count: Int)
+    case struckRows(count: Int, first: [Int])
+    case struckCells(count: Int, first: [Int])
     case valuelessFormulas(count: Int, first: [Int])
     case filledCells(count: Int, first: [Int])
 
@@ -31,6 +33,13 @@ enum SheetNote: Sendable {
         )
         if hidden.count > 0 {
             notes.append(.hiddenRows(count: hidden.count, first: hidden.first))
+        }
+        let (struckRows, struckCells) = (remarks.struckRows, remarks.struckCells)
+        if struckRows.count > 0 {
+            notes.append(.struckRows(count: struckRows.count, first: struckRows.first))
+        }
+        if struckCells.count > 0 {
+            notes.append(.struckCells(count: struckCells.count, first: struckCells.first))
         }
         let columns = remarks.hiddenColumnCount
         if columns > 0 { notes.append(.hiddenColumns(count: columns)) }
@@ -60,6 +69,18 @@ enum SheetNote: Sendable {
             return ImportNote(
                 .warning,
                 Finding(.hiddenRows, ["rows": .count(count)]),
+                lines: first
+            )
+        case .struckRows(let count, let first):
+            return ImportNote(
+                .warning,
+                Finding(.struckRows, ["rows": .count(count)]),
+                lines: first
+            )
+        case .struckCells(let count, let first):
+            return ImportNote(
+                .warning,
+                Finding(.struckCells, ["cells": .count(count)]),
                 lines: first
             )
         case .hiddenColumns(let count):

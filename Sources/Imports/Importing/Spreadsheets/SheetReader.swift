@@ -81,6 +81,10 @@ struct SheetRemarks {
 
     /// Rows with something in them that are not shown.
     var hiddenRows = Rows()
+    /// Rows of which most cells are struck through.
+    var struckRows = Rows()
+    /// Cells that are struck through in other rows.
+    var struckCells = Rows()
     /// Columns that are not shown, from 0.
     var hiddenColumns: [ClosedRange<Int>] = []
     /// Formulas whose value is nowhere.
@@ -93,6 +97,29 @@ struct SheetRemarks {
     /// How many columns that hold something are hidden.
     var hiddenColumnCount: Int {
         (0..<widest).count { column in hiddenColumns.contains { $0.contains(column) } }
+    }
+}
+
+/// Counts the cells of a row that are struck through.
+struct StruckCells {
+    private var filled = 0
+    private var struck = 0
+
+    mutating func begin() { (filled, struck) = (0, 0) }
+
+    mutating func add(_ count: Int, isStruck: Bool) {
+        filled += count
+        if isStruck { struck += count }
+    }
+
+    /// Tells of a row that has ended.
+    func tell(_ remarks: inout SheetRemarks, row: Int) {
+        guard struck > 0 else { return }
+        if struck * 2 > filled {
+            remarks.struckRows.add(row)
+        } else {
+            for _ in 0..<struck { remarks.struckCells.add(row) }
+        }
     }
 }
 

@@ -5,6 +5,8 @@ struct SheetXML {
     private let part: SheetPart
     /// How many elements are open.
     private(set) var depth = 0
+    /// Whether a part of the text that was appended last is struck through.
+    private(set) var hasStruckText = false
 
     /// No workbook nests its elements so deep.
     private static let deepest = 200
@@ -62,6 +64,7 @@ struct SheetXML {
         limit: Int,
         without skipped: StaticString = ""
     ) throws(ImportError) {
+        hasStruckText = false
         let outside = depth - 1
         while depth > outside {
             switch try next() {
@@ -71,6 +74,12 @@ struct SheetXML {
                     throw fault("a cell is longer than \(limit >> 10) KB")
                 }
             case .start(let name)? where name == skipped.description: try skipElement()
+            case .start("strike")?:
+                var isOn = true
+                try attributes { name, value in
+                    if name == "val" { isOn = ExcelWorkbook.isTrue(value) }
+                }
+                if isOn { hasStruckText = true }
             default: break
             }
         }

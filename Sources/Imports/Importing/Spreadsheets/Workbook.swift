@@ -129,7 +129,8 @@ struct Workbook {
                 workbook.sheets[index],
                 of: workbook,
                 strings: try workbook.strings(),
-                formats: try workbook.formats()
+                formats: try workbook.formats(),
+                struckStyles: try workbook.struckStyles()
             )
         case .openDocument:
             let reader = try OpenDocumentReader(file)

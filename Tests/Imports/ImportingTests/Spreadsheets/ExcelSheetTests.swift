@@ -206,4 +206,25 @@ import Testing
             #expect(try !shared.append(texts.count, to: &none))
         }
     }
+
+    @Test("rows that are struck through are told, and so are cells and parts of texts in others")
+    func struck() throws {
+        let rows = """
+            <row r="1"><c r="A1" s="0"><v>1</v></c><c r="B1" s="0"><v>2</v></c></row>\
+            <row r="2"><c r="A2" s="1"><v>1</v></c><c r="B2" s="1"><v>2</v></c></row>\
+            <row r="3"><c r="A3" s="1"><v>1</v></c><c r="B3" s="0"><v>2</v></c></row>\
+            <row r="4"><c r="A4" t="s"><v>0</v></c><c r="B4"><v>2</v></c><c r="C4"><v>3</v></c></row>
+            """
+        let strings =
+            "<si><r><rPr><strike/></rPr><t>Old Hall</t></r><r><t> New Hall</t></r></si>"
+        let notes = try Self.notes(
+            WrittenWorkbook.excel(
+                [.init(rows: rows)],
+                formats: ["0", WrittenWorkbook.struck],
+                strings: strings
+            )
+        )
+        #expect(notes.contains { $0.hasPrefix("1 row is struck through") })
+        #expect(notes.contains { $0.hasPrefix("2 cells are struck through") })
+    }
 }

@@ -134,4 +134,26 @@ import Testing
         #expect(notes.contains { $0.hasPrefix("1 row is hidden") })
         #expect(notes.contains { $0.hasPrefix("1 column is hidden") })
     }
+
+    @Test("a row that is struck through is told, and so is a cell in another")
+    func struck() throws {
+        let rows = ["plain", "gone", "gone"].enumerated().map { row, style in
+            "<table:table-row><table:table-cell table:style-name=\"\(style)\"><text:p>a\(row)"
+                + "</text:p></table:table-cell><table:table-cell table:style-name="
+                + "\"\(row == 1 ? "gone" : "plain")\"><text:p>b</text:p></table:table-cell></table:table-row>"
+        }
+        let styles =
+            "<style:style style:name=\"gone\"><style:text-properties "
+            + "style:text-line-through-style=\"solid\"/></style:style><style:style "
+            + "style:name=\"plain\"><style:text-properties style:text-line-through-style=\"none\"/>"
+            + "</style:style>"
+        let notes = try ExcelSheetTests.notes(
+            WrittenWorkbook.openDocument(
+                "<table:table table:name=\"A\">\(rows.joined())</table:table>",
+                styles: styles
+            )
+        )
+        #expect(notes.contains { $0.hasPrefix("1 row is struck through") })
+        #expect(notes.contains { $0.hasPrefix("1 cell is struck through") })
+    }
 }

@@ -111,17 +111,22 @@ enum WrittenWorkbook {
         return archive(common + parts + more)
     }
 
+    /// Stands for a style that is struck through.
+    static let struck = "struck"
+
     private static func styleSheet(_ formats: [String], _ main: String) -> String {
         var codes = ""
         var styles = ""
         for (index, format) in formats.enumerated() {
-            let number = Int(format) ?? 164 + index
-            if Int(format) == nil {
+            let isStruck = format == Self.struck
+            let number = isStruck ? 0 : Int(format) ?? 164 + index
+            if Int(format) == nil, !isStruck {
                 codes += "<numFmt numFmtId=\"\(number)\" formatCode=\"\(format)\"/>"
             }
-            styles += "<xf numFmtId=\"\(number)\"/>"
+            styles += "<xf numFmtId=\"\(number)\" fontId=\"\(isStruck ? 1 : 0)\"/>"
         }
         return "<styleSheet xmlns=\"\(main)\"><numFmts>\(codes)</numFmts>"
+            + "<fonts><font><b/><strike val=\"0\"/></font><font><strike/></font></fonts>"
             + "<cellStyleXfs><xf numFmtId=\"14\"/></cellStyleXfs>"
             + "<cellXfs>\(styles)</cellXfs></styleSheet>"
     }
