@@ -9,7 +9,7 @@ internal import Roads
 enum NodeSigns {
     static let keys = Set(
         WaySigns.drivingKeys + WaySigns.walkingKeys + [
-            "barrier", "bollard", "kerb", "highway", "sensory", "maxheight",
+            "barrier", "bollard", "kerb", "highway", "sensory", "maxheight", "locked",
         ]
     )
 
@@ -32,9 +32,11 @@ enum NodeSigns {
 
     private static func blocksCars(_ tags: [String: String]) -> Bool {
         if let written = WaySigns.drivingKeys.lazy.compactMap({ tags[$0] }).first {
-            return RoadText.driving(written) == .closed
+            return RoadText.driving(written) == .closed || opensToOthers(written, tags)
+                || isLocked(tags) && RoadText.driving(written) != .open
         }
         guard let barrier = tags["barrier"] else { return false }
+        if isLocked(tags) { return true }
         if barrier == "height_restrictor" { return !CarSize.fits(tags) }
         return !passable.contains(barrier) && !isFlat(tags, barrier) && !isOfSound(tags, barrier)
             && tags["bollard"] != "rising"
@@ -45,7 +47,27 @@ enum NodeSigns {
             return RoadText.walking(written) == .closed
         }
         guard let barrier = tags["barrier"] else { return false }
+        if isLocked(tags), !besides.contains(barrier) { return true }
         return closed.contains(barrier) && !isOfSound(tags, barrier)
+    }
+
+    /// What walkers pass beside it, though it is locked for cars.
+    private static let besides: Set<String> = [
+        "bollard", "block", "chain", "cycle_barrier", "lift_gate", "swing_gate", "log", "rope",
+        "height_restrictor", "motorcycle_barrier", "jersey_barrier",
+    ]
+
+    /// Whether nobody opens it who has no key.
+    private static func isLocked(_ tags: [String: String]) -> Bool {
+        RoadState.flag(tags["locked"]) == true
+    }
+
+    /// Whether a gate opens for those alone who live or have a permit behind it.
+    private static func opensToOthers(_ written: String, _ tags: [String: String]) -> Bool {
+        tags["barrier"] != nil && RoadText.driving(written) == .limited
+            && written.split(separator: ";").allSatisfy { word in
+                ["private", "permit", "residents"].contains(word.filter { !$0.isWhitespace })
+            }
     }
 
     /// Whether it is a kerb that cars drive over.

@@ -4,9 +4,13 @@ internal import Roads
 
 /// The roads of a file of OpenStreetMap as rows, under the tags that say how one may go.
 final class OpenStreetMapRowSource: RowSource {
-    let columns = [
-        "id", "name", "ref", "highway", "oneway", "maxspeed", "junction", "driving", "foot",
-        "tracktype", "turn_rules", "barriers",
+    let columns =
+        [
+            "id", "name", "ref", "highway", "oneway", "maxspeed", "junction", "driving", "foot",
+            "tracktype", "turn_rules", "barriers",
+        ] + OpenStreetMapRowSource.conditionalKeys
+    private static let conditionalKeys = [
+        "motor_vehicle:conditional", "foot:conditional", "access:conditional",
     ]
     let blankRows = 0
     private let file: OpenStreetMapFile
@@ -64,6 +68,8 @@ final class OpenStreetMapRowSource: RowSource {
             driving.passage == .closed ? "no" : driving.isLimited ? "destination" : "yes",
             signs.walking == .closed ? "no" : signs.walking.rawValue, tags["tracktype"],
             turnRules(of: way), barriers(of: way),
+            conditional(DatedClosure.drivingKeys, tags), conditional(["foot:conditional"], tags),
+            tags["access:conditional"],
         ]
         for cell in cells {
             row.append((cell ?? "").utf8)
@@ -75,6 +81,11 @@ final class OpenStreetMapRowSource: RowSource {
         default: row.geometry = .some(.multiLineString(lines))
         }
         return true
+    }
+
+    /// What holds at times alone for some, as the key for the fewest says.
+    private func conditional(_ keys: [String], _ tags: [String: String]) -> String? {
+        keys.dropLast(keys.count > 1 ? 1 : 0).lazy.compactMap { tags[$0] }.first
     }
 
     /// A text that people read; nil for one that would be shown other than it reads. The road stays:

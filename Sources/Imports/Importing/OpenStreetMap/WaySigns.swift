@@ -23,7 +23,7 @@ struct WaySigns {
                 "highway", "name", "ref", "maxspeed", "junction", "route", "railway", "man_made",
                 "tracktype", "motorroad", "hiking", "oneway:foot", "conveying", "area", "service",
                 "smoothness", "duration", "sidewalk",
-            ] + RoadState.keys
+            ] + RoadState.keys + DatedClosure.drivingKeys + DatedClosure.walkingKeys
         )
     }()
     private static let oneWayKeys = [

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Roads
+internal import Timekeeping
 
 /// Makes roads of features with lines; a feature with several lines makes as many roads.
 struct RoadCollector: RowCollector {
@@ -16,8 +17,15 @@ struct RoadCollector: RowCollector {
     private var meters = 0.0
     private let tags: RoadTags
     private var remarks = RoadRemarks()
+    private let now: Timestamp
 
-    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+    /// - Parameter now: Closures that hold on some days alone are those of this moment.
+    init(
+        _ sample: FileSample,
+        options: ImportOptions,
+        now: Timestamp
+    ) throws(ImportError) {
+        self.now = now
         plan = try FieldPlan(
             sample,
             fields: Field.roadFields,
@@ -122,7 +130,26 @@ struct RoadCollector: RowCollector {
         }
         if let text = signs.unknownOneWay { remarks.unknownOneWays.add("\"\(text)\"", line) }
         let driving = signs.driving
-        return (driving.passage, signs.walking, driving.isLimited)
+        let isShutToCars = isShutNow(signs.tags, DatedClosure.drivingKeys, line)
+        let isShutToWalkers = isShutNow(signs.tags, DatedClosure.walkingKeys, line)
+        return (
+            isShutToCars ? .closed : driving.passage,
+            isShutToWalkers ? .closed : signs.walking, !isShutToCars && driving.isLimited
+        )
+    }
+
+    /// Whether a road is closed at this moment by a sign that holds on some days alone; the first of
+    /// several keys that are there counts.
+    private mutating func isShutNow(
+        _ tags: [String: String],
+        _ keys: [String],
+        _ line: Int
+    ) -> Bool {
+        guard let key = keys.first(where: { tags[$0] != nil }), let text = tags[key],
+            DatedClosure.closes(text, at: now)
+        else { return false }
+        remarks.shut.add("\(key) is \"\(text.prefix(60))\"", line)
+        return true
     }
 
     private func barriers(_ row: borrowing Row) throws(RowRefusal) -> [RoadBarrier] {

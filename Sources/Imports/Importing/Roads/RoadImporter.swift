@@ -32,8 +32,8 @@ public struct RoadImporter: Sendable {
             options: options,
             clock: clock,
             progress: progress
-        ) { (sample, options) throws(ImportError) in
-            try RoadCollector(sample, options: options)
+        ) { [now = clock.now] (sample, options) throws(ImportError) in
+            try RoadCollector(sample, options: options, now: now)
         }
     }
 }

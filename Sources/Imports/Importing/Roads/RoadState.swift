@@ -14,6 +14,8 @@ enum RoadState {
     private static let closedFlags = [
         "closed", "impassable", "disused", "abandoned", "proposed", "planned", "razed",
         "demolished", "removed", "dismantled", "destroyed",
+        // There in a part of the year or of the day alone, of which nothing says that it is now.
+        "ice_road", "winter_road", "seasonal", "tidal",
     ]
     /// The tags that say whether a road is there and open.
     static let keys = closedFlags + ["open", "construction", "status"]

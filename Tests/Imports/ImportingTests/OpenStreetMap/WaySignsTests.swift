@@ -1,5 +1,6 @@
 import Roads
 import Testing
+import Timekeeping
 
 @testable import Importing
 
@@ -134,5 +135,47 @@ import Testing
     )
     func onBoard(duration: String, minutes: Double?) {
         #expect(WaySigns(tags: ["duration": duration]).minutesOnBoard == minutes)
+    }
+
+    @Test(
+        "what is there in a part of the year or of the day alone is closed",
+        arguments: ["ice_road=yes", "winter_road=yes", "seasonal=summer", "tidal=yes"]
+    )
+    func partOfTheYear(text: String) {
+        #expect(WaySigns(tags: tags(text)).driving.passage == .closed)
+        #expect(WaySigns(tags: tags(text)).walking == .closed)
+    }
+
+    @Test(
+        "a gate that is locked, or opens for those alone who live behind it, stops cars",
+        arguments: [
+            ("barrier=gate locked=yes", [.drive, .walk]), ("barrier=gate locked=no", []),
+            ("barrier=gate access=private", [.drive, .walk]),
+            ("barrier=gate motor_vehicle=private", [.drive]),
+            ("barrier=gate access=destination", []), ("barrier=lift_gate locked=yes", [.drive]),
+            ("barrier=gate locked=yes foot=yes", [.drive]), ("barrier=gate", []),
+        ] as [(String, Set<TravelMode>)]
+    )
+    func gates(text: String, modes: Set<TravelMode>) {
+        var tags = tags(text)
+        tags["highway"] = nil
+        #expect(NodeSigns.blocks(tags) == modes)
+    }
+
+    @Test(
+        "a closure of some days closes a road on these, and one of hours does not",
+        arguments: [
+            ("no @ (2026 Nov 01-2026 Dec 31)", true), ("no @ (2025 Nov 01-2025 Dec 31)", false),
+            ("no @ (Nov-Apr)", true), ("no @ (May-Sep)", false),
+            ("no @ (Mo-Fr 07:00-09:00)", false),
+            ("yes @ (2026 Nov 01-2026 Dec 31)", false), ("no @ (weight>3.5)", false),
+            ("no @ (2024 someday)", false), ("no @ (2026 someday)", true),
+            ("destination @ (Nov-Apr); no @ (Nov 01-Nov 30)", true), ("no @ winter", true),
+        ]
+    )
+    func datedClosures(text: String, isClosed: Bool) {
+        // 23 November 2026, noon in UTC.
+        let now = Timestamp(millisecondsSince1970: 1_795_435_200_000)
+        #expect(DatedClosure.closes(text, at: now) == isClosed)
     }
 }
