@@ -114,7 +114,8 @@ extension Field {
             election, electionName, electionDate, contestID, contest, districtType, districtCode,
             county, precinctCode, voteFor, seats, candidate, primaryParty, stage, party,
             ballotOrder,
-            incumbent, language, candidateStatus, runningMate,
+            incumbent, language, candidateStatus, candidateWithdrawn, candidateWriteIn,
+            runningMate,
         ] + candidateNameFields
 
     // MARK: Measures

@@ -7,11 +7,27 @@ extension Field {
         headers: [
             "candidatestatus", "candstatus", "candidacystatus", "filingstatus", "ballotstatus",
             "nominationstatus", "statusofcandidate", "statusofcandidacy", "kandidatenstatus",
-            "estadocandidato", "estadocandidatura", "statutcandidat", "statocandidato", "withdrawn",
-            "iswithdrawn", "withdrawndate", "datewithdrawn", "disqualified", "writein", "iswritein",
+            "estadocandidato", "estadocandidatura", "statutcandidat", "statocandidato",
         ],
         weakHeaders: ["status", "statut", "candidacy"]
     )
+    /// Whether and when a candidate has withdrawn, where that has a column of its own.
+    static let candidateWithdrawn = Field(
+        name: "candidate_withdrawn",
+        headers: [
+            "withdrawn", "iswithdrawn", "withdrawndate", "datewithdrawn", "withdrawaldate",
+            "dateofwithdrawal", "withdrewdate", "withdrawnon", "withdrawnat", "candidatewithdrawn",
+            "candidatewithdrawndate", "disqualified", "disqualifieddate", "removed",
+            "removeddate", "removedfromballot",
+        ]
+    )
+    /// Whether a name is written in, and does not stand on the ballot.
+    static let candidateWriteIn = Field(
+        name: "candidate_write_in",
+        headers: ["writein", "iswritein", "writeincandidate"]
+    )
+    /// The columns that say whether a candidate stands.
+    static let candidateStatuses = [candidateStatus, candidateWithdrawn, candidateWriteIn]
     /// Who is elected together with the candidate, on the same ticket.
     static let runningMate = Field(
         name: "running_mate",
@@ -41,7 +57,7 @@ enum CandidateStatus {
         "ritirato", "ritirata", "escluso", "esclusa", "deceduto", "deceduta", "desistente",
         "desistiu", "indeferido", "indeferida", "falecido", "falecida", "teruggetrokken",
         "uitgesloten", "overleden", "wycofany", "wycofana", "skreslony", "skreslona", "zmarl",
-        "zmarla", "tillbakadragen",
+        "zmarla", "tillbakadragen", "offballot", "notrunning",
     ]
     /// Words that may stand beside them.
     private static let fillers: Set<String> = [
@@ -51,7 +67,8 @@ enum CandidateStatus {
         "deadline", "write", "party", "nominee", "nomination", "formally", "voluntarily", "late",
         "kandidat", "kandidatin", "kandidatur", "candidat", "candidate", "candidato", "candidata",
         "candidatura", "el", "la", "le", "per", "von", "der", "als", "wurde", "hat", "approved",
-        "valid", "filed", "eligible",
+        "valid", "filed", "eligible", "date", "no", "longer", "does", "did", "appear", "for",
+        "office", "at",
     ]
     /// Words of a column that say that a candidate stands, or nothing of it.
     private static let standing: Set<String> = [
@@ -79,15 +96,11 @@ enum CandidateStatus {
                 joined[joined.count - 1] = "write" + word
             } else if word == "i", joined.last == "w" {
                 joined[joined.count - 1] = "writein"
-            } else if ["qualified", "eligible", "valid", "approved"].contains(word),
-                joined.last == "not"
-            {
+            } else if deniedWords.contains(word), joined.last == "not" {
                 joined[joined.count - 1] = "unqualified"
-            } else if word == "ballot",
-                let start = notOn.first(where: { joined.suffix($0.count).elementsEqual($0) })
-            {
-                joined.removeLast(start.count)
-                joined.append("unqualified")
+            } else if word == "ballot", let start = offBallot(joined) {
+                joined.removeSubrange(start...)
+                joined.append("offballot")
             } else {
                 joined.append(word)
             }
@@ -95,15 +108,39 @@ enum CandidateStatus {
         return joined
     }
 
-    /// What stands in front of the ballot that a name is not on.
-    private static let notOn = [
-        ["not", "on", "the"], ["not", "on"], ["off", "the"], ["off"], ["not", "appearing", "on"],
+    /// Words of one who stands, which say the opposite behind "not".
+    private static let deniedWords: Set<String> = [
+        "qualified", "eligible", "valid", "approved", "certified", "accepted", "nominated",
+        "running", "standing", "active", "printed", "validly", "registered",
     ]
+
+    /// Where words in front of "ballot" begin that say that a name is not on it: `not on the`,
+    /// `no longer on`, `off the`.
+    private static func offBallot(_ words: [String]) -> Int? {
+        let words = words.last == "the" ? words.dropLast() : words[...]
+        guard let last = words.last else { return nil }
+        if last == "off" { return words.endIndex - 1 }
+        guard ["on", "in"].contains(last) else { return nil }
+        return words.dropLast().lastIndex { ["not", "never", "longer"].contains($0) }
+    }
+
+    /// Words that take back what stands beside them.
+    private static let returning: Set<String> = [
+        "reinstated", "restored", "readmitted", "returned", "rescinded", "reversed", "overturned",
+        "appealed", "appeal",
+    ]
+
+    /// Whether a text may say either: `Withdrawn - reinstated`, `Lost in primary`.
+    private static func isDoubtful(_ words: [String]) -> Bool {
+        words.contains(where: returning.contains)
+            || words.contains(where: ["lost", "defeated", "eliminated"].contains)
+                && words.contains(where: ["primary", "caucus", "convention"].contains)
+    }
 
     /// Whether a text says nothing but that a name is not on the ballot.
     private static func isOut(_ text: some StringProtocol) -> Bool {
         let words = words(text)
-        return words.contains(where: signs.contains)
+        return words.contains(where: signs.contains) && !isDoubtful(words)
             && words.allSatisfy {
                 signs.contains($0) || fillers.contains($0) || $0.allSatisfy(\.isNumber)
             }
@@ -113,15 +150,11 @@ enum CandidateStatus {
     /// `Bob Roe (withdrawn)`, `Write-in` of `Write-in: Di Fox`. nil for other names.
     static func out(inName name: String) -> String? {
         if mayHaveParts(name), let word = out(inPartsOf: name) { return word }
-        guard let space = name.utf8.lastIndex(of: UInt8(ascii: " ")),
-            name.utf8.distance(from: space, to: name.utf8.endIndex) > shortestLastWord
-                || name.last == " "
-        else { return nil }
         let words = name.split(separator: " ")
-        guard words.count > 1, let last = words.last,
-            lastWords.contains(HeaderKey(String(last)).text)
-        else { return nil }
-        return String(last)
+        guard words.count > 1 else { return nil }
+        return [words[words.count - 1], words[0]].first {
+            $0.utf8.count >= shortestLastWord && lastWords.contains(HeaderKey(String($0)).text)
+        }.map { String($0) }
     }
 
     /// Whether there may be a bracket, a colon or the like in a name: most have none.
@@ -156,6 +189,17 @@ enum CandidateStatus {
         return nil
     }
 
+    /// A mark of a name that may say that it is not on the ballot, and whose meaning stands elsewhere:
+    /// `(W)`, `†`, `*`. nil for other names.
+    static func mark(inName name: String) -> String? {
+        if let mark = name.first(where: { "†‡*§¶".contains($0) }) { return String(mark) }
+        guard let open = name.lastIndex(where: { "([".contains($0) }) else { return nil }
+        let mark = name[name.index(after: open)...].prefix { $0.isLetter || $0 == "." || $0 == "/" }
+        let letters = mark.filter { $0.isLetter }.uppercased()
+        return ["W", "WD", "WI", "WDN", "DQ", "X", "NR"].contains(letters)
+            ? String(name[open...]) : nil
+    }
+
     /// Words that are nobody's name, so that they need no brackets.
     private static let lastWords: Set<String> = [
         "withdrawn", "withdrew", "disqualified", "deceased", "writein", "zuruckgezogen", "retirado",
@@ -179,10 +223,14 @@ enum CandidateStatus {
         guard !words.isEmpty, !PlaceholderText.words.contains(cell.lowercased()) else {
             return .stands
         }
-        if isOut(header) || ["iswithdrawn", "iswritein"].contains(HeaderKey(header).text) {
+        let key = HeaderKey(header).text
+        if isOut(header) || Field.candidateWithdrawn.headers.contains(key)
+            || Field.candidateWriteIn.headers.contains(key)
+        {
             let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
             return words.count == 1 && no.contains(words[0]) ? .stands : .isOut(header)
         }
+        if isDoubtful(words) { return .unknown }
         if isOut(cell) { return .isOut(cell) }
         return words.allSatisfy { standing.contains($0) || fillers.contains($0) }
             ? .stands : .unknown
@@ -196,14 +244,17 @@ extension BallotPlan {
         _ row: borrowing Row
     ) -> (outWord: String?, unknown: String?) {
         guard let candidate else { return (nil, nil) }
-        if let column = plan.column(.candidateStatus), let cell = row.text(column) {
+        var unknown: String?
+        for field in Field.candidateStatuses {
+            guard let column = plan.column(field), let cell = row.text(column) else { continue }
             switch CandidateStatus.read(cell, under: plan.columns[column]) {
             case .stands: break
             case .isOut(let word): return (word, nil)
-            case .unknown: return (CandidateStatus.out(inName: candidate), cell)
+            case .unknown: unknown = unknown ?? cell
             }
         }
-        return (CandidateStatus.out(inName: candidate), nil)
+        if let word = CandidateStatus.out(inName: candidate) { return (word, unknown) }
+        return (nil, unknown ?? CandidateStatus.mark(inName: candidate))
     }
 }
 
@@ -242,8 +293,10 @@ struct LeftCandidates {
 
     /// What was left out, and what was not understood.
     ///
-    /// - Parameter column: The column of statuses, where there is one.
-    func notes(_ column: String?) -> [ImportNote] {
+    /// - Parameters:
+    ///   - column: The column of statuses, where there is one.
+    ///   - names: The column of candidates' names, where there is one.
+    func notes(_ column: String?, names: String?) -> [ImportNote] {
         func note(
             _ wording: BallotWording,
             _ counts: [String: (rows: Int, lines: [Int], example: String)]
@@ -261,7 +314,9 @@ struct LeftCandidates {
                     [
                         "rows": .count(words.reduce(0) { $0 + $1.value.rows }),
                         "words": Finding.list(shown, more: words.count - shown.count),
-                        "column": .text(column ?? "COLUMN"),
+                        "column": .text(
+                            column ?? (wording == .unknownStatuses ? names : nil) ?? "COLUMN"
+                        ),
                     ]
                 ),
                 lines: Array(lines)

@@ -267,7 +267,12 @@ struct ContestCollector: RowCollector {
 
     var notes: [ImportNote] {
         var notes = pseudo.notes
-        notes += left.notes(plan.column(.candidateStatus).map { plan.columns[$0] })
+        let statuses = Field.candidateStatuses.compactMap { plan.column($0) }
+        notes += left.notes(
+            statuses.first.map { plan.columns[$0] },
+            names: [Field.candidate, .lastName].compactMap { plan.column($0) }.first
+                .map { plan.columns[$0] }
+        )
         let candidates = drafts.map(\.contest.candidates.count).reduce(0, +)
         notes.append(
             ImportNote(

@@ -24,7 +24,8 @@ struct PseudoRows {
     ]
     /// Words of which one at least is in the name of no candidate's votes.
     private static let candidateSigns: Set<String> = [
-        "overvotes", "overvote", "undervotes", "undervote", "writein", "writeins", "scattered",
+        "overvotes", "overvote", "undervotes", "undervote", "writein", "writeins", "escriba",
+        "scattered",
         "scattering", "scatterings", "blank", "blanks", "void", "spoiled", "total", "totals",
         "subtotal", "subtotals", "ballots", "turnout", "registered", "registeredvoters",
         "totalvotes", "ballotscast", "totalvotescast", "unassigned", "unresolved", "exhausted",
@@ -41,7 +42,8 @@ struct PseudoRows {
         "number", "of", "times", "counted", "contest", "candidate", "voters", "voter", "valid",
         "rejected", "not", "assigned", "qualified", "unqualified", "other", "others", "all", "misc",
         "miscellaneous", "and", "the", "for", "office", "precinct", "county", "papers", "formal",
-        "bulletins", "suffrages", "blancs", "et", "de", "des", "votos", "válidos", "validos", "en",
+        "aquí", "aqui", "un", "nombre", "bulletins", "suffrages", "blancs", "et", "de", "des",
+        "votos", "válidos", "validos", "en",
         "blanco", "schede", "voti", "validi", "bianche", "e", "stimmen", "erststimmen",
         "zweitstimmen", "stimmzettel", "abgegebene", "insgesamt", "stemmen", "geldige", "głosy",
         "głosów", "röster", "stemmer",
