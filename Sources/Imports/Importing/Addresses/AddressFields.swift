@@ -36,7 +36,7 @@ extension Field {
             "housenumber", "houseno", "streetnumber", "hausnummer", "hausnr", "hnr", "number",
             "addressnumber", "addrnum", "propertynumber", "propertyno", "dwellingnumber",
         ] + Field.houseNumber.headers,
-        weakHeaders: ["no", "nr", "num", "numero", "hno"]
+        weakHeaders: ["no", "nr", "num", "numero", "hno", "house", "haus", "casa"]
     )
     /// What a house is called; beside a number it says no more than that.
     static let addressHouseName = Field(

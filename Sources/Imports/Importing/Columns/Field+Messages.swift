@@ -45,7 +45,11 @@ extension Field {
     )
     static let visibleRadius = Field(
         name: "visible_radius_m",
-        headers: ["visibleradiusm", "visibleradius", "radiusm", "rangem", "visiblerangem"]
+        headers: [
+            "visibleradiusm", "visibleradius", "radiusm", "rangem", "visiblerangem", "radius",
+            "radiusmeters", "radiusmetres", "radiusinmeters", "radiusinmetres", "visiblewithinm",
+            "visibleradiusmeters", "visibleradiusmetres",
+        ]
     )
 
     /// All that a message may have, in the order of the documentation.

@@ -104,7 +104,12 @@ extension Field {
             "pollname", "pollsite", "pollsitename", "polllocation", "polllocationname",
             "pollplace", "pollplacename", "precinctlocation", "precinctlocationname",
             "votinglocation", "votinglocationname", "votingsite", "votingsitename", "pollingsite",
-            "pollingsitename", "earlyvotingsite", "earlyvotinglocation",
+            "pollingsitename", "earlyvotingsite", "earlyvotinglocation", "earlyvotingsitename",
+            "earlyvotinglocationname", "earlyvotingplace", "earlyvotingcenter", "earlyvotesite",
+            "earlyvotelocation", "advancevotinglocation", "advancevotingsite", "dropboxlocation",
+            "dropboxlocationname", "dropboxname", "dropboxsite", "ballotdropbox",
+            "ballotdropboxlocation", "ballotdropboxname", "dropofflocation",
+            "ballotdropofflocation",
         ],
         weakHeaders: [
             "location", "venue", "facility", "premises", "premisesname", "building", "site",

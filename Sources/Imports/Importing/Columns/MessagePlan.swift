@@ -19,6 +19,8 @@ struct MessagePlan {
     let uses: [ColumnUse]
     let columns: [String]
     let defaults: Defaults
+    /// What of the columns is not sure.
+    private(set) var notes: [ImportNote] = []
 
     /// What a message has where its row does not say.
     struct Defaults {
@@ -89,8 +91,63 @@ struct MessagePlan {
         }
         keys = matcher.candidates(for: .messageID)
         attributes = matcher.keepTheRest().map { (names[$0], $0) }
+        notes = Self.notes(
+            attributes.map { sample.columns[$0.column] },
+            hasCategory: category != nil || defaults.given[Field.category.name] != nil,
+            hasRadius: visibleRadius != nil || defaults.given[Field.visibleRadius.name] != nil,
+            defaults
+        )
         uses = matcher.uses.compactMap { $0 }
         self.defaults = defaults
+    }
+
+    /// Tells of columns that are called radius or category and were not taken: all messages get the same.
+    private static func notes(
+        _ kept: [ColumnSample],
+        hasCategory: Bool,
+        hasRadius: Bool,
+        _ defaults: Defaults
+    ) -> [ImportNote] {
+        var notes: [ImportNote] = []
+        if !hasRadius,
+            let column = kept.first(where: { $0.key.text.contains("radius") && $0.isNumeric })
+        {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .radiusNotUsed,
+                        [
+                            "column": .text(column.name),
+                            "radius_m": .length(defaults.visibleRadiusMeters),
+                        ]
+                    )
+                )
+            )
+        }
+        let isOurs: (String) -> Bool = { categories.contains($0.lowercased()) }
+        if !hasCategory,
+            let column = kept.first(where: { column in
+                column.key.text.contains("category") && column.firstValues.contains(where: isOurs)
+            })
+        {
+            let unknown = column.firstValues.filter { !isOurs($0) }.prefix(5)
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .categoriesUnknown,
+                        [
+                            "column": .text("\"\(column.name)\""),
+                            "words": .texts(unknown.map { "\"\($0)\"" }),
+                            "category": .text(defaults.category.rawValue),
+                            "categories": .texts(categories),
+                        ]
+                    )
+                )
+            )
+        }
+        return notes
     }
 
     private static func takeTime(

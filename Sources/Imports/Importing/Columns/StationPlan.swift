@@ -27,6 +27,18 @@ struct StationPlan {
     var state: Int?
     /// A column that may say that a place is no polling place any more.
     var status: Int?
+    /// The column of the days of the hours, where one has both the first and the last.
+    var dates: Int?
+    /// The column of stations' numbers that may be those of their districts.
+    var numberOfNames: Int?
+    /// The column that says whether a station is in use.
+    var activity: Activity?
+    /// Columns that are kept and say by yes or no of what sort a place is.
+    var kindFlags: [KindFlag] = []
+    /// Whether they say of every place of what sort it is.
+    var readsKindFlags = false
+    /// The sorts that the header of the names says all stations are of.
+    var kindOfHeader: [StationKind] = []
     /// A column that is kept and says what sort of place each is.
     var kindColumn: Int?
     /// Whether a box for ballots in a building where people vote is a station of its own.
@@ -154,14 +166,18 @@ struct StationPlan {
                 (.firstDay, \.firstDay), (.lastDay, \.lastDay),
             ]
             for (field, path) in days {
-                guard let column = matcher.candidates(for: field).first else { continue }
+                guard let column = matcher.candidates(for: field).first,
+                    field != .lastDay || firstDay != nil || !noteLoneLastDay(matcher, column)
+                else { continue }
                 matcher.use(column, as: field.name, because: Finding(.byHeaderInHours))
                 self[keyPath: path] = column
             }
         }
+        takeDates(&matcher)
         accessible = try matcher.take(.accessible) ?? takeAccessWords(&matcher)
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
+        takeNumberedDistricts(&matcher)
         try takeKeys(&matcher)
         let timeZone = try matcher.take(.timeZone)
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
@@ -191,6 +207,8 @@ struct StationPlan {
         noteMissingStreets(sample)
         noteDistrictsNotUsed(sample)
         takeKinds(sample)
+        takeKindWords(sample)
+        noteOtherTimes(sample)
         usualFilled = sample.usualFilled
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
@@ -236,7 +254,7 @@ struct StationPlan {
         "withdrawn", "discontinued", "decommissioned", "aufgehoben", "geschlossen", "entfallen",
     ]
 
-    private static let smallDistricts = ["precinct", "polling_district"]
+    static let smallDistricts = ["precinct", "polling_district"]
 
     /// The coordinates of a feed, which are such whatever stands in them: a row without good ones is
     /// refused, and the others are not left without a place for it.
@@ -250,46 +268,6 @@ struct StationPlan {
             mapping.reason = "the specification says so"
             return mapping
         }
-    }
-
-    private mutating func takeNames(_ matcher: inout ColumnMatcher) throws(ImportError) {
-        setPrecinctNameAside(&matcher)
-        let isName: (ColumnSample) -> Bool = { !$0.isFlag && !$0.isPlaceOfAddresses }
-        name = try matcher.take(.stationName, weak: false, where: isName)
-        if name == nil { name = try matcher.take(.stationName, where: isName) }
-        premises = try matcher.take(.premises)
-    }
-
-    /// Keeps a column that is called nothing but "name" from the stations where it names the precinct
-    /// that stands beside it, and a column of places follows: it has a name for each precinct, while
-    /// places serve several.
-    private func setPrecinctNameAside(_ matcher: inout ColumnMatcher) {
-        let columns = matcher.sample.columns
-        let precincts = Field.districts.filter { Self.smallDistricts.contains($0.name) }
-            .flatMap { matcher.candidates(for: $0) }
-        let places = matcher.candidates(for: .stationName).filter {
-            ["location", "venue", "facility", "site", "place"].contains(columns[$0].key.text)
-                && !columns[$0].isNumeric
-        }
-        guard !matcher.isMapped(.stationName), let precinct = precincts.first,
-            let place = places.first,
-            let name = columns.indices.first(where: {
-                matcher.uses[$0] == nil && columns[$0].key.text == "name"
-            }),
-            columns[name].distinctCount * 20 >= columns[precinct].distinctCount * 19,
-            columns[place].distinctCount < columns[name].distinctCount
-        else { return }
-        matcher.use(
-            name,
-            as: Field.attribute,
-            because: Finding(
-                .precinctNames,
-                [
-                    "column": .text(columns[precinct].name),
-                    "places": .text(columns[place].name),
-                ]
-            )
-        )
     }
 
     private mutating func takeDistricts(_ matcher: inout ColumnMatcher) {

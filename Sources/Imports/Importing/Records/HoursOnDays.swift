@@ -21,6 +21,37 @@ struct HoursOnDays {
             .joined(separator: SideBySide.separator)
     }
 
+    /// The hours of a cell of times with the days of another: `April 26 - May 10, 2027` and `8:00 AM - 5:00
+    /// PM` are `2027-04-26 to 2027-05-10 8:00 AM - 5:00 PM`.
+    ///
+    /// Days that are not read stand in front with a comma, so that nobody is told by times alone whether it
+    /// is open.
+    static func text(_ times: String?, onDates dates: String) -> String {
+        if let span = span(dates) { return span.text(times) }
+        guard let times else { return dates }
+        let together = "\(dates) \(times)"
+        return OpeningHours(parsing: together) == nil ? "\(dates), \(times)" : together
+    }
+
+    /// The first and the last day of a text, of which the first may lack its year, and the last its month.
+    private static func span(_ dates: String) -> HoursOnDays? {
+        if let day = DayText.parse(dates)?.description { return HoursOnDays(from: day, until: day) }
+        for joint in [" - ", " – ", " — ", " to ", " through ", " thru ", " until ", "–", "-"] {
+            let parts = dates.split(separator: joint).map { String(Substring($0).trimmed) }
+            guard parts.count == 2, let first = parts.first, var last = parts.last else { continue }
+            if let month = first.split(separator: " ").first, month.allSatisfy(\.isLetter),
+                last.first?.isNumber == true, DayText.parse(last) == nil
+            {
+                last = "\(month) \(last)"
+            }
+            guard let until = DayText.parse(last) else { continue }
+            let from = DayText.parse(first) ?? DayText.parse("\(first), \(until.year)")
+            guard let from, from <= until else { continue }
+            return HoursOnDays(from: from.description, until: until.description)
+        }
+        return nil
+    }
+
     /// Whether hours say of themselves on which of the days they are.
     private func haveDays(_ times: String) -> Bool {
         guard times.contains("20"), let first = CalendarDate(parsing: from),

@@ -271,7 +271,7 @@ final class MessageReader: RecordReader {
 
     var notes: [ImportNote] {
         var notes = source?.notes ?? []
-        notes += plan.place.warnings.map { ImportNote(.warning, $0) }
+        notes += plan.notes + plan.place.warnings.map { ImportNote(.warning, $0) }
         if keyColumn == nil {
             notes.append(ImportNote(.note, Finding(.noMessageIDs)))
         }

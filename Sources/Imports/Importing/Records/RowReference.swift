@@ -25,7 +25,7 @@ enum RowReference {
         }
     }
 
-    private static let marks: Set<Character> = ["\"", "'", "″", "”", "“", "„", "〃", "’"]
+    private static let marks: Set<Character> = ["\"'", "″", "”", "“", "„", "〃", "’"]
     private static let dittos: Set<String> = [
         "ditto", "dito", "dto", "idem", "same as above", "as above", "see above", "wie oben",
         "siehe oben", "lo mismo", "comme cidessus", "voir cidessus",
@@ -40,7 +40,7 @@ enum RowReference {
         guard name.count <= longestNone else { return false }
         let text = String(decoding: name, as: UTF8.self)
         return nones.contains(text)
-            || noneBeginnings.contains { text.hasPrefix($0) }
+            || noneBeginnings.contains { text.hasPrefix($0) } || isCall(text)
     }
 
     private static let longestNone = 80
@@ -55,6 +55,12 @@ enum RowReference {
         "mail in only", "no in person voting", "no in person polling place", "not applicable",
         "consolidated", "combined",
         "kein wahllokal", "kein wahlraum", "keine änderung",
+        "all mail precincts", "all mail ballot precinct",
+        "all mail ballots", "mail ballot precincts", "mail precinct",
+        "mail in ballot only", "vote by mail only", "vote by mail precinct",
+        "absentee only", "absentee ballot only",
+        "consolidated precinct", "combined precinct", "no voters",
+        "no registered voters", "keine wahl", "no aplica", "non applicable",
         "unverändert", "nicht besetzt", "nicht belegt", "nicht in benutzung", "entfällt",
         "entfallen", "sin centro", "sin cambios", "sin asignar", "aucun", "aucun bureau",
         "inchangé", "sans changement", "nessun seggio", "geen stembureau", "brak lokalu",
@@ -63,7 +69,16 @@ enum RowReference {
         "closed moved", "closed see", "closed use", "moved to ", "relocated to ",
         "no polling place ", "no polling station ", "same as precinct ", "combined with ",
         "consolidated with ", "to be determined ", "to be announced ", "no in person ",
+        "no in person voting ",
+        "consolidated into ", "merged with ", "merged into ", "same as ",
+        "see precinct ", "see pct ", "see ward ", "tbd ",
+        "contact the ", "contact county ", "contact your ", "call the ", "call your ",
+        "call county ",
     ]
+    /// Whether a name is but a telephone number: `call 555 0100`.
+    private static func isCall(_ text: String) -> Bool {
+        text.hasPrefix("call ") && text.dropFirst(5).allSatisfy { $0.isNumber || $0 == " " }
+    }
 
     /// Whether a name refers to another row, as long as nothing else tells where the station is.
     static func refers(_ name: ArraySlice<UInt8>) -> Bool {

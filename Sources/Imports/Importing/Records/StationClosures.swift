@@ -4,13 +4,25 @@ internal import Polling
 struct StationClosures {
     private var rows = StationRemarks.Lines()
     private var examples: [String] = []
+    private var words = StationWords()
 
     private static let shownExamples = 3
     /// So much of a text is shown.
     private static let shownLength = 80
 
-    mutating func note(_ station: Station, line: Int) {
-        guard let text = Self.words(of: station) else { return }
+    /// Looks at a station.
+    ///
+    /// - Parameter status: The header of the column that says by a word that it is one no more: those words
+    ///   are told apart.
+    mutating func note(_ station: Station, status: String?, line: Int) {
+        let notes = station.notes
+        let others = notes.filter {
+            !StationPlan.withdrawnWords.contains($0.lowercased())
+                || $0 != status.flatMap { station.attributes[$0] }
+        }
+        let closure = Self.words(of: station, notes: others)
+        words.note(station, notes: notes.filter { $0 != closure }, line: line)
+        guard let text = closure else { return }
         rows.add(line)
         guard examples.count < Self.shownExamples else { return }
         let start = text.prefix(Self.shownLength)
@@ -19,12 +31,8 @@ struct StationClosures {
         if !examples.contains(shown) { examples.append(shown) }
     }
 
-    /// The first text of a station with such a word, but for a status that is nothing else: those are
-    /// told apart.
-    private static func words(of station: Station) -> String? {
-        let notes = station.notes.filter {
-            !StationPlan.withdrawnWords.contains($0.lowercased())
-        }
+    /// The first text of a station with such a word.
+    private static func words(of station: Station, notes: [String]) -> String? {
         if let text = ([station.name] + notes).first(where: { ClosureWords.first(in: $0) != nil }) {
             return text
         }
@@ -36,8 +44,8 @@ struct StationClosures {
     }
 
     var notes: [ImportNote] {
-        guard rows.count > 0 else { return [] }
-        return [
+        guard rows.count > 0 else { return words.warnings }
+        return words.warnings + [
             ImportNote(
                 .warning,
                 Finding(

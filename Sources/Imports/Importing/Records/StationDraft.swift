@@ -283,6 +283,7 @@ final class StationDraft {
         if zones.isEmpty, tooMany.isDisjoint(with: plan.timeZones) {
             plan.addTimeZone(to: &station.attributes)
         }
+        plan.addKind(to: &station.attributes)
         return station
     }
 }

@@ -16,10 +16,10 @@ final class StationGrouping {
     private(set) var rowReader: StationRowReader
     /// The elections that rows are of.
     private var elections: StationElections
-    /// The headings within the list.
-    private var headings: StationHeadings
     /// Columns of districts that are filled in the first of several rows alone.
     private var merged: MergedCells
+    /// The headings below which rows stand.
+    private var sections: StationSections
     /// The plan without the column that names stations among those that are kept.
     private(set) var keyedPlan: StationPlan
     /// What names stations.
@@ -50,8 +50,8 @@ final class StationGrouping {
         self.open = open
         keyedPlan = plan
         elections = StationElections(plan)
-        headings = StationHeadings(plan)
         merged = plan.mergedCells
+        sections = StationSections(plan)
         rowReader = StationRowReader(plan: plan, dataset: dataset, repairs: book)
     }
 
@@ -182,13 +182,14 @@ final class StationGrouping {
         let source = try open()
         var row = Row()
         elections = StationElections(plan)
-        headings = StationHeadings(plan)
         merged = plan.mergedCells
+        sections = StationSections(plan)
         while try source.next(&row) {
+            let count = survey.usableRows
             try survey.add(row)
+            sections.add(row, isStation: survey.usableRows > count)
             rowReader.noticeCodes(row)
             elections.add(row)
-            headings.add(row)
             if row.fault == nil { merged.add(row) }
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
         }
@@ -215,7 +216,7 @@ final class StationGrouping {
     /// What of the rows is to be agreed to.
     var consents: [GuardFinding] {
         let districtless = "would be stations that nobody is assigned to"
-        return [elections.consent, headings.consent, merged.consent(districtless)].compactMap { $0 }
+        return [elections.consent, sections.consent, merged.consent(districtless)].compactMap { $0 }
     }
 
     /// What names a row's station within the dataset.

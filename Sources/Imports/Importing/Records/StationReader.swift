@@ -266,8 +266,16 @@ final class StationReader: RecordReader {
             coordinate: place.published
         )
         noteRow(station, row)
-        remarks.closures.note(station, line: row.line)
         remarks.note(name: station.name, line: row.line)
+        remarks.closures.note(
+            station,
+            status: plan.status.map { plan.columns[$0] },
+            line: row.line
+        )
+        if plan.saysNotInUse(row) { remarks.inactive.add(row.line) }
+        if plan.kindFlags.contains(where: { plan.isYes(row.text($0.column)) }) {
+            remarks.flagged.add(row.line)
+        }
         noteWords(of: station, row)
         if mark.contains(.close), let place = station.coordinate {
             remarks.sharedPlaces.add(station, line: row.line)

@@ -21,6 +21,10 @@ struct StationRemarks {
     var nameless = Lines()
     /// Rows that say by a word that they are no station any more.
     var withdrawn: [String: Lines] = [:]
+    /// Rows that say that their station is not in use.
+    var inactive = Lines()
+    /// Rows that say by a flag what sort of place is there.
+    var flagged = Lines()
     /// Stations that may be closed by their own words.
     var closures = StationClosures()
     /// Stations of different addresses at one place.
@@ -190,7 +194,8 @@ struct StationRemarks {
 
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
-        var notes = withdrawnNotes(plan) + closures.notes + namelessNotes(plan) + placeNotes
+        var notes = withdrawnNotes(plan) + plan.wordNotes(self) + closures.notes
+        notes += namelessNotes(plan) + placeNotes
         notes += sharedPlaces.notes + numberNameNotes(plan)
         notes += otherPlaceNotes + zeroNotes(plan) + hoursNotes + entranceNotes(plan)
         notes += postcodeNotes

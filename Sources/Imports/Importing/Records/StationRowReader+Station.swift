@@ -25,7 +25,10 @@ extension StationRowReader {
                 attributes[attribute.name] = text
             }
         }
-        if keepsColumns { plan.addTimeZone(to: &attributes) }
+        if keepsColumns {
+            plan.addTimeZone(to: &attributes)
+            plan.addKind(to: &attributes)
+        }
         return Station(
             id: Station.ID(rawValue: dataset.text + "." + key),
             dataset: dataset,
@@ -51,6 +54,9 @@ extension StationRowReader {
         let times = times(row) ?? text(row, plan.hours, .hours)
         let first = plan.firstDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
         let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+        if let column = plan.dates, !row.isPlaceholder(column), let text = row.line(column) {
+            return HoursOnDays.text(times, onDates: text)
+        }
         let days = [first, last].compactMap { $0 }
             .map { DayText.parse($0)?.description ?? $0 }
         guard let from = days.first, let until = days.last else { return times }

@@ -68,7 +68,7 @@ struct TypeWords {
         )
     }
 
-    private static func finding(_ kind: StationKind) -> Finding {
+    static func finding(_ kind: StationKind) -> Finding {
         switch kind {
         case .voteCenter: Finding(.kindVoteCenter)
         case .pollingPlace: Finding(.kindPollingPlace)

@@ -155,13 +155,12 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case replaced
         /// How many elections the rows of a list of stations may be of.
         case severalElections = "several_elections"
-        /// How many rows of a list of stations may stand below a heading that says that they are something
-        /// else than polling places.
-        case headings
         /// How many of the published records may be called otherwise.
         case renamed
         /// How many rows may lack a district that stands in a row above them, as below merged cells.
         case mergedCells = "merged_cells"
+        /// How many rows of a list of stations may stand below a heading of another sort of place.
+        case sections
     }
 
     /// What is limited.

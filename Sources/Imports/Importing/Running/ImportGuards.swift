@@ -97,7 +97,7 @@ package struct ImportGuards: Sendable {
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
-                .severalElections, .headings, .mergedCells, .renamed, .mirrored, .replaced:
+                .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts: keeping != .rows

@@ -21,7 +21,7 @@ import Testing
         )
         let refused = try await imports.stations(rows)
         #expect(refused.outcome == .refused)
-        let finding = try #require(refused.forceNeeded.first { $0.limit == .headings })
+        let finding = try #require(refused.forceNeeded.first { $0.limit == .sections })
         #expect(finding.count == 2)
         #expect(finding.text.contains("\"\(heading)\" in line 4 (2 rows)"), "\(finding.text)")
         #expect(try await imports.stations(rows, force: true).outcome == .published)
@@ -131,12 +131,12 @@ import Testing
             "Early Voting Location,address,lat,lon\nCity Hall,3 Elm St,38.93,-77\n"
             + "Depot,4 Elm St,38.94,-77\n"
         let finding = try #require(try await Imports().stations(early).forceNeeded.first)
-        #expect((finding.limit, finding.count) == (.headings, 2))
+        #expect((finding.limit, finding.count) == (.sections, 2))
         let flagged =
             "name,address,lat,lon,EarlyVoting,Drop Box,Lift\nA,1 Elm St,38.91,-77,,,X\n"
             + "B,2 Elm St,38.92,-77,X,,\nC,3 Elm St,38.93,-77,,Yes,\nD,4 Elm St,38.94,-77,no,No,\n"
         let flags = try #require(try await Imports().stations(flagged).forceNeeded.first)
-        #expect((flags.limit, flags.count) == (.headings, 2))
+        #expect((flags.limit, flags.count) == (.sections, 2))
         #expect(flags.text.contains("\"EarlyVoting\" in line 1 (1 row)"), "\(flags.text)")
     }
 

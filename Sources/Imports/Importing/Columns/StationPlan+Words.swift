@@ -1,0 +1,269 @@
+internal import Polling
+
+/// What headers say besides of what stands below them: sorts of places, what holds at other times, and what
+/// is in use.
+extension StationPlan {
+    /// A column that says whether a station is in use.
+    struct Activity {
+        let column: Int
+        /// Whether a yes says that it is not.
+        let isDenial: Bool
+
+        func saysNo(_ text: String?) -> Bool {
+            guard let text, let flag = StationPlan.flag(text) else { return false }
+            return flag == isDenial
+        }
+    }
+
+    /// A column that says by yes or no whether a place is of some sort.
+    struct KindFlag {
+        let column: Int
+        let kinds: [StationKind]
+    }
+
+    /// Under which the sort that headers tell is kept.
+    static let kindAttribute = "station_type"
+
+    /// Yes or no; nil where a text says neither.
+    static func flag(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "y", "yes", "x", "true", "t", "1", "ja", "si", "sí", "oui", "✓", "✔": true
+        case "n", "no", "false", "f", "0", "nein", "non", "-": false
+        default: nil
+        }
+    }
+
+    func isYes(_ text: String?) -> Bool { text.flatMap(Self.flag) == true }
+
+    // MARK: Taking
+
+    /// Reads what headers say of sorts of places.
+    mutating func takeKindWords(_ sample: FileSample) {
+        guard sample.feed == nil, kindColumn == nil || !leavesElsewhereOut else { return }
+        kindFlags = attributes.map(\.column).compactMap { column in
+            let kinds = StationKind.reading(sample.columns[column].name).kinds
+            guard sample.columns[column].isFlag, !kinds.isEmpty else { return nil }
+            return KindFlag(column: column, kinds: kinds)
+        }
+        readsKindFlags = kindFlags.contains { $0.kinds.contains(.pollingPlace) }
+        let flagged = Set(kindFlags.map(\.column))
+        elections.removeAll(where: flagged.contains)
+        guard kindColumn == nil, kindFlags.isEmpty, let name else { return }
+        let kinds = StationKind.reading(sample.columns[name].name).kinds
+        let isOther = kinds.allSatisfy { $0 == .earlyVoting || $0 == .dropBox }
+        if !kinds.isEmpty, isOther { kindOfHeader = kinds }
+    }
+
+    /// Adds to a station's attributes the sort that headers and flags say it is of.
+    func addKind(to attributes: inout [String: String]) {
+        guard attributes[Self.kindAttribute] == nil else { return }
+        var kinds = kindOfHeader
+        if readsKindFlags {
+            for flag in kindFlags {
+                guard let text = attributes[columns[flag.column]],
+                    SideBySide.values(text).contains(where: { isYes(String($0)) })
+                else { continue }
+                kinds += flag.kinds
+            }
+        }
+        guard !kinds.isEmpty else { return }
+        attributes[Self.kindAttribute] = StationKind.allCases.filter(kinds.contains)
+            .map(\.rawValue).joined(separator: SideBySide.separator)
+    }
+
+    /// Takes the column of the days of the hours, where one has both the first and the last.
+    mutating func takeDates(_ matcher: inout ColumnMatcher) {
+        guard firstDay == nil, lastDay == nil, hours != nil || opens != nil else { return }
+        let columns = matcher.sample.columns
+        let found = columns.indices.first { index in
+            matcher.uses[index] == nil && columns[index].filled > 0
+                && Self.datesHeaders.contains(columns[index].key.text)
+                && !columns[index].isFlag && !columns[index].isNumeric
+        }
+        guard let found else { return }
+        matcher.use(found, as: Field.hours.name, because: Finding(.datesInHours))
+        dates = found
+    }
+
+    private static let datesHeaders: Set<String> = [
+        "dates", "days", "votingdates", "votingdays", "earlyvotingdates", "earlyvotingdays",
+        "datesopen", "daysopen", "opendates", "opendays", "datesofoperation", "daysofoperation",
+        "datesandtimes", "operatingdates", "operatingdays", "daysofweek", "tage", "offnungstage",
+        "fechas", "dias", "jours", "giorni",
+    ]
+
+    /// Tells of a column of last days where none has the first ones: it says until when a row holds, and not
+    /// on which day voters come.
+    ///
+    /// - Returns: Whether it is one.
+    mutating func noteLoneLastDay(_ matcher: ColumnMatcher, _ column: Int) -> Bool {
+        guard !matcher.isMapped(.lastDay) else { return false }
+        let name = "\"\(matcher.sample.columns[column].name)\""
+        notes.append(ImportNote(.warning, Finding(.lastDayAlone, ["column": .text(name)])))
+        return true
+    }
+
+    /// Finds columns that say that rows hold at some times alone, or not any more.
+    mutating func noteOtherTimes(_ sample: FileSample) {
+        guard sample.feed == nil else { return }
+        let kept = attributes.map(\.column).filter { sample.columns[$0].filled > 0 }
+        activity =
+            kept.lazy.compactMap { column in
+                let key = sample.columns[column].key.text
+                guard sample.columns[column].isFlag else { return nil }
+                if Self.activeHeaders.contains(key) {
+                    return Activity(column: column, isDenial: false)
+                }
+                return Self.inactiveHeaders.contains(key)
+                    ? Activity(column: column, isDenial: true) : nil
+            }.first
+        let spans = kept.filter { Self.validityHeaders.contains(sample.columns[$0].key.text) }
+        if !spans.isEmpty {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .validityNotUsed,
+                        [
+                            "columns": .texts(spans.map { "\"\(columns[$0])\"" }),
+                            "count": .count(spans.count),
+                        ]
+                    )
+                )
+            )
+        }
+        let used =
+            [name, premises].compactMap { $0 } + address.parts.joined()
+            + districts.map(\.column)
+        if let note = ReplacementColumns.note(kept, beside: used, sample) { notes.append(note) }
+    }
+
+    private static let activeHeaders: Set<String> = [
+        "active", "isactive", "activeflag", "activeyn", "inuse", "currentlyactive",
+        "currentlyinuse", "enabled", "aktiv", "activo", "actif", "attivo",
+    ]
+    private static let inactiveHeaders: Set<String> = [
+        "inactive", "isinactive", "closed", "isclosed", "retired", "discontinued", "deleted",
+        "isdeleted", "disabled", "notused", "notinuse", "donotuse", "inaktiv", "cancelled",
+        "canceled",
+    ]
+    private static let validityHeaders: Set<String> = [
+        "effective", "effectivedate", "effectivefrom", "effectiveon", "effectiveuntil",
+        "effectiveto", "effdate", "validfrom", "validto", "validuntil", "validthrough", "expires",
+        "expiresat", "expireson", "expiration", "expirationdate", "expirydate", "expiry",
+        "expdate", "enddate", "lastday", "dateend", "dateclosed", "closedate", "retireddate",
+        "inactivedate", "activefrom", "activeto", "activeuntil", "discontinueddate", "gultigab",
+        "gultigbis", "gueltigab", "gueltigbis", "gultigvon", "gueltigvon", "vigenciadesde",
+        "vigenciahasta", "validedu", "valideau",
+    ]
+
+    /// Whether a row says that its station is not in use, or of no sort on any day.
+    func saysNotInUse(_ row: borrowing Row) -> Bool {
+        if let activity, activity.saysNo(row.text(activity.column)) { return true }
+        guard readsKindFlags else { return false }
+        for flag in kindFlags where row.text(flag.column).flatMap(Self.flag) != false {
+            return false
+        }
+        return true
+    }
+
+    // MARK: Telling
+
+    /// What a report says of these columns.
+    func wordNotes(_ remarks: StationRemarks) -> [ImportNote] {
+        var notes: [ImportNote] = []
+        let told = activity?.column ?? kindFlags.first?.column
+        if let told, remarks.inactive.count > 0 {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .sayNotActive,
+                        [
+                            "column": .text("\"\(columns[told])\""),
+                            "rows": .count(remarks.inactive.count),
+                        ]
+                    ),
+                    lines: remarks.inactive.first
+                )
+            )
+        }
+        let flags = kindFlags.map { "\"\(columns[$0.column])\"" }
+        if readsKindFlags {
+            notes.append(ImportNote(.note, Finding(.kindFlagsRead, ["columns": .texts(flags)])))
+        } else if !flags.isEmpty, remarks.flagged.count > 0 {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .kindFlags,
+                        [
+                            "columns": .texts(flags), "count": .count(flags.count),
+                            "rows": .count(remarks.flagged.count),
+                        ]
+                    ),
+                    lines: remarks.flagged.first
+                )
+            )
+        }
+        if let name, !kindOfHeader.isEmpty {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .kindOfHeader,
+                        [
+                            "column": .text("\"\(columns[name])\""),
+                            "kinds": .findings(kindOfHeader.map(TypeWords.finding)),
+                        ]
+                    )
+                )
+            )
+        }
+        return notes
+    }
+}
+
+/// Columns that say what is new or temporary, beside those that were taken.
+enum ReplacementColumns {
+    private static let words: Set<String> = [
+        "new", "temporary", "temp", "replacement", "interim", "future", "proposed", "upcoming",
+        "next", "revised", "substitute", "nuevo", "nueva", "neu", "neue", "neuer", "neues",
+        "nouveau", "nouvelle",
+    ]
+    private static let places: Set<String> = {
+        let fields = [Field.stationName, .address, .street] + Field.districts
+        return Set(fields.flatMap { $0.headers + $0.weakHeaders })
+            .union(["place", "name", "polls", "station", "building"])
+    }()
+
+    /// - Parameter used: The columns that were taken.
+    static func note(
+        _ kept: [Int],
+        beside used: [Int],
+        _ sample: FileSample
+    ) -> ImportNote? {
+        let found = kept.filter { column in
+            let header = sample.columns[column].name
+            let parts = HeaderKey.words(header)
+            let rest = parts.filter { !words.contains(HeaderKey($0).text) }
+            guard rest.count < parts.count, !rest.isEmpty, sample.columns[column].filled > 0,
+                !sample.columns[column].isFlag
+            else { return false }
+            return places.contains(HeaderKey(rest.joined()).text)
+        }
+        guard !found.isEmpty, !used.isEmpty else { return nil }
+        let names = found.map { "\"\(sample.columns[$0].name)\"" }
+        let taken = used.sorted().prefix(4).map { "\"\(sample.columns[$0].name)\"" }
+        return ImportNote(
+            .warning,
+            Finding(
+                .replacementColumns,
+                [
+                    "columns": .texts(names), "count": .count(names.count),
+                    "used": .texts(taken), "taken": .count(taken.count),
+                ]
+            )
+        )
+    }
+}

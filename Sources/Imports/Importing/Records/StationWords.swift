@@ -1,0 +1,106 @@
+internal import Polling
+
+/// Words of stations' names and notes that say that a place is no usual polling place, or sends voters
+/// elsewhere.
+struct StationWords {
+    private var names = StationRemarks.Lines()
+    private var nameExamples: [String] = []
+    private var notes = StationRemarks.Lines()
+    private var noteExamples: [String] = []
+
+    private static let shownExamples = 3
+    private static let shownLength = 80
+
+    /// What says so wherever it stands in a name.
+    private static let inNames = PhraseTable([
+        "early voting", "early vote", "advance voting", "absentee voting", "drop box", "dropbox",
+        "to be determined", "to be announced", "tbd", "tba", "not confirmed", "unconfirmed",
+        "mail ballot", "vote by mail", "ballot return", "no in person",
+    ])
+    /// What says so in brackets, or in front of a colon or a dash: there are temporary buildings.
+    private static let besideNames = PhraseTable([
+        "backup", "back up", "alternate", "alternative", "alt", "tentative", "temporary", "temp",
+        "proposed", "pending", "emergency", "overflow", "old", "former", "reserve", "spare",
+        "if needed", "primary only", "general only", "nov only", "november only", "may only",
+        "not used", "unused",
+    ])
+    private static let inNotes = PhraseTable([
+        "instead", "combined with", "combined into", "combined at", "consolidated", "merged with",
+        "merged into", "not used", "unused", "not in use", "lost lease", "lease expired", "flood",
+        "burned", "fire damage", "demolished", "vote at", "votes at", "voters use", "voters go",
+        "voters vote", "go to", "november only", "nov only", "may only", "april only",
+        "june only", "august only", "october only", "primary only", "primaries only",
+        "general only", "general election only", "city elections only", "municipal only",
+        "school elections only", "special only", "special election only", "runoff only",
+        "alternate", "temporary", "temporarily", "tentative", "backup", "back up", "pending",
+        "not confirmed", "unconfirmed", "under construction", "until further notice", "was ",
+        "formerly", "see precinct", "see pct", "see ward", "same as", "new location for",
+    ])
+
+    /// Looks at a station.
+    ///
+    /// - Parameter notes: Its own, but for those that speak of its being closed, which are told apart.
+    mutating func note(_ station: Station, notes: [String], line: Int) {
+        if Self.isTelltale(station.name), station.kinds.isEmpty {
+            names.add(line)
+            Self.add(station.name, to: &nameExamples)
+        }
+        if let text = notes.first(where: Self.sendsElsewhere) {
+            self.notes.add(line)
+            Self.add(text, to: &noteExamples)
+        }
+    }
+
+    private static func isTelltale(_ name: String) -> Bool {
+        if inNames.first(in: name) != nil { return true }
+        guard besideNames.first(in: name) != nil else { return false }
+        var rest = name[...]
+        while let open = rest.firstIndex(where: { "([".contains($0) }) {
+            let inside = rest[rest.index(after: open)...].prefix { !")]".contains($0) }
+            if besideNames.first(in: String(inside)) != nil { return true }
+            rest = rest[inside.endIndex...]
+        }
+        let dashes = [": ", " - ", " – ", " — "]
+        return dashes.contains { dash in
+            let parts = name.split(separator: dash)
+            return parts.count > 1
+                && [parts[0], parts[parts.count - 1]].contains { part in
+                    part.split(separator: " ").count < 3
+                        && besideNames.first(in: String(part)) != nil
+                }
+        }
+    }
+
+    private static func sendsElsewhere(_ text: String) -> Bool {
+        if let phrase = inNotes.first(in: text) {
+            // "was Depot Museum", and not "the door was moved".
+            return phrase != "was " || PhraseTable.plain(text).hasPrefix(" was ")
+        }
+        let plain = PhraseTable.plain(text)
+        return plain.hasPrefix(" see ") && plain.dropFirst(5).first?.isNumber == true
+    }
+
+    private static func add(_ text: String, to examples: inout [String]) {
+        guard examples.count < shownExamples else { return }
+        let start = text.prefix(shownLength)
+        let shown = "\"\(start)\(start.endIndex == text.endIndex ? "" : "...")\""
+        if !examples.contains(shown) { examples.append(shown) }
+    }
+
+    var warnings: [ImportNote] {
+        [
+            (WordWording.telltaleNames, names, nameExamples),
+            (WordWording.telltaleNotes, notes, noteExamples),
+        ].compactMap { wording, rows, examples in
+            guard rows.count > 0 else { return nil }
+            return ImportNote(
+                .warning,
+                Finding(
+                    wording,
+                    ["stations": .count(rows.count), "examples": .texts(examples)]
+                ),
+                lines: rows.first
+            )
+        }
+    }
+}
