@@ -13,6 +13,7 @@ public struct StationImporter: Sendable {
     private let postcodes: (any PostcodeStore)?
     private let decisionMemory: (any DecisionMemory)?
     private let addresses: (any AddressStore & StationStore)?
+    private let elections: (any ElectionStore)?
     private let clock: any WallClock
     /// What may be kept in memory of what grows with the file.
     var memory = ImportMemory.standard
@@ -29,6 +30,8 @@ public struct StationImporter: Sendable {
     ///   - addresses: The published lists of addresses and stations, to report how many of the addresses
     ///     lead to a station, and to propose places for stations without coordinates; nil to leave that
     ///     out.
+    ///   - elections: The published elections, to tell whether the stations are open in one; nil to leave
+    ///     that out.
     ///   - clock: Tells the moment of publication.
     public init(
         store: any DatasetStore<Station>,
@@ -37,6 +40,7 @@ public struct StationImporter: Sendable {
         postcodes: (any PostcodeStore)? = nil,
         memory: (any DecisionMemory)? = nil,
         addresses: (any AddressStore & StationStore)? = nil,
+        elections: (any ElectionStore)? = nil,
         clock: any WallClock
     ) {
         self.store = store
@@ -45,6 +49,7 @@ public struct StationImporter: Sendable {
         self.postcodes = postcodes
         decisionMemory = memory
         self.addresses = addresses
+        self.elections = elections
         self.clock = clock
     }
 
@@ -117,11 +122,22 @@ public struct StationImporter: Sendable {
             joins?.observe(stations)
             footings?.keep(stations)
         }
+        let witnesses = StationWitnesses(
+            of: options.dataset,
+            districts: districts,
+            published: addresses,
+            elections: elections,
+            today: CalendarDate(lastOnEarthAt: clock.now)
+        )
         run.observe = { stations in
             joins?.observe(stations)
             footings?.observe(stations)
+            witnesses.observe(stations)
         }
+        run.consents = { try await witnesses.judgment().consents }
         var report = try await run.run(progress: progress)
+        let judgment = try await Task { try await witnesses.judgment() }.value
+        report.notes.insert(contentsOf: judgment.notes, at: 0)
         report.notes.insert(contentsOf: codeLists.notes, at: 0)
         if let idleNote { report.notes.insert(idleNote, at: 0) }
         remembered?.tell(&report.repairs)
@@ -132,14 +148,12 @@ public struct StationImporter: Sendable {
         if let joins {
             let isPublished = [.published, .nothingToChange].contains(report.outcome)
             report.addressLists = try await Task { [dataset = options.dataset] in
-                try await joins.uses(of: dataset, isPublished: isPublished)
+                try await joins.uses(
+                    of: dataset,
+                    isPublished: isPublished,
+                    without: judgment.idle
+                )
             }.value
-        }
-        if let addresses, let footings {
-            let twice = try await Task { [dataset = options.dataset] in
-                try await ServedTwice.notes(footings.all.stations, of: dataset, among: addresses)
-            }.value
-            report.notes.insert(contentsOf: twice, at: 0)
         }
         guard let districts, let footings, !named.all.isEmpty else { return report }
         let meant = try await Task {
@@ -158,7 +172,7 @@ public struct StationImporter: Sendable {
             )
         }.value
         // Codes of another vintage are told as such.
-        let strange = misfits.isEmpty ? report.districts.compactMap(\.misfit) : []
+        let strange = misfits.isEmpty ? report.districts.compactMap { $0.misfit ?? $0.gap } : []
         let displaced =
             misfits.isEmpty
             ? try await Task { try await Self.displaced(footings.all.stations, districts) }.value

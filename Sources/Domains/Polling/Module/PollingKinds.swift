@@ -26,6 +26,7 @@ extension PollingModule {
             postcodes: work.store,
             memory: work.store,
             addresses: work.store,
+            elections: work.store,
             clock: work.clock
         ).run(work.input, options: work.options, progress: work.progress)
     }

@@ -36,6 +36,7 @@ public struct AddressImporter: Sendable {
     ) async throws -> ImportReport {
         let destinations = CountedDestinations()
         let facts = districts == nil ? nil : GatheredFacts()
+        let witnesses = districts == nil ? nil : AddressWitnesses()
         var report = try await importTable(
             .addresses,
             into: store,
@@ -50,10 +51,15 @@ public struct AddressImporter: Sendable {
             observe: { entries in
                 destinations.observe(entries)
                 facts?.observe(entries)
+                witnesses?.observe(entries)
             },
             noteKept: { entries in
                 destinations.keep(entries)
                 facts?.keep(entries)
+            },
+            consents: { [districts] in
+                guard let districts, let witnesses else { return [] }
+                return try await witnesses.judgment(districts).consents
             }
         )
         guard let districts, let facts else { return report }
@@ -73,11 +79,8 @@ public struct AddressImporter: Sendable {
                 among: districts,
                 at: clock.now
             )
-            report.notes.insert(contentsOf: misfits, at: 0)
-            let standings = Mutex(StationStandings(facts.placed))
-            try await districts.forEachDistrict { batch in standings.withLock { $0.add(batch) } }
-            let displaced = standings.withLock { $0.addressNotes(of: Finding(.theseAddresses)) }
-            if misfits.isEmpty { report.notes.insert(contentsOf: displaced, at: 0) }
+            let notes = try await witnesses?.judgment(districts).notes ?? []
+            report.notes.insert(contentsOf: misfits + notes, at: 0)
             return report
         }.value
         return report
@@ -131,10 +134,6 @@ public struct AddressImporter: Sendable {
 private final class GatheredFacts: Sendable {
     private static let none = ListFacts(streetLimit: NamedDistricts.limit)
     private let state = Mutex((passed: none, kept: none))
-    private let witnesses = Mutex(StationFacts())
-
-    /// Some of the addresses of the file's last pass that have a place, with the districts that they name.
-    var placed: [Station] { witnesses.withLock { $0.stations } }
 
     /// Of the file's last pass, and of what stays beside it.
     var all: ListFacts {
@@ -151,30 +150,11 @@ private final class GatheredFacts: Sendable {
             guard let entries else { return state.passed = Self.none }
             for entry in entries { state.passed.add(entry) }
         }
-        witnesses.withLock { witnesses in
-            guard let entries else { return witnesses = StationFacts() }
-            witnesses.add(entries.compactMap(\.witness))
-        }
     }
 
     /// Takes in published entries that stay beside those of the file.
     func keep(_ entries: [AddressEntry]) {
         state.withLock { state in for entry in entries { state.kept.add(entry) } }
-    }
-}
-
-extension AddressEntry {
-    /// What tells whether an address lies in the districts that its list names; nil without a place.
-    var witness: Station? {
-        coordinate.map { place in
-            Station(
-                id: Station.ID(rawValue: id.rawValue),
-                dataset: dataset,
-                name: "",
-                coordinate: place,
-                districts: districts
-            )
-        }
     }
 }
 

@@ -31,13 +31,21 @@ final class ListJoins: Sendable {
 
     /// What the lists find once the file is published, by list.
     ///
-    /// - Parameter isPublished: Whether it is; else its stations stand for those that are published.
+    /// - Parameters:
+    ///   - isPublished: Whether it is; else its stations stand for those that are published.
+    ///   - idle: Stations to which nobody is sent.
     func uses(
         of dataset: DatasetName,
-        isPublished: Bool
+        isPublished: Bool,
+        without idle: Set<Station.ID> = []
     ) async throws -> [AddressListUse] {
         var known = isPublished ? KnownStations(wantedBy: lists.values) : own.withLock { $0 }
-        try await known.add(publishedIn: store, except: isPublished ? nil : dataset)
+        if !isPublished, !idle.isEmpty, idle.count >= known.count {
+            known = KnownStations(wantedBy: lists.values)
+        }
+        try await known.add(publishedIn: store, except: isPublished ? nil : dataset) {
+            !idle.contains($0.id)
+        }
         return lists.sorted { $0.key.text < $1.key.text }
             .map { AddressListUse(list: $0.key.text, $0.value, known) }
             .filter { $0.addresses > 0 }

@@ -61,6 +61,7 @@ public struct DistrictImporter: Sendable {
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
         let gathered = GatheredDistricts()
+        let heard = Mutex<[ImportNote]>([])
         let replacement = try await replacement(options)
         var options = options
         if replacement == nil { options.replaces = nil }
@@ -83,7 +84,11 @@ public struct DistrictImporter: Sendable {
                     today: today
                 )
             },
-            consents: { [options] in try await consents(gathered.all, options) }
+            consents: { [options] in
+                let said = try await testimony(gathered.all, options)
+                heard.withLock { $0 = said.notes }
+                return try await consents(gathered.all, options) + said.consents
+            }
         )
         report.replacement = replacement
         if let overlay {
@@ -95,7 +100,7 @@ public struct DistrictImporter: Sendable {
         let notes = try await Task { [options] in
             try await misfits(gathered.all, options)
         }.value
-        report.notes.insert(contentsOf: notes, at: 0)
+        report.notes.insert(contentsOf: notes + heard.withLock { $0 }, at: 0)
         return report
     }
 
@@ -158,6 +163,37 @@ public struct DistrictImporter: Sendable {
         return findings
     }
 
+    /// What published stations and addresses say of the districts.
+    private func testimony(
+        _ districts: [District],
+        _ options: ImportOptions
+    ) async throws -> (notes: [ImportNote], consents: [GuardFinding]) {
+        guard let published, let users, !districts.isEmpty else { return ([], []) }
+        let types = DistrictConsents.types(of: districts)
+        let goners = options.keepsOthers ? [] : Self.goners(options)
+        let old = Mutex((gone: [District](), staying: [District]()))
+        try await published.forEachDistrict { batch in
+            let meant = batch.filter {
+                types.contains(DistrictKey.canonicalType($0.reference.type))
+            }
+            old.withLock { old in
+                for district in meant {
+                    if goners.contains(district.dataset) {
+                        old.gone.append(district)
+                    } else {
+                        old.staying.append(district)
+                    }
+                }
+            }
+        }
+        let (gone, staying) = old.withLock { $0 }
+        return try await ListWitnesses.read(users, types: types).judgment(
+            before: gone,
+            after: districts + staying,
+            types: types
+        )
+    }
+
     /// The datasets that the public will not have beside the file's.
     private static func goners(_ options: ImportOptions) -> Set<DatasetName> {
         Set([options.dataset, options.replaces].compactMap { $0 })
@@ -184,14 +220,7 @@ public struct DistrictImporter: Sendable {
         try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
         var standings = StationStandings(facts.withLock { $0.stations })
         standings.add(districts)
-        let addresses = Mutex(StationFacts())
-        try await users.forEachAddress { batch in
-            addresses.withLock { $0.add(batch.compactMap(\.witness)) }
-        }
-        var places = StationStandings(addresses.withLock { $0.stations })
-        places.add(districts)
         return standings.notes(of: Finding(.publishedStations))
-            + places.addressNotes(of: Finding(.publishedAddresses))
     }
 }
 

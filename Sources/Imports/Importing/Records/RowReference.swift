@@ -25,7 +25,7 @@ enum RowReference {
         }
     }
 
-    private static let marks: Set<Character> = ["\"'", "″", "”", "“", "„", "〃", "’"]
+    private static let marks: Set<Character> = ["\"", "'", "″", "”", "“", "„", "〃", "’"]
     private static let dittos: Set<String> = [
         "ditto", "dito", "dto", "idem", "same as above", "as above", "see above", "wie oben",
         "siehe oben", "lo mismo", "comme cidessus", "voir cidessus",

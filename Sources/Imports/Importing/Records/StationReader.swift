@@ -266,7 +266,6 @@ final class StationReader: RecordReader {
             coordinate: place.published
         )
         noteRow(station, row)
-        remarks.note(name: station.name, line: row.line)
         remarks.closures.note(
             station,
             status: plan.status.map { plan.columns[$0] },
@@ -278,7 +277,6 @@ final class StationReader: RecordReader {
         }
         noteWords(of: station, row)
         if mark.contains(.close), let place = station.coordinate {
-            remarks.sharedPlaces.add(station, line: row.line)
             duplicateFinder.add(
                 id: station.id.rawValue,
                 name: station.name,

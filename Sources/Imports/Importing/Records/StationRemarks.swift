@@ -27,11 +27,6 @@ struct StationRemarks {
     var flagged = Lines()
     /// Stations that may be closed by their own words.
     var closures = StationClosures()
-    /// Stations of different addresses at one place.
-    var sharedPlaces = SharedPlaces()
-    /// Stations whose name is a bare number.
-    private var numberNames = Lines()
-    private var namedCount = 0
     /// Stations that are published without a place.
     private(set) var withoutPlace = Lines()
     /// Those of them that stand at 0, 0 in the file.
@@ -167,36 +162,10 @@ struct StationRemarks {
         }
     }
 
-    /// Looks whether a station's name is a bare number, as a precinct's is.
-    mutating func note(name: String, line: Int) {
-        namedCount += 1
-        if name.utf8.count < 8, name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-            numberNames.add(line)
-        }
-    }
-
-    private func numberNameNotes(_ plan: StationPlan) -> [ImportNote] {
-        guard let column = plan.name, numberNames.count > 1, numberNames.count * 2 > namedCount
-        else {
-            return []
-        }
-        return [
-            ImportNote(
-                .warning,
-                Finding(
-                    .numbersForNames,
-                    ["column": .text(plan.columns[column]), "stations": .count(numberNames.count)]
-                ),
-                lines: numberNames.first
-            )
-        ]
-    }
-
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
         var notes = withdrawnNotes(plan) + plan.wordNotes(self) + closures.notes
         notes += namelessNotes(plan) + placeNotes
-        notes += sharedPlaces.notes + numberNameNotes(plan)
         notes += otherPlaceNotes + zeroNotes(plan) + hoursNotes + entranceNotes(plan)
         notes += postcodeNotes
         notes += plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? []

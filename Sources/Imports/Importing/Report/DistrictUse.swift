@@ -95,6 +95,27 @@ extension DistrictUse {
     }
 }
 
+extension DistrictUse {
+    /// That some of the codes that stations name are no published district's, and some published districts
+    /// have no station; nil where it is not so.
+    var gap: ImportNote? {
+        guard among == .districts, addresses == nil, found > 0, !unknown.isEmpty,
+            !withoutStation.isEmpty
+        else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .codesWithoutDistrict,
+                [
+                    "count": .count(named - found), "type": .text(type),
+                    "codes": .texts(Array(unknown.prefix(5))),
+                    "others": .texts(Array(withoutStation.prefix(5))),
+                ]
+            )
+        )
+    }
+}
+
 extension ImportReport {
     /// The joins with districts, for the report on a terminal.
     func addDistricts(_ page: inout TextPage) {

@@ -161,6 +161,14 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case mergedCells = "merged_cells"
         /// How many rows of a list of stations may stand below a heading of another sort of place.
         case sections
+        /// How many of them may lose their hours.
+        case hoursLost = "hours_lost"
+        /// How many records may lie outside the districts that they name.
+        case outside
+        /// How many codes of districts may be served by several stations that were served by one.
+        case servedTwice = "served_twice"
+        /// How many of the published records may name districts that are gone.
+        case unmatched
     }
 
     /// What is limited.

@@ -25,6 +25,10 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var changes = Changes()
     /// How many records move further than the guards allow for.
     private(set) var movedFar = 0
+    /// How many records lose their hours.
+    private(set) var hoursLost = 0
+    /// How many records have another name and another address, and the place of before.
+    private(set) var stalePlaces = 0
     private var changedRecords: [(key: String, record: Record)] = []
     /// The numbers of published records that differ from those that have their keys.
     private var changedNumbers = NumberSet(count: 0)
@@ -126,7 +130,13 @@ struct Comparison<Record: ImportableRecord> {
         changes.changed += 1
         if difference.name { changes.renamed += 1 }
         if difference.address { changes.addressChanged += 1 }
-        if difference.hours { changes.hoursChanged += 1 }
+        if difference.hours {
+            changes.hoursChanged += 1
+            if !parts.hasHours { hoursLost += 1 }
+        }
+        if difference.name, difference.address, difference.place == .none, parts.place != nil {
+            stalePlaces += 1
+        }
         if difference.accessibility { changes.accessibilityChanged += 1 }
         if difference.districts { changes.districtsChanged += 1 }
         switch difference.place {

@@ -12,8 +12,12 @@ package struct ImportGuards: Sendable {
     let districtsPercent: Int
     /// How many of a hundred published records may be called otherwise, where they are not few.
     let renamedPercent: Int
+    /// How many of a hundred published records may lose their hours.
+    let hoursPercent: Int
     /// Fewer records may all be called otherwise.
     private static let leastRenamed = 30
+    /// So many records may always lose their hours.
+    private static let fewRecords = 9
 
     /// The limits of polling stations.
     static let stations = ImportGuards(
@@ -21,7 +25,8 @@ package struct ImportGuards: Sendable {
         movedPercent: 5,
         farMeters: 200,
         districtsPercent: 20,
-        renamedPercent: 50
+        renamedPercent: 50,
+        hoursPercent: 20
     )
 
     /// The limits of districts: boundaries that are drawn anew stay near.
@@ -30,7 +35,8 @@ package struct ImportGuards: Sendable {
         movedPercent: 5,
         farMeters: 50_000,
         districtsPercent: 100,
-        renamedPercent: 100
+        renamedPercent: 100,
+        hoursPercent: 100
     )
 
     /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
@@ -40,7 +46,8 @@ package struct ImportGuards: Sendable {
         movedPercent: 100,
         farMeters: 20_037_509,
         districtsPercent: 100,
-        renamedPercent: 100
+        renamedPercent: 100,
+        hoursPercent: 100
     )
 
     /// What an import leaves as it is published, whatever its file lacks.
@@ -59,6 +66,7 @@ package struct ImportGuards: Sendable {
     func findings(
         _ changes: Changes,
         movedFar: Int,
+        hoursLost: Int = 0,
         published: Int,
         kind: String,
         keeps keeping: Keeping = .nothing
@@ -93,14 +101,18 @@ package struct ImportGuards: Sendable {
                 "\($0) of the \(grouped(published)) published \(kinds) would be called otherwise: look "
                     + "whether one column was sorted without the others"
             },
+            finding(.hoursLost, hoursLost, hoursPercent, published, least: Self.fewRecords) {
+                "\($0) of the \(grouped(published)) published \(kinds) would lose their hours"
+            },
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
-                .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced:
+                .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
+                .outside, .servedTwice, .unmatched:
                 true
             case .removed, .rowRefused: keeping == .nothing
-            case .partlyRefused, .districts: keeping != .rows
+            case .partlyRefused, .districts, .hoursLost: keeping != .rows
             }
         }
     }
@@ -110,9 +122,10 @@ package struct ImportGuards: Sendable {
         _ count: Int,
         _ percent: Int,
         _ published: Int,
+        least: Int = 0,
         _ text: (String) -> String
     ) -> GuardFinding? {
-        let allowed = published * percent / 100
+        let allowed = max(published * percent / 100, least)
         guard count > allowed else { return nil }
         let share = (Double(count) * 1000 / Double(published)).rounded() / 10
         return GuardFinding(
@@ -121,7 +134,8 @@ package struct ImportGuards: Sendable {
             allowed: allowed,
             published: published,
             text: text(grouped(count)) + " (\(share) %); without --force at most "
-                + "\(grouped(allowed)) (\(percent) %) may"
+                + grouped(allowed)
+                + (allowed > published * percent / 100 ? " may" : " (\(percent) %) may")
         )
     }
 }

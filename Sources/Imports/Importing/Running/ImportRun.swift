@@ -86,6 +86,11 @@ struct ImportRun<Reader: RecordReader> {
             report.forceNeeded += guardFindings(comparison, changes)
             if !isIdle, let consents { report.forceNeeded += try await consents() }
             report.samples = samples
+            if comparison.stalePlaces > 0 {
+                let stations = Finding.Value.count(comparison.stalePlaces)
+                let stale = Finding(.stalePlaces, ["stations": stations])
+                report.notes.insert(ImportNote(.warning, stale), at: 0)
+            }
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)
             }
@@ -294,6 +299,7 @@ struct ImportRun<Reader: RecordReader> {
         return Reader.Record.guards.findings(
             changes,
             movedFar: comparison.movedFar,
+            hoursLost: comparison.hoursLost,
             published: comparison.publishedCount,
             kind: kind.rawValue,
             keeps: options.keepsOthers ? (Reader.Record.isMadeOfRows ? .rows : .records) : .nothing

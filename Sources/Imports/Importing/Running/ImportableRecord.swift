@@ -99,6 +99,10 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         longitude = place?.longitude ?? .nan
     }
 
+    /// Whether there are hours, of a record that may have some.
+    var hasHours: Bool { hours != Self.noHours }
+    private static let noHours = UInt32(truncatingIfNeeded: (nil as String?).hashValue)
+
     /// How a record differs from the one that it takes the place of; nil when it is the same.
     func difference(from old: RecordParts) -> Difference? {
         let place = placeDifference(from: old)

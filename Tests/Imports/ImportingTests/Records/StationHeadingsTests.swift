@@ -140,38 +140,6 @@ import Testing
         #expect(flags.text.contains("\"EarlyVoting\" in line 1 (1 row)"), "\(flags.text)")
     }
 
-    @Test("stations of different addresses at one place are told, a building's rooms are not")
-    func onePlace() async throws {
-        func rows(_ addresses: [String]) -> String {
-            "name,address,lat,lon\n"
-                + addresses.enumerated().map { "Hall \($0),\"\($1)\",38.9,-77\n" }.joined()
-                + "Far,9 Fir St,38.8,-77\n"
-        }
-        let lost = try await Imports().stations(
-            rows(["1 Elm St", "2 Oak St", "3 Ash St", "4 Ivy St"])
-        )
-        let note = try #require(lost.notes.first { $0.finding.code == "one_place" })
-        #expect(note.level == .warning && note.lines == [2, 3, 4, 5])
-        #expect(note.text.hasPrefix("4 stations of different addresses at 1 place, such as 38.9"))
-        let rooms = (1...6).map { "1 Elm St, Room \($0)" }
-        for plain in [rooms, ["1 Elm St", "2 Elm St", "3 Elm St"]] {
-            let report = try await Imports().stations(rows(plain))
-            #expect(!report.notes.contains { $0.finding.code == "one_place" })
-        }
-    }
-
-    @Test("names that are bare numbers are told")
-    func numbers() async throws {
-        let report = try await Imports().stations(
-            "name,building,lat,lon\n1,School,38.9,-77\n2,Church,38.8,-77\n3,Hall,38.7,-77\n"
-        )
-        #expect(report.notes.contains { $0.finding.code == "numbers_for_names" })
-        let one = try await Imports().stations(
-            "name,lat,lon\n1,38.9,-77\nHall,38.8,-77\nB,38.7,-77\n"
-        )
-        #expect(!one.notes.contains { $0.finding.code == "numbers_for_names" })
-    }
-
     @Test("hours of some rows that end before noon are told, where others go on")
     func mornings() async throws {
         func rows(_ hours: [String]) -> String {

@@ -33,9 +33,7 @@ enum AreaWording: String, FindingWording {
     case endedDistricts = "ended_districts"
     case districtsOutOfForce = "districts_out_of_force"
     case stationsInOthers = "stations_in_others"
-    case stationsFarOut = "stations_far_out"
     case publishedStations = "published_stations"
-    case publishedAddresses = "published_addresses"
     case groundWithoutType = "ground_without_type"
     case unknownGround = "unknown_ground"
     case groundRepeated = "ground_repeated"
@@ -165,14 +163,7 @@ enum AreaWording: String, FindingWording {
             {count} of {stations} of {list} stand in another {type} than the one that they name, such as one for {named} that stands in {other}: look whether codes mean the same \
             {type} to both, for voters are assigned by them
             """
-        case .stationsFarOut:
-            """
-            {count} of {stations} of {list} stand more than {reach_m} outside the {type} that they \
-            name, such as {examples}: its voters are sent there. Look whether a column has moved by \
-            a row, or the coordinates or the districts are another place's
-            """
         case .publishedStations: "the published stations"
-        case .publishedAddresses: "the published addresses"
         case .groundWithoutType: "the ground has no type"
         case .unknownGround: "ground is {classes}; leave out what is neither"
         case .groundRepeated: "line {line} has the id already; the first was kept"

@@ -104,6 +104,7 @@ extension Finding {
         add(BallotWording.self)
         add(FeedWording.self)
         add(AreaWording.self)
+        add(WitnessWording.self)
         add(StationWording.self)
         add(RepairWording.self)
         add(DifferenceWording.self)
@@ -131,6 +132,9 @@ extension Finding {
         self.init(wording: wording, values)
     }
     init(_ wording: AreaWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: WitnessWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: StationWording, _ values: KeyValuePairs<String, Value> = [:]) {

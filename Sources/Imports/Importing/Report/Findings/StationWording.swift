@@ -72,10 +72,7 @@ enum StationWording: String, FindingWording {
     case datesForCodes = "dates_for_codes"
     case datesForHouses = "dates_for_houses"
     case unclearCodes = "unclear_codes"
-    case onePlace = "one_place"
-    case numbersForNames = "numbers_for_names"
     case morningHours = "morning_hours"
-    case servedTwice = "served_twice"
     case decisionsForgotten = "decisions_forgotten"
     case fullColumn = "full_column"
     case addressLeadsNowhere = "address_leads_nowhere"
@@ -333,28 +330,10 @@ enum StationWording: String, FindingWording {
             assigned by that. Write each whole district's code, or of a place for everybody the \
             station_type vote center
             """
-        case .onePlace:
-            """
-            {stations|station|stations} of different addresses at {places|place|places}, such as \
-            {example}: geocoders put what they do not find in the middle of a town. Look at them on a \
-            map, for voters are led there
-            """
-        case .numbersForNames:
-            """
-            {column} was taken for the name, and {stations|station is|stations are} called by a bare \
-            number: name the column of the buildings with --map COLUMN=name, and that of the districts \
-            with --map COLUMN=precinct
-            """
         case .morningHours:
             """
             {rows|row|rows} whose hours end before 1 PM, such as {example}, while other rows' go on: \
             where an afternoon is meant, write 19:00 or 7 PM
-            """
-        case .servedTwice:
-            """
-            {stations|station names|stations name} districts for which "{dataset}" has stations too, of \
-            which {same} {same?stands|stand} at the same place: voters would be sent to both. Publish \
-            the new list under the old one's name, or withdraw the old one
             """
         case .decisionsForgotten:
             """

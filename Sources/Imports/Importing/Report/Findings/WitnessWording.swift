@@ -1,0 +1,65 @@
+/// The sentences of a report on what one thing that is known says against another.
+enum WitnessWording: String, FindingWording {
+    case outsideNamed = "outside_named"
+    case manyAtOnePlace = "many_at_one_place"
+    case servedTwice = "served_twice"
+    case servedByOthers = "served_by_others"
+    case openInNoElection = "open_in_no_election"
+    case shortHours = "short_hours"
+    case districtsGone = "districts_gone"
+    case codesWithoutDistrict = "codes_without_district"
+    case stalePlaces = "stale_places"
+
+    var english: String {
+        switch self {
+        case .outsideNamed:
+            """
+            {count} of {judged} of {list} lie more than {limit} outside the {type} that they name, up to \
+            {farthest}: {examples}. Look whether codes and places stand in the right rows, for voters are \
+            assigned by the codes and sent to the places
+            """
+        case .manyAtOnePlace:
+            """
+            {count} stations with different addresses stand at one place, {place}, and so at \
+            {places|place|places} in all: look whether that is where a geocoder puts what it does not find
+            """
+        case .servedTwice:
+            """
+            {count} of {named} codes of {type} are served by more than one polling place, such as {code} by \
+            {stations}: voters there are sent to all of them. Look whether a column tells them apart, such \
+            as one of elections, of days or of sorts of places
+            """
+        case .servedByOthers:
+            """
+            {count} of {named} codes of {type} are served by stations of "{dataset}" too, such as {code} by \
+            "{own}" and "{other}": voters would be sent to both. Import the file as "{dataset}", or take \
+            that from the public
+            """
+        case .openInNoElection:
+            """
+            {stations?the station is|none of the stations is} open in an election to come, of which the \
+            next is on {day}: their hours are such as "{hours}". No voter is sent to them
+            """
+        case .shortHours:
+            """
+            {count} of {timed} stations are open for less than four hours, such as "{hours}": {names}. Look \
+            whether a time lost its PM
+            """
+        case .districtsGone:
+            """
+            {count} of {judged} of {list} name a {type} that would be gone, such as {code}: no voter would \
+            be assigned by them
+            """
+        case .codesWithoutDistrict:
+            """
+            {count|code|codes} of {type} that stations name {count?is|are} not published, such as {codes}, \
+            while published ones have no station, such as {others}: voters there are assigned to none
+            """
+        case .stalePlaces:
+            """
+            {stations|station has|stations have} another name and another address than published, and the \
+            same place: look whether coordinates were changed with them
+            """
+        }
+    }
+}

@@ -1,0 +1,373 @@
+internal import Datasets
+internal import Geodesy
+internal import Polling
+internal import Synchronization
+internal import Timekeeping
+
+/// What the stations of a file say, held against each other and against all that is published, before they
+/// are: whether they stand where the districts that they name are, whether others serve these too, and
+/// whether anybody can vote in them.
+final class StationWitnesses: Sendable {
+    /// What was found.
+    struct Judgment: Sendable {
+        var notes: [ImportNote] = []
+        var consents: [GuardFinding] = []
+        /// Stations to which no voter is sent.
+        var idle: Set<Station.ID> = []
+    }
+
+    private struct State {
+        var stations: [Station] = []
+        var count = 0
+        var judgment: Judgment?
+    }
+
+    private let state = Mutex(State())
+    private let dataset: DatasetName
+    private let districts: (any DistrictStore)?
+    private let published: (any StationStore)?
+    private let elections: (any ElectionStore)?
+    private let today: CalendarDate
+
+    /// So many stations are looked at; more are no list of one authority.
+    private static let limit = 25_000
+    /// How far outside the districts that it names a station may stand, in metres: many stand across the
+    /// street.
+    private static let nearMeters = 1_000.0
+    /// From here on a station is on other ground than the districts that it names, in metres.
+    private static let farMeters = 100_000.0
+    /// The types of districts by which voters are assigned to one station.
+    private static let votingTypes: Set<String> = ["precinct", "polling_district"]
+
+    init(
+        of dataset: DatasetName,
+        districts: (any DistrictStore)?,
+        published: (any StationStore)?,
+        elections: (any ElectionStore)?,
+        today: CalendarDate
+    ) {
+        (self.dataset, self.districts, self.published) = (dataset, districts, published)
+        (self.elections, self.today) = (elections, today)
+    }
+
+    /// Takes in stations of a pass; nil at its beginning.
+    func observe(_ stations: [Station]?) {
+        state.withLock { state in
+            guard let stations else {
+                (state.stations, state.count) = ([], 0)
+                return
+            }
+            state.count += stations.count
+            let room = Self.limit - state.stations.count
+            if room > 0 { state.stations += stations.prefix(room).map(Self.lean) }
+        }
+    }
+
+    /// With no more columns than what says which sort of station it is.
+    private static func lean(_ station: Station) -> Station {
+        guard !station.attributes.isEmpty else { return station }
+        var lean = station
+        lean.attributes = station.attributes.filter { Station.isKindHeader($0.key) }
+        return lean
+    }
+
+    /// What is to be said of the stations of the last pass. What was found is kept, and their texts are
+    /// not.
+    func judgment() async throws -> Judgment {
+        let (known, stations, isWhole) = state.withLock {
+            ($0.judgment, $0.stations, $0.count == $0.stations.count)
+        }
+        if let known { return known }
+        var judgment = Judgment()
+        try await judgePlaces(stations, &judgment)
+        Self.judgeOnePlace(stations, &judgment)
+        if isWhole { try await judgeRivals(stations, &judgment) }
+        try await judgeDays(stations, &judgment)
+        Self.judgeHours(stations, &judgment)
+        return state.withLock { state in
+            state.judgment = judgment
+            state.stations = []
+            return judgment
+        }
+    }
+
+    // MARK: Places
+
+    private func judgePlaces(_ stations: [Station], _ judgment: inout Judgment) async throws {
+        guard let districts else { return }
+        let testimonies = stations.compactMap { station -> PlaceTestimony? in
+            guard let place = station.coordinate, !station.districts.isEmpty else { return nil }
+            return PlaceTestimony(
+                name: station.id.rawValue,
+                place: place,
+                named: station.districts
+            )
+        }
+        guard !testimonies.isEmpty else { return }
+        let distances = Mutex(DistrictDistances(testimonies, limit: Self.nearMeters))
+        try await districts.forEachDistrict { batch in distances.withLock { $0.add(batch) } }
+        let measured = distances.withLock { $0 }
+        let (notes, consents) = measured.judgment(of: Finding(.theseStations), percent: 50)
+        judgment.notes += notes
+        judgment.consents += consents
+        for displaced in measured.displaced where Self.votingTypes.contains(displaced.type) {
+            for index in displaced.outside
+            where (measured.meters(index, displaced.type) ?? 0) > Self.farMeters {
+                judgment.idle.insert(Station.ID(rawValue: testimonies[index].name))
+            }
+        }
+    }
+
+    /// Stations of different addresses at one place: where a geocoder puts what it doesn't find.
+    private static func judgeOnePlace(_ stations: [Station], _ judgment: inout Judgment) {
+        var addresses: [Coordinate: Set<String>] = [:]
+        for station in stations {
+            guard let place = station.coordinate, let address = station.address else { continue }
+            let plain = address.lowercased().filter { $0.isLetter || $0.isNumber }
+            addresses[place, default: []].insert(plain)
+        }
+        let crowded = addresses.filter { $0.value.count >= 3 }
+            .sorted { ($1.value.count, $0.key.latitude) < ($0.value.count, $1.key.latitude) }
+        guard let first = crowded.first else { return }
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .manyAtOnePlace,
+                    [
+                        "count": .count(first.value.count),
+                        "place": .text("\(first.key.latitude),\(first.key.longitude)"),
+                        "places": .count(crowded.count),
+                    ]
+                )
+            )
+        )
+    }
+
+    // MARK: Other stations
+
+    /// Stations that serve what others serve: voters would be sent to all of them.
+    private func judgeRivals(_ stations: [Station], _ judgment: inout Judgment) async throws {
+        var own: [DistrictKey: [Int]] = [:]
+        for (index, station) in stations.enumerated() where station.kind == .pollingPlace {
+            for key in Set(station.districts.map(DistrictKey.init))
+            where Self.votingTypes.contains(key.type) { own[key, default: []].append(index) }
+        }
+        guard !own.isEmpty else { return }
+        var read: [String: OpenDays] = [:]
+        let days = stations.map { station in
+            guard let text = station.hours else { return OpenDays(station) }
+            let days = read[text] ?? OpenDays(station)
+            read[text] = days
+            return days
+        }
+        let doubled = own.filter { _, indices in
+            indices.dropFirst().contains { days[$0].mayMeet(days[indices[0]]) }
+        }
+        let found = Mutex(
+            (before: [DistrictKey: Int](), rivals: [DatasetName: [DistrictKey: String]]())
+        )
+        try await published?.forEachStation { [dataset, own] batch in
+            for station in batch where station.kind == .pollingPlace {
+                let keys = Set(station.districts.map(DistrictKey.init)).filter { own[$0] != nil }
+                guard !keys.isEmpty else { continue }
+                if station.dataset == dataset {
+                    found.withLock { for key in keys { $0.before[key, default: 0] += 1 } }
+                    continue
+                }
+                let open = OpenDays(station)
+                for key in keys {
+                    let isRival = (own[key] ?? []).contains { index in
+                        days[index].mayMeet(open) && Self.isNear(stations[index], station)
+                    }
+                    guard isRival else { continue }
+                    found.withLock {
+                        $0.rivals[station.dataset, default: [:]][key] = station.name
+                    }
+                }
+            }
+        }
+        let (before, rivals) = found.withLock { $0 }
+        tellDoubled(doubled, before, own.count, stations, &judgment)
+        for (other, keys) in rivals.sorted(by: { $0.key.text < $1.key.text }) {
+            guard let example = keys.min(by: { Self.precedes($0.key, $1.key) }),
+                let index = own[example.key]?.first
+            else { continue }
+            let finding = Finding(
+                .servedByOthers,
+                [
+                    "count": .count(keys.count), "named": .count(own.count),
+                    "type": .text(example.key.type.replacing("_", with: " ")),
+                    "dataset": .text(other.text), "code": .text(example.key.code),
+                    "own": .text(stations[index].name), "other": .text(example.value),
+                ]
+            )
+            judgment.tell(
+                finding,
+                needsConsent: keys.count >= 3 && keys.count * 2 > own.count,
+                count: keys.count,
+                of: own.count
+            )
+        }
+    }
+
+    private func tellDoubled(
+        _ doubled: [DistrictKey: [Int]],
+        _ before: [DistrictKey: Int],
+        _ named: Int,
+        _ stations: [Station],
+        _ judgment: inout Judgment
+    ) {
+        guard let example = doubled.min(by: { Self.precedes($0.key, $1.key) }) else { return }
+        let newly = doubled.keys.count { before[$0] == 1 }
+        let needsConsent = newly >= 3 && newly * 5 > named
+        // Whose file says of each that it is a polling place has several on purpose.
+        let isMeant = doubled.values.joined().allSatisfy { !stations[$0].kinds.isEmpty }
+        if isMeant, !needsConsent { return }
+        let names = example.value.prefix(3).map { stations[$0].name }
+        let finding = Finding(
+            .servedTwice,
+            [
+                "count": .count(doubled.count), "named": .count(named),
+                "type": .text(example.key.type.replacing("_", with: " ")),
+                "code": .text(example.key.code), "stations": .texts(names),
+            ]
+        )
+        judgment.tell(
+            finding,
+            needsConsent: needsConsent,
+            count: doubled.count,
+            of: named
+        )
+    }
+
+    private static func precedes(_ one: DistrictKey, _ other: DistrictKey) -> Bool {
+        (one.type, one.code) < (other.type, other.code)
+    }
+
+    private static func isNear(_ one: Station, _ other: Station) -> Bool {
+        guard let first = one.coordinate, let second = other.coordinate else { return true }
+        return Geodesic.distance(from: first, to: second).meters <= farMeters
+    }
+
+    // MARK: Hours
+
+    /// Stations that are open on no day of an election to come.
+    private func judgeDays(_ stations: [Station], _ judgment: inout Judgment) async throws {
+        guard let elections else { return }
+        let coming = Mutex<Set<CalendarDate>>([])
+        try await elections.forEachElection { [today] batch in
+            let days = batch.compactMap(\.date).filter { $0 >= today }
+            coming.withLock { $0.formUnion(days) }
+        }
+        let days = coming.withLock { $0 }
+        let places = stations.filter { $0.kind == .pollingPlace }
+        guard let next = days.min(), let first = places.first else { return }
+        let isClosed = places.allSatisfy { station in
+            let open = OpenDays(station)
+            return open.ranges?.allSatisfy { range in !days.contains { range.contains($0) } }
+                ?? false
+        }
+        guard isClosed else { return }
+        judgment.idle.formUnion(places.map(\.id))
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .openInNoElection,
+                    [
+                        "stations": .count(places.count), "hours": .text(first.hours ?? ""),
+                        "day": .text("\(next)"),
+                    ]
+                )
+            )
+        )
+    }
+
+    /// A few stations that are open for a moment, among many that are not: a time that lost its PM.
+    private static func judgeHours(_ stations: [Station], _ judgment: inout Judgment) {
+        var known: [String: Bool?] = [:]
+        var (timed, short) = (0, [Station]())
+        for station in stations where station.kind == .pollingPlace {
+            guard let text = station.hours else { continue }
+            let isShort: Bool?
+            if let found = known[text] {
+                isShort = found
+            } else {
+                isShort = OpeningHours(parsing: text).flatMap(Self.isShort)
+                if known.count < 10_000 { known[text] = .some(isShort) }
+            }
+            guard let isShort else { continue }
+            timed += 1
+            if isShort { short.append(station) }
+        }
+        guard let first = short.first, short.count * 5 <= timed else { return }
+        let names = short.prefix(5).map(\.id.rawValue)
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .shortHours,
+                    [
+                        "count": .count(short.count), "timed": .count(timed),
+                        "hours": .text(first.hours ?? ""),
+                        "names": Finding.list(names, more: short.count - names.count),
+                    ]
+                )
+            )
+        )
+    }
+
+    /// Whether no stretch lasts four hours; nil where there is none.
+    private static func isShort(_ hours: OpeningHours) -> Bool? {
+        let spans = hours.spans
+        guard !spans.isEmpty, !spans.contains(where: \.isByAppointment) else { return nil }
+        let minutes = spans.map { span in
+            let length = span.closes.minutes - span.opens.minutes
+            return length > 0 ? length : length + 1440
+        }
+        return minutes.reduce(0, +) < 240
+    }
+}
+
+extension StationWitnesses.Judgment {
+    fileprivate mutating func tell(
+        _ finding: Finding,
+        needsConsent: Bool,
+        count: Int,
+        of all: Int
+    ) {
+        guard needsConsent else { return notes.append(ImportNote(.warning, finding)) }
+        consents.append(
+            GuardFinding(
+                limit: .servedTwice,
+                count: count,
+                allowed: 0,
+                published: all,
+                text: finding.text,
+                values: finding.values.merging(
+                    ["finding": .finding(finding)],
+                    uniquingKeysWith: { first, _ in first }
+                )
+            )
+        )
+    }
+}
+
+/// The days on which a station is open, as far as its hours tell.
+private struct OpenDays: Sendable {
+    /// nil where hours name no days.
+    let ranges: [ClosedRange<CalendarDate>]?
+
+    init(_ station: Station) {
+        let spans = station.hours.flatMap { OpeningHours(parsing: $0)?.spans } ?? []
+        let days = spans.compactMap(\.days)
+        ranges = spans.isEmpty || days.count < spans.count ? nil : days
+    }
+
+    /// Whether both may be open on one day.
+    func mayMeet(_ other: OpenDays) -> Bool {
+        guard let ranges, let others = other.ranges else { return true }
+        return ranges.contains { range in others.contains { $0.overlaps(range) } }
+    }
+}
