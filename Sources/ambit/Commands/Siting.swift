@@ -1,8 +1,11 @@
 import Analysis
 import ArgumentParser
+import DomainModules
 import Foundation
 import GeoJSON
 import Geodesy
+import Roads
+import SpatiaLiteStore
 
 /// `ambit siting`: which of some places should open as stations.
 struct Siting: AsyncParsableCommand {
@@ -14,8 +17,10 @@ struct Siting: AsyncParsableCommand {
             that the mean distance of the people is as small as it can be (the p-median), or, with \
             --objective farthest, the distance of whoever has it farthest (the p-centre). What no \
             choice of as many could fall below is told too, so that one knows how good the choice \
-            is: mostly it is the best there is. Distances are geodesics, everybody goes to the \
-            nearest of the open ones, and people at one place count together.
+            is: mostly it is the best there is. Distances are geodesics, or with --by those of the \
+            quickest ways along the roads that are loaded (ambit import roads); everybody goes to \
+            the nearest of the open ones, and people at one place count together. Whoever no way \
+            leads from is left out, and that is told.
 
             Columns: those of the candidates, then decision (keep, open or leave), people, mean_m \
             and farthest_m of those who go there, and mean_otherwise_m and farthest_otherwise_m of \
@@ -76,6 +81,14 @@ struct Siting: AsyncParsableCommand {
     )
     var objective = SitingObjective.mean
 
+    @Option(
+        help: ArgumentHelp(
+            "How far it is by the quickest way along the roads (default: by geodesics).",
+            valueName: "walk|drive"
+        )
+    )
+    var by: RouteCommand.Mode?
+
     @Flag(help: "Only rows of the candidates that are open.")
     var onlyOpen = false
 
@@ -109,12 +122,9 @@ struct Siting: AsyncParsableCommand {
         let homes = try SitingHomes(path: people, weight: weight, skipsBadRows: layer.skipBadRows)
         let candidates = try await candidates()
         let kept = candidates.rows.indices.filter { candidates.isKept[$0] }
+        let costs = try await costs(of: homes, candidates.rows.map(\.place))
         let plan = try await SitingPlan.find(
-            SitingCosts(
-                people: homes.places,
-                weights: homes.weights,
-                candidates: candidates.rows.map(\.place)
-            ),
+            costs,
             opening: open,
             keeping: kept,
             objective: objective.planned
@@ -124,6 +134,52 @@ struct Siting: AsyncParsableCommand {
             try await write(plan, candidates.rows.map(\.row.id), of: homes, to: assignments)
         }
         StandardError.print(summary(of: plan))
+        sayWhoIsLeftOut(plan, costs)
+    }
+
+    /// By geodesics, or along the roads.
+    private func costs(of homes: SitingHomes, _ candidates: [Coordinate]) async throws
+        -> SitingCosts
+    {
+        guard let mode = by?.travelMode else {
+            return try await SitingCosts(
+                people: homes.places,
+                weights: homes.weights,
+                candidates: candidates
+            )
+        }
+        let network = try await database.withStore(.readOnly) { store in
+            let ways = WayFinder(store: store)
+            try await ways.load()
+            return ways.network
+        }
+        guard let network, network.edgeCount > 0 else {
+            throw ValidationError("--by: no roads are loaded; ambit import roads loads them")
+        }
+        return try await SitingCosts(
+            people: homes.places,
+            weights: homes.weights,
+            candidates: candidates
+        ) { places in
+            let matrix = await RoadMatrix(network, from: places, mode: mode)
+            return { matrix.ways(to: candidates[$0]).meters }
+        }
+    }
+
+    private func sayWhoIsLeftOut(_ plan: SitingPlan, _ costs: SitingCosts) {
+        let lost = costs.homeOfPerson.count { $0 == nil }
+        if lost > 0 {
+            StandardError.print(
+                "\(counted(lost, "rows")) of --people \(lost == 1 ? "was" : "were") left out: no way "
+                    + "along the roads that are loaded leads from there to any candidate."
+            )
+        }
+        if plan.peopleWithoutWay > 0 {
+            StandardError.print(
+                "\(Value.number(plan.peopleWithoutWay).text) people have no way to any of those that "
+                    + "are open, and count in no figure."
+            )
+        }
     }
 
     /// The rows that could open, and which of them stay.
@@ -196,7 +252,8 @@ struct Siting: AsyncParsableCommand {
         for (person, row) in homes.rows.enumerated() {
             var row = row
             row.values += [
-                ids[plan.candidateOfPerson[person]], meters(plan.metersOfPerson[person]),
+                plan.candidateOfPerson[person].map { ids[$0] } ?? .missing,
+                meters(plan.metersOfPerson[person]),
             ]
             try writer.write(row)
         }
@@ -208,18 +265,21 @@ struct Siting: AsyncParsableCommand {
             Distance(uncheckedMeters: meters).textToTheMillimeter
         }
         let reached = objective == .mean ? plan.meanMeters : plan.farthestMeters
-        let least = min(plan.leastMeters, reached)
-        let share = reached > 0 ? (reached - least) / reached * 100 : 0
-        let quality =
-            share < 0.000_5
-            ? "No choice of as many is better."
-            : "No choice of as many falls below \(length(least)) m: this one is at most "
-                + "\(String(format: "%.3f", share)) % of its \(objective.rawValue) above the best."
+        let least = plan.leastMeters.map { min($0, reached) }
+        let share = least.map { reached > 0 ? (reached - $0) / reached * 100 : 0 }
+        var quality = ""
+        if let least, let share {
+            quality =
+                share < 0.000_5
+                ? " No choice of as many is better."
+                : " No choice of as many falls below \(length(least)) m: this one is at most "
+                    + "\(String(format: "%.3f", share)) % of its \(objective.rawValue) above the best."
+        }
         let opened = plan.sites.count { $0.decision != .leave }
         return
             "\(opened) of \(plan.sites.count) open for \(Value.number(plan.people).text) people: "
             + "mean \(length(plan.meanMeters)) m, median \(length(plan.medianMeters)) m, farthest "
-            + "\(length(plan.farthestMeters)) m. \(quality)"
+            + "\(length(plan.farthestMeters)) m.\(quality)"
     }
 }
 

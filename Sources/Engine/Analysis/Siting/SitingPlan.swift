@@ -35,21 +35,23 @@ public struct SitingPlan: Sendable {
 
     /// In the order of the candidates.
     public let sites: [Site]
-    /// The candidate that serves each person, in their order.
-    public let candidateOfPerson: [Int]
-    /// How far each person has, in metres.
-    public let metersOfPerson: [Double]
-    /// How many people there are.
+    /// The candidate that serves each person, in their order; nil where no way leads to an open one.
+    public let candidateOfPerson: [Int?]
+    /// How far each person has, in metres; nil where no way leads to an open one.
+    public let metersOfPerson: [Double?]
+    /// How many people are served.
     public let people: Double
-    /// The mean of all people's distances in metres.
+    /// How many people have a way to some candidate, but to none that is open.
+    public let peopleWithoutWay: Double
+    /// The mean of their distances in metres, of the people who are served as all that follows.
     public let meanMeters: Double
     /// Half of the people have no farther.
     public let medianMeters: Double
     /// The farthest that anybody has.
     public let farthestMeters: Double
     /// What no plan of as many stations can fall below: of the mean, or with
-    /// ``Objective/farthest`` of the farthest distance.
-    public let leastMeters: Double
+    /// ``Objective/farthest`` of the farthest distance. Nil where ``peopleWithoutWay`` are left.
+    public let leastMeters: Double?
 
     /// Looks for the best plan.
     ///
@@ -110,14 +112,21 @@ public struct SitingPlan: Sendable {
     private init(_ state: SitingState, kept: Int, least: Double) {
         let costs = state.costs
         var served = Served(state)
-        let total = costs.people.reduce(0, +)
-        people = total
-        meanMeters = served.sum / total
-        farthestMeters = served.farthest
+        people = served.people
+        peopleWithoutWay = costs.people.reduce(0, +) - served.people
+        let all = served.changed { served.meters[$0] }
+        meanMeters = all.meanMeters
+        farthestMeters = all.farthestMeters
         medianMeters = served.median
-        leastMeters = min(least, 1e99)
-        candidateOfPerson = costs.homeOfPerson.map { served.candidates[$0] }
-        metersOfPerson = costs.homeOfPerson.map { served.meters[$0] }
+        leastMeters = peopleWithoutWay > 0 ? nil : least
+        let meters = served.meters
+        let candidates = served.candidates
+        candidateOfPerson = costs.homeOfPerson.map { home in
+            home.flatMap { meters[$0] < .infinity ? candidates[$0] : nil }
+        }
+        metersOfPerson = costs.homeOfPerson.map { home in
+            home.flatMap { meters[$0] < .infinity ? meters[$0] : nil }
+        }
         served.keptCount = kept
         sites = costs.candidates.indices.map { served.site($0, state) }
     }
@@ -154,25 +163,29 @@ private struct Served {
         }
     }
 
-    var sum: Double { zip(costs.people, meters).reduce(0) { $0 + $1.0 * $1.1 } }
-
-    var farthest: Double {
-        zip(costs.people, meters).lazy.filter { $0.0 > 0 }.map(\.1).max() ?? 0
+    /// Those to whom a way leads.
+    var people: Double {
+        costs.people.indices.reduce(0) { $0 + (meters[$1] < .infinity ? costs.people[$1] : 0) }
     }
 
+    /// The distance that half of the served people have at most.
     var median: Double {
-        let half = costs.people.reduce(0, +) / 2
+        let homes = meters.indices.filter { meters[$0] < .infinity && costs.people[$0] > 0 }
+            .sorted { meters[$0] < meters[$1] }
+        let half = people / 2
         var passed = 0.0
-        for home in meters.indices.sorted(by: { meters[$0] < meters[$1] }) {
+        for home in homes {
             passed += costs.people[home]
             if passed >= half { return meters[home] }
         }
-        return farthest
+        return homes.last.map { meters[$0] } ?? 0
     }
 
     func site(_ candidate: Int, _ state: SitingState) -> SitingPlan.Site {
         let slot = open.firstIndex(of: candidate)
-        let own = candidates.indices.filter { candidates[$0] == candidate && costs.people[$0] > 0 }
+        let own = candidates.indices.filter {
+            candidates[$0] == candidate && costs.people[$0] > 0 && meters[$0] < .infinity
+        }
         let people = own.reduce(0) { $0 + costs.people[$1] }
         let sum = own.reduce(0) { $0 + costs.people[$1] * meters[$1] }
         return SitingPlan.Site(
@@ -198,14 +211,16 @@ private struct Served {
         }
     }
 
-    private func changed(_ meters: (Int) -> Double) -> (Double, Double) {
+    /// The mean and the farthest of all who have a way.
+    func changed(_ meters: (Int) -> Double) -> (meanMeters: Double, farthestMeters: Double) {
         var (sum, farthest, people) = (0.0, 0.0, 0.0)
         for home in costs.homes.indices where costs.people[home] > 0 {
             let distance = meters(home)
+            guard distance < .infinity else { continue }
             sum += costs.people[home] * distance
             people += costs.people[home]
             farthest = max(farthest, distance)
         }
-        return (sum / people, farthest)
+        return (people > 0 ? sum / people : 0, farthest)
     }
 }

@@ -194,9 +194,9 @@ extension WayFinder {
 extension RoadNetwork {
     /// Roads that lie apart from all others count as a courtyard's, not as an island's, up to this
     /// length of all of them together, in metres.
-    private static let islandMeters = 2_000.0
+    static let islandMeters = 2_000.0
     /// How much farther than the nearest road one that leads on may be, in metres.
-    private static let detourMeters = 250.0
+    static let detourMeters = 250.0
 
     /// Places on roads at both ends between which there is a way, where there is none between the
     /// nearest ones: the nearest on the longest part of the network that has roads near both ends.

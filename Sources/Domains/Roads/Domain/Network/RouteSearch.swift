@@ -179,7 +179,7 @@ extension RoadNetwork {
     }
 
     /// The zones at a place on a road.
-    private func zones(at snap: Snap, _ zones: [Int32]) -> [Int32] {
+    func zones(at snap: Snap, _ zones: [Int32]) -> [Int32] {
         guard let node = snap.node else { return [zones[snap.edge]] }
         return arcsLeaving[Int(arcsStart[node])..<Int(arcsStart[node + 1])]
             .map { zones[Int($0) >> 1] }
