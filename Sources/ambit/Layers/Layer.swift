@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainModules
 import Foundation
 
 /// What can be asked about: a layer of the database, or a file of places or areas.
