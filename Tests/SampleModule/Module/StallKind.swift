@@ -1,7 +1,7 @@
 internal import Datasets
 internal import GRDB
 internal import Geodesy
-package import Importing
+internal import Importing
 package import Sample
 internal import SpatiaLiteStore
 
