@@ -125,7 +125,8 @@ import Timekeeping
         )
         let second = try await run(dearer, .publish)
         #expect(second.version == 2)
-        #expect(second.text(width: 200).contains("fee was \"30\""))
+        let told = String(decoding: try second.json(), as: UTF8.self)
+        #expect(told.contains(#"fee was \"30\""#))
         _ = try await store.publish(.init("market"), version: 1)
         #expect(try await store.publishedVersions().map(\.number) == [1])
         try await store.close()
@@ -160,14 +161,14 @@ import Timekeeping
             token: staff,
             body: Self.stalls
         )
-        #expect(checked.status == 200 && checked.body.contains(#""outcome":"checked""#))
+        #expect(checked.status == 200 && checked.body.contains(#""outcome" : "checked""#))
         let published = try await running.send(
             "POST",
             "/v1/imports?kind=stalls&dataset=market",
             token: staff,
             body: Self.stalls
         )
-        #expect(published.status == 200 && published.body.contains(#""version":1"#))
+        #expect(published.status == 200 && published.body.contains(#""version" : 1"#))
         try await running.reload("market", "stalls")
         let found = try await running.get("/v1/stalls?lat=42.1&lon=-101.5&radius_m=500")
         #expect(found.body.contains("Anna's") && found.body.contains("Ben's"))

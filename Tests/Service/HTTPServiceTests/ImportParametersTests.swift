@@ -10,7 +10,11 @@ import Testing
     /// A service whose importer tells what it was given, as the reason for doing nothing.
     private func send(_ query: String) async throws -> Answer {
         let service = try await TestService(
-            imports: ImportDesk(named: ["stations", "ground", "contests"]) { _, input, _, _ in
+            imports: ImportDesk(named: ["stations", "districts", "ground", "contests"]) {
+                _,
+                input,
+                _,
+                _ in
                 throw ImportError.noRows(name: input.name)
             }
         )
@@ -109,7 +113,7 @@ import Testing
                 #"is \"EPSG:1\"; the EPSG register has no reference system EPSG:1; look the "#
                     + "number up at https://epsg.org"
             ),
-            ("type=ward", #"is \"ward\"; only districts and ground have one"#),
+            ("type=ward", #"is \"ward\"; a type goes with districts and ground alone"#),
             ("mode=x", #"is \"x\"; it is check or publish"#),
             ("force=yes", #"is \"yes\"; it is true or false"#),
             ("add=1", #"is \"1\"; it is true or false"#),
@@ -140,7 +144,9 @@ import Testing
         )
         #expect(
             try await send("kind=x&dataset=dc").body
-                == badRequest([("kind", #"is \"x\"; a file holds stations, ground, contests"#)])
+                == badRequest([
+                    ("kind", #"is \"x\"; a file holds stations, districts, ground, contests"#)
+                ])
         )
         let profile = try await send("kind=stations&dataset=dc&profile=../../etc/passwd")
         #expect(profile.status == 400)

@@ -161,12 +161,12 @@ import Timekeeping
             + #""date":"2026-11-03","is_past":false,"type":null,"time_zone":"America/Denver","polls_open":"07:00","#
             + #""polls_close":"19:00","note":null,"dataset":"elections"}],"#
             + #""contests":[{"id":"contests.2026-general.mayor","title":"Mayor","office":null,"#
-            + #""election":{"key":"2026-general","name":null,"date":null},"#
+            + #""election":{"key":"2026-general","name":"General","date":"2026-11-03"},"#
             + #""district":{"type":"precinct","code":"1"},"kind":"candidates","votes_allowed":1,"#
             + #""seats":null,"candidates":[{"name":"Ada","party":"Left","ticket":1,"incumbent":true}],"#
             + #""dataset":"contests"}],"#
             + #""measures":[{"id":"measures.1","title":"Impuesto","#
-            + #""election":{"key":"2026-general","name":null,"date":null},"#
+            + #""election":{"key":"2026-general","name":"General","date":"2026-11-03"},"#
             + #""district":{"type":"ward","code":"Ward 8"},"summary":"A levy.","text":null,"#
             + #""yes_means":null,"no_means":null,"statement_for":null,"statement_against":null,"#
             + #""languages":["en","es"],"dataset":"measures"}],"warnings":[],"#

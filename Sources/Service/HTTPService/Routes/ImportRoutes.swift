@@ -117,7 +117,7 @@ struct ImportRoutes: Sendable {
                 query.note(
                     "type",
                     .notOfKind,
-                    "is \(quoted(type)); only \(desk.names { $0.types != nil }) have one",
+                    "is \(quoted(type)); a type goes with \(desk.names { $0.types != nil }) alone",
                     .value(type)
                 )
             }

@@ -152,7 +152,7 @@ import Testing
 
     @Test(
         "a name that refers to another row is refused where nothing else tells where it is",
-        arguments: ["See AB", "See precinct 101", "siehe Rathaus", "Combined with 7"]
+        arguments: ["See AB", "siehe Rathaus", "Votes at the Town Hall"]
     )
     func seeOthers(name: String) async throws {
         let report = try await imports.stations(Self.header + Self.halls + "\(name),,,,,100\n")
@@ -161,6 +161,17 @@ import Testing
             Self.header + Self.halls + "\(name),1 Oak St,,,,100\n"
         )
         #expect(placed.rejectedRows.isEmpty)
+    }
+
+    @Test(
+        "a name that says that its voters go to another precinct's station is none, wherever it stands",
+        arguments: ["See precinct 101", "Combined with 7", "Same as 101"]
+    )
+    func joinedToOthers(name: String) async throws {
+        let report = try await imports.stations(
+            Self.header + Self.halls + "\(name),1 Oak St,38.9,-77.03,,100\n"
+        )
+        #expect(report.rejectedRows.map(\.value) == [name])
     }
 
     @Test("a remark below the table is refused")
