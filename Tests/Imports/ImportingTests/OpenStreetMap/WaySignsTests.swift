@@ -108,7 +108,8 @@ import Timekeeping
     static let barriers: [(String, Set<TravelMode>)] = [
         ("barrier=bollard", [.drive]), ("barrier=block", [.drive]),
         ("barrier=wall", [.drive, .walk]), ("barrier=gate", []),
-        ("barrier=gate access=no", [.drive, .walk]), ("barrier=gate access=private", [.walk]),
+        ("barrier=gate access=no", [.drive, .walk]),
+        ("barrier=gate access=private", [.drive, .walk]),
         ("barrier=gate foot=no", [.walk]), ("barrier=gate motor_vehicle=no", [.drive]),
         ("barrier=bollard motor_vehicle=yes", []), ("barrier=bollard bollard=rising", []),
         ("barrier=cattle_grid", []), ("barrier=kerb", [.drive]),

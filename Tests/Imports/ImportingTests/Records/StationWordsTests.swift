@@ -20,7 +20,7 @@ import Testing
         "a name that says what the place is is told, with its line",
         arguments: [
             "Alpha Hall (EARLY VOTING ONLY)", "DROP BOX - Market Hall", "Backup: Alpha School",
-            "Alpha School (tentative)", "Alpha School - proposed", "TO BE DETERMINED (east)",
+            "Alpha School (tentative)", "Alpha School - proposed",
         ]
     )
     func names(name: String) async throws {
@@ -150,7 +150,7 @@ import Testing
         #expect(valid.stations.first?.hours == "7:00 AM - 7:00 PM")
         for header in ["New Polling Place", "Temporary Location", "New Precinct", "New Address"] {
             let (report, _) = try await stations(
-                "Polling Place,Precinct,\(header),lat,lon\nA,1,X,38.9,-77\nB,2,,38.8,-77\n"
+                "Polling Place,Precinct,\(header),lat,lon\nA,1,Gamma Hall,38.9,-77\nB,2,,38.8,-77\n"
             )
             #expect(note("replacement_columns", report)?.level == .warning, "\(header)")
         }

@@ -15,7 +15,7 @@ extension HoursGrammar {
             times.append(found)
         }
         // An end that is open, or a rhythm.
-        return rest.hasPrefix("+") || rest.hasPrefix("/") ? nil : times
+        return isUnclear || rest.hasPrefix("+") || rest.hasPrefix("/") ? nil : times
     }
 
     private mutating func takeComma() -> Bool {
@@ -29,7 +29,10 @@ extension HoursGrammar {
             from.minutes != until.minutes, !rest.hasPrefix("+"), !rest.hasPrefix("/"),
             WrittenTime.isClear(from: from, to: until)
         else { return nil }
-        if let last, from.minutes < last.opens, !from.hasHalf, !from.isOf24Hours { return nil }
+        if let last, from.minutes < last.opens, !from.hasHalf, !from.isOf24Hours {
+            isUnclear = true
+            return nil
+        }
         let isNight = until.minutes < from.minutes
         return HoursRule.Times(
             opens: from.minutes,

@@ -8,6 +8,8 @@
 struct HoursGrammar {
     /// What is left, in small letters, with one kind of dash.
     var rest: Substring
+    /// Whether times of a day stand in an order in which they can only be of its other half.
+    var isUnclear = false
 
     private init(_ text: Substring) {
         let dashes: Set<Character> = ["–", "—", "‑", "−", "‐", "‒"]

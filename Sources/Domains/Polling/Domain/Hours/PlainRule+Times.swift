@@ -27,6 +27,7 @@ extension PlainRule {
             let part = isOf24Hours && part.hasPrefix("von ") ? part.dropFirst(4) : part
             guard let (opens, closes) = stretch(part, isOf24Hours: isOf24Hours), opens < closes
             else { return nil }
+            if let last = times.last, !isOf24Hours, opens < last.opens { return nil }
             times.append((opens, closes))
         }
         return times
