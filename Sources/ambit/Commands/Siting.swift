@@ -83,11 +83,11 @@ struct Siting: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How far it is by the quickest way along the roads (default: by geodesics).",
-            valueName: "walk|drive"
+            "How far it is by the quickest way on foot along the roads (default: by geodesics).",
+            valueName: "walk"
         )
     )
-    var by: RouteCommand.Mode?
+    var by: SitingWay?
 
     @Flag(help: "Only rows of the candidates that are open.")
     var onlyOpen = false
@@ -141,7 +141,7 @@ struct Siting: AsyncParsableCommand {
     private func costs(of homes: SitingHomes, _ candidates: [Coordinate]) async throws
         -> SitingCosts
     {
-        guard let mode = by?.travelMode else {
+        guard by != nil else {
             return try await SitingCosts(
                 people: homes.places,
                 weights: homes.weights,
@@ -161,7 +161,7 @@ struct Siting: AsyncParsableCommand {
             weights: homes.weights,
             candidates: candidates
         ) { places in
-            let matrix = await RoadMatrix(network, from: places, mode: mode)
+            let matrix = await RoadMatrix(network, walkingFrom: places)
             return { matrix.ways(to: candidates[$0]).meters }
         }
     }
@@ -281,6 +281,11 @@ struct Siting: AsyncParsableCommand {
             + "mean \(length(plan.meanMeters)) m, median \(length(plan.medianMeters)) m, farthest "
             + "\(length(plan.farthestMeters)) m.\(quality)"
     }
+}
+
+/// What `--by` may be.
+enum SitingWay: String, CaseIterable, ExpressibleByArgument {
+    case walk
 }
 
 /// What `--objective` may be.

@@ -146,7 +146,8 @@ import Testing
             .compactMap { line in
                 let cells = line.split(separator: ",", omittingEmptySubsequences: false)
                     .map(String.init)
-                guard let house = Int(cells[1]) ?? Int(cells[3]) else { return nil }
+                // No house has the number 0: such rows are refused.
+                guard let house = Int(cells[1]) ?? Int(cells[3]), house > 0 else { return nil }
                 return StreetRow(
                     street: cells[0],
                     part: cells[6],

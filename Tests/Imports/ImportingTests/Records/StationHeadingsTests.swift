@@ -23,7 +23,10 @@ import Testing
         #expect(refused.outcome == .refused)
         let finding = try #require(refused.forceNeeded.first { $0.limit == .sections })
         #expect(finding.count == 2)
-        #expect(finding.text.contains("\"\(heading)\" in line 4 (2 rows)"), "\(finding.text)")
+        #expect(
+            finding.text.contains("2 rows below \"\(heading)\" (line 4)"),
+            "\(finding.text)"
+        )
         #expect(try await imports.stations(rows, force: true).outcome == .published)
     }
 
@@ -121,23 +124,6 @@ import Testing
             let report = try await Imports().stations(rows(plain))
             #expect(!report.notes.contains { $0.finding.code == "dates_for_houses" }, "\(plain)")
         }
-    }
-
-    @Test(
-        "a column that is called after another sort of place takes consent where it says so of rows"
-    )
-    func columns() async throws {
-        let early =
-            "Early Voting Location,address,lat,lon\nCity Hall,3 Elm St,38.93,-77\n"
-            + "Depot,4 Elm St,38.94,-77\n"
-        let finding = try #require(try await Imports().stations(early).forceNeeded.first)
-        #expect((finding.limit, finding.count) == (.sections, 2))
-        let flagged =
-            "name,address,lat,lon,EarlyVoting,Drop Box,Lift\nA,1 Elm St,38.91,-77,,,X\n"
-            + "B,2 Elm St,38.92,-77,X,,\nC,3 Elm St,38.93,-77,,Yes,\nD,4 Elm St,38.94,-77,no,No,\n"
-        let flags = try #require(try await Imports().stations(flagged).forceNeeded.first)
-        #expect((flags.limit, flags.count) == (.sections, 2))
-        #expect(flags.text.contains("\"EarlyVoting\" in line 1 (1 row)"), "\(flags.text)")
     }
 
     @Test("hours of some rows that end before noon are told, where others go on")

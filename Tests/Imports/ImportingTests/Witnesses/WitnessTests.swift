@@ -235,23 +235,17 @@ import Timekeeping
             published
         )
         #expect(
-            short.warnings == [
+            short.warnings.contains(
                 "1 of 12 stations are open for less than four hours, such as \"07:00-08:00\": s.s105. "
                     + "Look whether a time lost its PM"
-            ]
+            )
         )
     }
 
-    @Test("new names for all, and lost hours, take consent; stale places are told")
+    @Test("lost hours take consent; stale places are told")
     func words() async throws {
         let store = FakeStore<Station>(kind: .stations)
         _ = try await stations(Self.file(hours: { _ in "07:00-20:00" }), Published(), store: store)
-        let renamed = try await stations(
-            Self.file(hours: { _ in "07:00-20:00" }, name: "Barn"),
-            Published(),
-            store: store
-        )
-        #expect(renamed.forceNeeded.map(\.limit) == [.renamed])
         let closed = try await stations(Self.file(), Published(), store: store)
         #expect(closed.forceNeeded.map(\.limit) == [.hoursLost])
         let text = Self.file(hours: { _ in "07:00-20:00" })

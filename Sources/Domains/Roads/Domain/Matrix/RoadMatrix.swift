@@ -1,7 +1,7 @@
 public import Geodesy
 
-/// The quickest ways from many places to some, all at once: one search a goal, which goes backward from
-/// it and finds the way from every place on the way.
+/// The quickest ways on foot from many places to some, all at once: one search a goal, which goes backward
+/// from it and finds the way from every place on the way.
 ///
 /// What is found is what ``WayFinder/directions(from:to:mode:arrivingAt:)`` finds for each pair, but
 /// for an end whose nearest road is connected with no other: it is joined to the nearest road of the
@@ -25,9 +25,10 @@ public struct RoadMatrix: Sendable {
     private let ends: [RoadEnd?]
 
     /// - Complexity: O(states + starts log edges)
-    public init(_ network: RoadNetwork, from starts: [Coordinate], mode: TravelMode) async {
+    public init(_ network: RoadNetwork, walkingFrom starts: [Coordinate]) async {
         self.network = network
         self.starts = starts
+        let mode = TravelMode.walk
         self.mode = mode
         turns = ReverseTurns(network, mode: mode)
         let parts = RoadIslands(network, mode: mode)
