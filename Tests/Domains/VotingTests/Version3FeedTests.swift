@@ -70,9 +70,13 @@ import Timekeeping
                 fixture.elements[precinct].members.removeAll { $0.0 == "polling_location_id" }
             }
             let scratch = try await ScratchStore()
-            _ = try await scratch.feed(
+            let report = try await scratch.feed(
                 try Form.xml.write(fixture, into: scratch.folder),
                 into: "cw"
+            )
+            #expect(
+                report.reports.allSatisfy { $0.outcome == .published },
+                "\(report.reports.map { ($0.kind, $0.outcome, $0.forceNeeded.map(\.text)) })"
             )
             let guide = try await scratch.guide()
             let rest = try #require(guide.answer(address: "5 N Elm St, Birchtown"))

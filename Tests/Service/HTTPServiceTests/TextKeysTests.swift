@@ -132,7 +132,8 @@ import Testing
                     walk(schema, isBody: true)
                 }
                 // What is answered is nobody's fault.
-                for (key, inner) in object where !["responses", "schemas", "callbacks"].contains(key) {
+                for (key, inner) in object
+                where !["responses", "schemas", "callbacks"].contains(key) {
                     walk(inner, isBody: isBody || key == "requestBody")
                 }
             default: break

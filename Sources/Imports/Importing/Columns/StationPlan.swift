@@ -54,6 +54,8 @@ struct StationPlan {
     var districts: [(type: String, column: Int)] = []
     /// What cells of districts mean that may hold several codes; nil where each code is one, as in feeds.
     var codeLists: CodeLists?
+    /// Whether the rows are a feed's, in which each says for itself what it says.
+    let isOfFeed: Bool
     /// Columns of districts in which a 0 stands where there is none.
     var zeroMeansNone: Set<Int> = []
     /// Columns that are kept and say in which time zone the hours are.
@@ -121,6 +123,7 @@ struct StationPlan {
             mappings: options.mappings + Self.feedMappings(sample)
         )
         columns = sample.columns.map(\.name)
+        isOfFeed = sample.feed != nil
         constants = try Self.checkedConstants(options.constants)
         for constant in options.constants { constantReasons[constant.field] = constant.reason }
         matcher.setElectorsAside()

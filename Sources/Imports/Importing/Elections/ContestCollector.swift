@@ -61,8 +61,9 @@ struct ContestCollector: RowCollector {
             )
         }
         dataset = options.dataset
+        let districts: [Field] = sample.feed == nil ? [.districtCode, .precinctCode] : []
         merged = MergedCells(
-            [Field.districtCode, .precinctCode].compactMap { field in
+            districts.compactMap { field in
                 plan.column(field).map { ($0, plan.columns[$0]) }
             }
         )

@@ -343,6 +343,6 @@ final class StationGrouping {
 extension StationPlan {
     /// Looks for columns of districts that were merged down.
     fileprivate var mergedCells: MergedCells {
-        MergedCells(districts.map { ($0.column, columns[$0.column]) })
+        MergedCells(isOfFeed ? [] : districts.map { ($0.column, columns[$0.column]) })
     }
 }
