@@ -6,7 +6,7 @@ public struct OutgoingURL: Sendable, Hashable {
     /// The same in a regular expression of JSON Schema.
     public static let pattern =
         #"^https://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"#
-        + #"(:(443|8443|[1-5][0-9]{4}))?(/[!$-;=?-\[\]_a-z~]*)?$"#
+        + #"(:(443|8443|[1-5][0-9]{4}))?(/([!$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*)?$"#
     /// How long one may be, in bytes.
     public static let longest = 1024
 
@@ -28,7 +28,7 @@ public struct OutgoingURL: Sendable, Hashable {
             omittingEmptySubsequences: false
         )
         guard let name = authority.first, authority.count <= 2, Self.isHost(Array(name)),
-            rest[end...].allSatisfy(Self.isPart)
+            Self.isPath(rest[end...])
         else { return nil }
         if authority.count == 2, !Self.isPort(Array(authority[1])) { return nil }
         self.text = text
@@ -62,10 +62,24 @@ public struct OutgoingURL: Sendable, Hashable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    private static let unusual = Array(##""#<>\^`{|}"##.utf8)
+    private static let unusual = Array(##""#%<>[\]^`{|}"##.utf8)
 
     /// What a path and a query hold (RFC 3986): nothing that is read in two ways.
-    private static func isPart(_ byte: UInt8) -> Bool {
-        (0x21...0x7E).contains(byte) && !unusual.contains(byte)
+    private static func isPath(_ bytes: Substring.UTF8View) -> Bool {
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.popFirst(), let low = rest.popFirst(), isHex(high),
+                    isHex(low)
+                else { return false }
+            } else if !(0x21...0x7E).contains(byte) || unusual.contains(byte) {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 }
