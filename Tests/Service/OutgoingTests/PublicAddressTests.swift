@@ -70,7 +70,7 @@ import Testing
         "reads addresses of the web",
         arguments: [
             "https://example.org", "https://example.org/",
-            "https://a-b.example.org:8443/in?x=1&y=[2]",
+            "https://a-b.example.org:8443/in?x=1&y=%5B2%5D",
             "https://EXAMPLE.org:443/%20", "https://example.org:10000/",
             "https://example.org/a@b:c",
         ]
