@@ -18,7 +18,7 @@ public final class GroundDirectory: Sendable {
     private let store: (any Store)?
     private let kinds: Set<DatasetKind>
     private let snapshot: Mutex<Snapshot?>
-    private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
+    private let loads = LoadQueue()
 
     /// An empty directory; ``load()`` fills it.
     ///
@@ -53,19 +53,7 @@ public final class GroundDirectory: Sendable {
     /// - Throws: What the store throws; the directory is then as it was.
     public func load() async throws {
         guard let store else { return }
-        let task = lastLoad.withLock { last in
-            let task = Task { [last] in
-                _ = await last?.result
-                try await self.replaceSnapshot(from: store)
-            }
-            last = task
-            return task
-        }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await loads.run { try await self.replaceSnapshot(from: store) }
     }
 
     private func replaceSnapshot(from store: any Store) async throws {

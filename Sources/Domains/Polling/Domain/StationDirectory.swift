@@ -13,8 +13,7 @@ public final class StationDirectory: Sendable {
     private let store: any StationStore
     /// Held only while the reference is fetched or replaced.
     private let snapshot = Mutex<StationSnapshot?>(nil)
-    /// The reading that was begun last: the next one waits for it.
-    private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
+    private let loads = LoadQueue()
 
     /// An empty directory; ``load()`` fills it.
     public init(store: any StationStore) { self.store = store }
@@ -32,19 +31,7 @@ public final class StationDirectory: Sendable {
     /// - Throws: What the store throws; the directory is then as it was.
     /// - Complexity: O(n log n).
     public func load() async throws {
-        let task = lastLoad.withLock { last in
-            let task = Task { [last] in
-                _ = await last?.result
-                try await self.replaceSnapshot()
-            }
-            last = task
-            return task
-        }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await loads.run { try await self.replaceSnapshot() }
     }
 
     /// The stations nearest to a place.

@@ -1,3 +1,4 @@
+internal import Datasets
 public import Geodesy
 internal import SpatialIndex
 internal import Synchronization
@@ -8,7 +9,7 @@ internal import Synchronization
 public final class DistrictDirectory: Sendable {
     private let store: any DistrictStore
     private let snapshot = Mutex<DistrictVintages?>(nil)
-    private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
+    private let loads = LoadQueue()
 
     /// An empty directory; ``load()`` fills it.
     public init(store: any DistrictStore) { self.store = store }
@@ -36,19 +37,7 @@ public final class DistrictDirectory: Sendable {
     ///
     /// - Throws: What the store throws; the directory is then as it was.
     public func load() async throws {
-        let task = lastLoad.withLock { last in
-            let task = Task { [last] in
-                _ = await last?.result
-                try await self.replaceSnapshot()
-            }
-            last = task
-            return task
-        }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await loads.run { try await self.replaceSnapshot() }
     }
 
     private func replaceSnapshot() async throws {

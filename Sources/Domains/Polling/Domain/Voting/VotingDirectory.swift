@@ -17,8 +17,7 @@ public final class VotingDirectory: Sendable {
     private let store: any Store
     private let clock: any WallClock
     private let state: Mutex<State>
-    /// The reading that was begun last: the next one waits for it.
-    private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
+    private let loads = LoadQueue()
 
     private struct State {
         var guide: VoterGuide
@@ -60,19 +59,7 @@ public final class VotingDirectory: Sendable {
     public func reload(_ kinds: Set<DatasetKind>) async throws { try await read(kinds) }
 
     private func read(_ kinds: Set<DatasetKind>?) async throws {
-        let task = lastLoad.withLock { last in
-            let task = Task { [last] in
-                _ = await last?.result
-                try await self.replaceGuide(kinds)
-            }
-            last = task
-            return task
-        }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await loads.run { try await self.replaceGuide(kinds) }
     }
 
     private func replaceGuide(_ asked: Set<DatasetKind>?) async throws {
