@@ -3,67 +3,9 @@ internal import Datasets
 internal import GeoJSON
 internal import HTTPTypes
 internal import Hummingbird
-public import Importing
+internal import Importing
 internal import NIOCore
 internal import Timekeeping
-
-/// What runs the imports that come over HTTP, and how large they may be.
-public struct ImportDesk: Sendable {
-    /// Imports a file as records of a kind, by its name.
-    public typealias Run =
-        @Sendable (
-            _ kind: String, ImportInput, ImportOptions,
-            _ progress: @escaping @Sendable (ImportProgress) -> Void
-        ) async throws -> any ImportOutcome
-
-    /// What a file may hold, and what may be said of it.
-    public struct Kind: Sendable, Hashable {
-        /// Such as `stations`.
-        public let name: String
-        /// What its columns may be taken for; none where it has no columns.
-        public var fields: [String] = []
-        /// What the whole file may be said to hold (`type`), some of it; nil where it has no type.
-        public var types: [String]?
-        /// Whether a file may take another dataset's place (`replaces`).
-        public var replacesOthers = false
-        /// Whether places are repaired (`repairs`, `accept`, `refuse`).
-        public var hasRepairs = false
-        /// The dataset whose repairs are meant, by the one that is named; nil for that itself.
-        public var repairedSuffix: String?
-
-        /// A kind of which nothing may be said.
-        public init(_ name: String) { self.name = name }
-    }
-
-    let kinds: [Kind]
-    let limitBytes: Int64
-    let rowLimit: Int
-    let run: Run
-
-    /// - Parameters:
-    ///   - kinds: What a file may hold.
-    ///   - limitBytes: How long a file may be.
-    ///   - rowLimit: How many rows a file may have: a small one may be packed of many.
-    ///   - run: Imports a file whose kind is one of these.
-    public init(
-        kinds: [Kind],
-        limitBytes: Int64 = 1 << 30,
-        rowLimit: Int = 10_000_000,
-        run: @escaping Run
-    ) {
-        self.kinds = kinds
-        self.limitBytes = limitBytes
-        self.rowLimit = rowLimit
-        self.run = run
-    }
-}
-
-extension ImportDesk {
-    /// The kinds of which something holds, such as `districts and ground`.
-    func names(where holds: (Kind) -> Bool) -> String {
-        kinds.filter(holds).map(\.name).joined(separator: " and ")
-    }
-}
 
 /// Imports by staff: the body is the file, the answer the report of `ambit import`; or, where the
 /// client asks for it (`Prefer: respond-async`, RFC 7240), the import's own address, at which its
@@ -95,97 +37,20 @@ struct ImportRoutes: Sendable {
 
     private func run(_ request: Request) async throws -> Response {
         let importer = try await gate.admit(.staff, request).label
-        if let type = request.headers[.contentType], type.lowercased().hasPrefix("multipart/") {
-            throw Problem(
-                status: .unsupportedMediaType,
-                detail:
-                    "Content-Type is \(quoted(type.prefix(40))): the body is to be the file itself, "
-                    + "as curl sends it with --data-binary @FILE"
-            )
-        }
-        var query = QueryReader(request.uri.query)
-        let kind = kind(&query)
-        let dataset = dataset(&query)
-        let mode = query.word("mode", standard: ImportOptions.Mode.publish)
-        let mappings = mappings(&query)
-        var constants = constants(&query)
-        let name = fileName(&query)
-        if let type = query.text("type") {
-            if kind == nil || kind?.types != nil {
-                constants.append(FieldConstant(field: "type", value: type))
-            } else {
-                query.note(
-                    "type",
-                    .notOfKind,
-                    "is \(quoted(type)); a type goes with \(desk.names { $0.types != nil }) alone",
-                    .value(type)
-                )
-            }
-        }
-        let system = referenceSystem(&query)
-        let profile = profile(&query)
-        let headerLine = headerLine(&query)
-        let sheet = query.text("sheet")
-        let decisions = decisions(&query, kind: kind, dataset: dataset)
-        let repeatsDecisions = query.text("repairs") == Self.earlierRepairs
-        let replaces = replaces(&query, kind: kind)
-        let force = query.word("force", standard: Flag.false)
-        let add = query.word("add", standard: Flag.false)
-        let mend = query.word("mend_encoding", standard: Flag.false)
-        let (records, into, what, isForced, keepsOthers, mendsEncoding) = try query.checked(
-            kind,
-            dataset,
-            mode,
-            force,
-            add,
-            mend
-        )
-        var options = ImportOptions(
-            dataset: into,
-            mode: what,
-            mappings: mappings,
-            constants: constants,
-            isForced: isForced == .true,
-            importedBy: importer
-        )
-        options.referenceSystem = system
-        options.profile = profile
-        options.headerLine = headerLine
-        options.sheet = sheet
-        options.keepsOthers = keepsOthers == .true
-        options.replaces = replaces
-        options.mendsEncoding = mendsEncoding == .true
-        options.decisions = decisions
-        options.repeatsDecisions = repeatsDecisions
-        options.rowLimit = desk.rowLimit
-        let isAsynchronous = request.headers[values: .prefer].contains {
-            $0.lowercased().split(separator: ",").contains { $0.trimmingSpaces == "respond-async" }
-        }
-        let length = request.headers[.contentLength].flatMap(Int64.init)
-        // Before a byte of it is read.
-        if let length, length > desk.limitBytes {
-            throw Self.problem(.tooLarge(limitBytes: desk.limitBytes))
-        }
+        let asked = try self.request(request, importer: importer)
         let job = try begin(
-            ImportJob(kind: records, options: options, file: name, length: length)
+            ImportJob(
+                kind: asked.kind,
+                options: asked.options,
+                file: asked.fileName,
+                length: asked.lengthBytes
+            )
         )
-        let bytes = UploadedBytes(body: request.body)
-        let receiving = Task { [jobs, limit = desk.limitBytes] in
-            try await SpooledUpload.receive(bytes, name: name, limitBytes: limit) {
-                jobs.received($0, of: job)
-            }
-        }
-        jobs.onCancel(job) { receiving.cancel() }
-        let upload: SpooledUpload
-        do {
-            upload = try await receiving.valueOrCancelled
-        } catch {
-            throw notReceived(job, error, length: length)
-        }
+        let upload = try await receive(request.body, asked, job)
         jobs.arrived(job)
-        let working = Task { try await work(job, upload, records.name, options) }
+        let working = Task { try await work(job, upload, asked.kind.name, asked.options) }
         jobs.onCancel(job) { working.cancel() }
-        if isAsynchronous {
+        if asked.isAsynchronous {
             // The request ends before the import does; what becomes of it is told by its job.
             return Response(
                 status: .accepted,
@@ -201,6 +66,26 @@ struct ImportRoutes: Sendable {
             bytes: try outcome.json(),
             headers: [.contentLocation: "/v1/imports/\(job)"]
         )
+    }
+
+    /// The body as a file of its own.
+    private func receive(
+        _ body: RequestBody,
+        _ asked: ImportRequest,
+        _ job: String
+    ) async throws -> SpooledUpload {
+        let bytes = UploadedBytes(body: body)
+        let receiving = Task { [jobs, limit = desk.limitBytes] in
+            try await SpooledUpload.receive(bytes, name: asked.fileName, limitBytes: limit) {
+                jobs.received($0, of: job)
+            }
+        }
+        jobs.onCancel(job) { receiving.cancel() }
+        do {
+            return try await receiving.valueOrCancelled
+        } catch {
+            throw notReceived(job, error, length: asked.lengthBytes)
+        }
     }
 
     /// - Returns: The job's id.
@@ -363,7 +248,7 @@ struct ImportRoutes: Sendable {
     )
 
     /// The file is at fault, or what was said of it.
-    private static func problem(_ error: ImportError) -> Problem {
+    static func problem(_ error: ImportError) -> Problem {
         var problem = statement(of: error)
         guard problem.status != .internalServerError else { return problem }
         problem.code = .importing(error.code)
@@ -414,8 +299,7 @@ private struct UploadedBytes: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(parts: body.makeAsyncIterator()) }
 }
 
-/// Source: RFC 7240, sections 2 and 3.
 extension HTTPField.Name {
-    fileprivate static let prefer = HTTPField.Name("Prefer") ?? .expect
+    /// Source: RFC 7240, section 3.
     fileprivate static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .vary
 }

@@ -1,0 +1,60 @@
+internal import Datasets
+public import Importing
+
+/// What runs the imports that come over HTTP, and how large they may be.
+public struct ImportDesk: Sendable {
+    /// Imports a file as records of a kind, by its name.
+    public typealias Run =
+        @Sendable (
+            _ kind: String, ImportInput, ImportOptions,
+            _ progress: @escaping @Sendable (ImportProgress) -> Void
+        ) async throws -> any ImportOutcome
+
+    /// What a file may hold, and what may be said of it.
+    public struct Kind: Sendable, Hashable {
+        /// Such as `stations`.
+        public let name: String
+        /// What its columns may be taken for; none where it has no columns.
+        public var fields: [String] = []
+        /// What the whole file may be said to hold (`type`), some of it; nil where it has no type.
+        public var types: [String]?
+        /// Whether a file may take another dataset's place (`replaces`).
+        public var replacesOthers = false
+        /// Whether places are repaired (`repairs`, `accept`, `refuse`).
+        public var hasRepairs = false
+        /// The dataset whose repairs are meant, by the one that is named; nil for that itself.
+        public var repairedSuffix: String?
+
+        /// A kind of which nothing may be said.
+        public init(_ name: String) { self.name = name }
+    }
+
+    let kinds: [Kind]
+    let limitBytes: Int64
+    let rowLimit: Int
+    let run: Run
+
+    /// - Parameters:
+    ///   - kinds: What a file may hold.
+    ///   - limitBytes: How long a file may be.
+    ///   - rowLimit: How many rows a file may have: a small one may be packed of many.
+    ///   - run: Imports a file whose kind is one of these.
+    public init(
+        kinds: [Kind],
+        limitBytes: Int64 = 1 << 30,
+        rowLimit: Int = 10_000_000,
+        run: @escaping Run
+    ) {
+        self.kinds = kinds
+        self.limitBytes = limitBytes
+        self.rowLimit = rowLimit
+        self.run = run
+    }
+}
+
+extension ImportDesk {
+    /// The kinds of which something holds, such as `districts and ground`.
+    func names(where holds: (Kind) -> Bool) -> String {
+        kinds.filter(holds).map(\.name).joined(separator: " and ")
+    }
+}
