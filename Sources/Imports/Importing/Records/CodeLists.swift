@@ -227,10 +227,18 @@ final class CodeLists: Sendable {
             )
         }
         let left = state.left.filter { reference in
+            let plain = state.plain[reference.type, default: []]
+            // Words of a few letters are codes among such codes, as `AF AG`, and a name among names, as
+            // `EL PASO`.
+            if !reference.code.contains(where: \.isNumber),
+                plain.count(where: { Self.isShort($0) }) * 2 <= plain.count
+            {
+                return false
+            }
             let type = DistrictKey.canonicalType(reference.type)
             let doubtful = state.doubtful.count { $0.type == reference.type }
             return state.published[type] != nil
-                || doubtful <= state.plain[reference.type, default: []].count
+                || doubtful <= plain.count
         }
         if let example = left.min(by: Self.precedes) {
             notes.append(

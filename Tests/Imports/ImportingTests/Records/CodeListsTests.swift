@@ -63,6 +63,17 @@ import Testing
         #expect(unknown.notes.contains { $0.contains("AA,ZZ") })
     }
 
+    @Test("short words are codes among short codes, and names among names")
+    func shortWords() async throws {
+        let doubt = "may hold several codes"
+        let county = try await read("EL PASO", among: nil, beside: ["HARRIS", "BEXAR", "LEE"])
+        #expect(county.codes == ["EL PASO"])
+        #expect(!county.notes.contains { $0.contains(doubt) })
+        let letters = try await read("AF AG", among: nil, beside: ["AA", "AB", "AC"])
+        #expect(letters.codes == ["AF AG"])
+        #expect(letters.notes.contains { $0.contains(doubt) })
+    }
+
     private static let numbers = (1...12).map(String.init)
 
     @Test(
