@@ -145,12 +145,32 @@ class VoteTest(BrowserTestCase):
         self.ask_at(window, DOWNTOWN)
         window.see("#assigned .assigned-station")
         window.see("#vote-place").send_keys("99917 Bobolink Cir", Keys.ENTER)
+        # The street's houses vote at two stations: which one is asked back, and the number stays.
+        window.see("#assigned .caution", "not the house 99917")
+        window.see("#assigned .choice [data-action=address]", "Bobolink Cir")
+        self.assertEqual(window.all("#assigned .assigned-station"), [])
+        self.assertEqual(window.see("#vote-place").get_attribute("value"), "99917 Bobolink Cir")
+
+    def test_a_station_is_never_offered_as_a_home(self):
+        station = self.voting(DOWNTOWN)["assignment"]["stations"][0]["properties"]["name"]
+        found = self.service.ask("GET", "/v1/geocode?q=" + urllib.parse.quote(station))
+        self.assertIn("station", [one["properties"]["kind"] for one in found["features"]])
+        window = self.window()
+        self.ask_at(window, NOWHERE)
+        window.see("#vote-place").send_keys(station, Keys.ENTER)
         window.see("#assigned h2", "is not known")
+        offered = [one.get_attribute("value") for one in window.all("#vote-places option")]
+        offered += [one.text for one in window.all("#assigned .place-choices button")]
+        self.assertEqual([one for one in offered if station in one], [])
         self.assertEqual(window.all("#assigned .assigned-station"), [])
-        window.click("#assigned .place-choices button", "Bobolink Cir")
-        # The street's houses vote at two stations: which one is asked back.
-        window.see("#assigned .choice")
-        self.assertEqual(window.all("#assigned .assigned-station"), [])
+
+    def test_what_lies_beyond_a_near_boundary_is_listed(self):
+        window = self.window()
+        window.allow_position(self.service, DOWNTOWN["lat"], DOWNTOWN["lon"], accuracy=5000)
+        self.ask_at(window, NOWHERE)
+        window.click("#origin-position")
+        window.see("#assigned .caution", "Compare it with the choices")
+        window.see("#assigned .choice h3", "Precinct")
 
     def test_a_misspelt_street_is_asked_back_and_the_choice_decides(self):
         window = self.window()

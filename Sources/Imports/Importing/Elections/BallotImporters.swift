@@ -40,6 +40,7 @@ public struct ContestImporter: Sendable {
     ) async throws -> ImportReport {
         let ballots = CountedBallots()
         let named = NamedElections()
+        let codeLists = CodeLists()
         var report = try await importTable(
             .contests,
             into: store,
@@ -49,8 +50,14 @@ public struct ContestImporter: Sendable {
             progress: progress,
             feed: { $0.contests(in: $1) },
             collector: { (sample, options) throws(ImportError) in
-                try ContestCollector(sample, options: options, fileName: input.name)
+                try ContestCollector(
+                    sample,
+                    options: options,
+                    fileName: input.name,
+                    codeLists: codeLists
+                )
             },
+            learn: { [districts] in try await codeLists.learn(districts) },
             observe: {
                 ballots.observe($0)
                 named.observe($0?.map(\.election))

@@ -21,6 +21,8 @@ struct ContestCollector: RowCollector {
     private var pseudo = PseudoRows()
     private var left = LeftCandidates()
     private var differing: (count: Int, lines: [Int]) = (0, [])
+    /// What cells of precincts mean that may hold several.
+    private let codeLists: CodeLists?
 
     /// What tells a contest from others of the file.
     private struct Slot: Hashable {
@@ -41,8 +43,10 @@ struct ContestCollector: RowCollector {
     init(
         _ sample: FileSample,
         options: ImportOptions,
-        fileName: String
+        fileName: String,
+        codeLists: CodeLists? = nil
     ) throws(ImportError) {
+        self.codeLists = codeLists
         let plan = try FieldPlan(
             sample,
             fields: Field.contestFields,
@@ -81,6 +85,9 @@ struct ContestCollector: RowCollector {
             cells.outWord == nil
         else { return }
         merged.add(row)
+        for code in Self.codes(of: cells) + Self.codes(of: cells.district) {
+            codeLists?.notice(Self.precinct(code))
+        }
         let seats = [Field.seats, .voteFor].contains { field in
             (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
         }
@@ -145,15 +152,33 @@ struct ContestCollector: RowCollector {
             )
         }
         let target = known ?? drafts.count - 1
-        if let precinct = cells.precinct {
-            // `301, 302` are two, as they are in lists of stations.
-            let codes = StationRowReader.codes(precinct, type: "precinct")
+        if cells.precinct != nil {
+            let codes = read(Self.codes(of: cells))
             drafts[target].precincts[cells.county ?? "", default: []].formUnion(codes)
         } else if let county = cells.county, cells.pseudoPlaces.isEmpty {
             drafts[target].precincts[county, default: []].formUnion([])
         }
         if let name = cells.candidate { add(name, order: order, row, to: target) }
         return known == nil ? .accepted : .merged
+    }
+
+    /// The codes in a row's cell of precincts: `301, 302` are two, as they are in lists of stations.
+    private static func codes(of cells: ContestRow) -> [String] {
+        cells.precinct.map { StationRowReader.codes($0, type: "precinct") } ?? []
+    }
+
+    /// The same of a district that is a precinct; none of another one.
+    private static func codes(of district: DistrictReference?) -> [String] {
+        guard let district, DistrictKey(district).type == "precinct" else { return [] }
+        return StationRowReader.codes(district.code, type: "precinct")
+    }
+
+    private func read(_ codes: [String]) -> [String] {
+        codes.flatMap { codeLists?.codes(Self.precinct($0)) ?? [$0] }
+    }
+
+    private static func precinct(_ code: String) -> DistrictReference {
+        DistrictReference(type: "precinct", code: code)
     }
 
     /// What a contest is called; a primary also by its party.
@@ -198,7 +223,7 @@ struct ContestCollector: RowCollector {
         to target: Int
     ) {
         let party = ballot.localized(.party, row)
-        let key = name + "\u{1F}" + (party?.text() ?? "")
+        let key = ContestRow.candidateKey(name, party)
         guard drafts[target].candidateSlots[key] == nil else { return }
         let count = drafts[target].contest.candidates.count
         drafts[target].candidateSlots[key] = count
@@ -235,6 +260,8 @@ struct ContestCollector: RowCollector {
     }
 
     private func area(of draft: Draft) -> BallotArea {
+        let several = read(Self.codes(of: draft.contest.area.district))
+        if several.count > 1, draft.precincts.isEmpty { return BallotArea(precincts: several) }
         guard survey.hasCounties else {
             return BallotArea(
                 district: draft.contest.area.district,
@@ -289,6 +316,8 @@ struct ContestCollector: RowCollector {
         ]
         .compactMap { $0 }
         notes += survey.notes
+        notes += codeLists?.notes ?? []
+        notes += TwiceGivenContests(drafts.map { ($0.contest, area(of: $0)) }).notes
         let unplaced = drafts.filter {
             $0.contest.area.district == nil && area(of: $0) == BallotArea()
         }

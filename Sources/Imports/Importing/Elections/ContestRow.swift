@@ -82,7 +82,12 @@ struct ContestRow {
     }
 
     /// Names the candidate within the contest.
-    var candidateKey: String? { candidate.map { $0 + "\u{1F}" + (party?.text() ?? "") } }
+    var candidateKey: String? { candidate.map { Self.candidateKey($0, party) } }
+
+    /// The same of a name and a party, whatever their capitals.
+    static func candidateKey(_ name: String, _ party: LocalizedText?) -> String {
+        (name + "\u{1F}" + (party?.text() ?? "")).lowercased()
+    }
 
     /// What tells the contest from others of the file.
     var identity: ContestSurvey.Identity {

@@ -173,7 +173,7 @@ struct RowRemarks {
 
 /// Hours that end before noon: of all rows of a file, or of some that are open for less than three hours.
 /// `7:00` to `8:00` was 7 AM to 8 PM.
-private struct HalfDays {
+struct HalfDays {
     private enum Reading {
         case afternoon
         case morning
@@ -238,21 +238,28 @@ private struct HalfDays {
             isFull = unread >= Self.limit
             return nil
         }
-        let text = hours.lowercased()
-        let reading: Reading
-        if spans.contains(where: { $0.closes.minutes > Self.lastOfMorning })
-            || ["am", "a.m", "uhr", "noon", "midday", "mittag"].contains(where: text.contains)
-        {
-            reading = .afternoon
-        } else {
-            let isShort = spans.allSatisfy {
-                0..<Self.usualMinutes ~= $0.closes.minutes - $0.opens.minutes
-            }
-            reading = isShort ? .shortMorning : .morning
-        }
+        let reading = Self.reading(spans, hours)
         known[hours] = reading
         isFull = known.count >= Self.limit
         return reading
+    }
+
+    private static func reading(_ spans: [OpeningHours.Span], _ hours: String) -> Reading {
+        let text = hours.lowercased()
+        if spans.contains(where: { $0.closes.minutes > lastOfMorning })
+            || ["am", "a.m", "uhr", "noon", "midday", "mittag"].contains(where: text.contains)
+        {
+            return .afternoon
+        }
+        let isShort = spans.allSatisfy {
+            0..<usualMinutes ~= $0.closes.minutes - $0.opens.minutes
+        }
+        return isShort ? .shortMorning : .morning
+    }
+
+    /// Whether hours are those of a short morning, of which the report tells by their rows.
+    static func isShortMorning(_ spans: [OpeningHours.Span], _ hours: String) -> Bool {
+        reading(spans, hours) == .shortMorning
     }
 
     var notes: [ImportNote] {

@@ -169,6 +169,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case servedTwice = "served_twice"
         /// How many of the published records may name districts that are gone.
         case unmatched
+        /// How many of the published records may give way to others that are added under their keys.
+        case reusedKeys = "reused_keys"
     }
 
     /// What is limited.

@@ -29,6 +29,10 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var hoursLost = 0
     /// How many records have another name and another address, and the place of before.
     private(set) var stalePlaces = 0
+    /// How many published records give way to others: see ``RecordParts/isOther(than:beyond:)``.
+    private(set) var reusedKeys = 0
+    /// What the first of the others is called.
+    private(set) var firstReuser: String?
     private var changedRecords: [(key: String, record: Record)] = []
     /// The numbers of published records that differ from those that have their keys.
     private var changedNumbers = NumberSet(count: 0)
@@ -102,6 +106,10 @@ struct Comparison<Record: ImportableRecord> {
                 oldWriting: entry.writing
             )
             guard differs else { continue }
+            if record.parts.isOther(than: entry.parts, beyond: Record.guards.farMeters) {
+                reusedKeys += 1
+                if firstReuser == nil { firstReuser = record.displayName }
+            }
             changedNumbers.insert(number)
             if changedRecords.count < Changes.sampleLimit { changedRecords.append((key, record)) }
         }

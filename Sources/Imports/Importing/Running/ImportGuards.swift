@@ -67,6 +67,8 @@ package struct ImportGuards: Sendable {
         _ changes: Changes,
         movedFar: Int,
         hoursLost: Int = 0,
+        reusedKeys: Int = 0,
+        firstReuser: String? = nil,
         published: Int,
         kind: String,
         keeps keeping: Keeping = .nothing
@@ -104,12 +106,24 @@ package struct ImportGuards: Sendable {
             finding(.hoursLost, hoursLost, hoursPercent, published, least: Self.fewRecords) {
                 "\($0) of the \(grouped(published)) published \(kinds) would lose their hours"
             },
+            finding(
+                .reusedKeys,
+                keeping == .nothing ? 0 : reusedKeys,
+                0,
+                published,
+                ["example": .text(firstReuser ?? "")]
+            ) {
+                "\($0) of the \(grouped(published)) published \(kinds) would give way to others of the "
+                    + "same key, with another name, address and place, such as "
+                    + "\"\(firstReuser ?? "")\". To keep both, give each a key of its own in a column "
+                    + "of ids"
+            },
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
-                .outside, .servedTwice, .unmatched:
+                .outside, .servedTwice, .unmatched, .reusedKeys:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows
@@ -122,6 +136,7 @@ package struct ImportGuards: Sendable {
         _ count: Int,
         _ percent: Int,
         _ published: Int,
+        _ values: [String: Finding.Value] = [:],
         least: Int = 0,
         _ text: (String) -> String
     ) -> GuardFinding? {
@@ -135,7 +150,8 @@ package struct ImportGuards: Sendable {
             published: published,
             text: text(grouped(count)) + " (\(share) %); without --force at most "
                 + grouped(allowed)
-                + (allowed > published * percent / 100 ? " may" : " (\(percent) %) may")
+                + (allowed > published * percent / 100 ? " may" : " (\(percent) %) may"),
+            values: values
         )
     }
 }

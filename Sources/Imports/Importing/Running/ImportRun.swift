@@ -300,6 +300,8 @@ struct ImportRun<Reader: RecordReader> {
             changes,
             movedFar: comparison.movedFar,
             hoursLost: comparison.hoursLost,
+            reusedKeys: comparison.reusedKeys,
+            firstReuser: comparison.firstReuser,
             published: comparison.publishedCount,
             kind: kind.rawValue,
             keeps: options.keepsOthers ? (Reader.Record.isMadeOfRows ? .rows : .records) : .nothing

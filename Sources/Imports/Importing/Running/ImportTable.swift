@@ -7,6 +7,7 @@ internal import Timekeeping
 /// - Parameters:
 ///   - feed: Reads them from a feed, for a dataset; nil for a kind that a feed has as rows, or not at all.
 ///   - collector: Makes them of a table's rows; throws where the columns do not tell them.
+///   - learn: Called when every row was looked at, before any record is made.
 ///   - observe: Told of each pass's beginning with nil, and of the records that it hands out.
 ///   - noteKept: Told the published records that stay beside those of the file.
 ///   - consents: What else needs `--force`, asked once all records have been read and something changes.
@@ -21,6 +22,7 @@ func importTable<Collector: RowCollector>(
     feed: (@Sendable (VIPFeed, DatasetName) -> FeedReader<Collector.Record>)? = nil,
     collector:
         @escaping @Sendable (FileSample, ImportOptions) throws(ImportError) -> Collector,
+    learn: (@Sendable () async throws -> Void)? = nil,
     observe: @escaping @Sendable ([Collector.Record]?) -> Void = { _ in },
     noteKept: @escaping @Sendable ([Collector.Record]) -> Void = { _ in },
     consents: (@Sendable () async throws -> [GuardFinding])? = nil
@@ -41,6 +43,7 @@ func importTable<Collector: RowCollector>(
             observe: observe
         )
     }
+    run.learn = learn
     run.noteKept = noteKept
     run.consents = consents
     return try await run.run(progress: progress)

@@ -118,6 +118,15 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         )
     }
 
+    /// Whether nothing says that a record is the one that has its key: it has another name, another address
+    /// and another place, so many metres away.
+    func isOther(than old: RecordParts, beyond meters: Double) -> Bool {
+        guard let difference = difference(from: old), difference.name, difference.address,
+            case .moved(let distance) = difference.place
+        else { return false }
+        return distance > meters
+    }
+
     /// Below it two places are one, in metres: finer than any survey of a station, and coarser than
     /// what a transformation to another system and back, or a file's last digit, makes of a place.
     static let sameMeters = 0.01

@@ -298,7 +298,7 @@ final class StationWitnesses: Sendable {
             if let found = known[text] {
                 isShort = found
             } else {
-                isShort = OpeningHours(parsing: text).flatMap(Self.isShort)
+                isShort = OpeningHours(parsing: text).flatMap { Self.isShort($0, text) }
                 if known.count < 10_000 { known[text] = .some(isShort) }
             }
             guard let isShort else { continue }
@@ -322,10 +322,11 @@ final class StationWitnesses: Sendable {
         )
     }
 
-    /// Whether no stretch lasts four hours; nil where there is none.
-    private static func isShort(_ hours: OpeningHours) -> Bool? {
+    /// Whether no stretch lasts four hours; nil where there is none. Of short mornings their rows are told.
+    private static func isShort(_ hours: OpeningHours, _ text: String) -> Bool? {
         let spans = hours.spans
         guard !spans.isEmpty, !spans.contains(where: \.isByAppointment) else { return nil }
+        if HalfDays.isShortMorning(spans, text) { return false }
         let minutes = spans.map { span in
             let length = span.closes.minutes - span.opens.minutes
             return length > 0 ? length : length + 1440

@@ -8,6 +8,7 @@ import Testing
         arguments: [
             "Mon-Fri 8:30-4:30", "Mo-Fr 11:00 - 6:00", "Mon-Fri 9:00 - 1:00",
             "Nov 16-30 Mon-Fri 8:00 - 6:00", "Mo-Fr 8:30am-4:30", "Mon-Fri 8:00-12:00, 1:00-5:00",
+            "10:00-02:00", "Mo-Fr 10:00-02:00", "2026-11-03 10:00-02:00",
         ]
     )
     func clockOfTwelve(text: String) { #expect(OpeningHours(parsing: text) == nil) }

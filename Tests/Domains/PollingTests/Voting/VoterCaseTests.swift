@@ -323,6 +323,12 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.doubtfulTown]
         ),
         VoterCase(
+            "at an address that the list assigns to another precinct than the one that holds it",
+            .address("3 Kirchplatz"),
+            .address,
+            warnings: [.addressElsewhere]
+        ),
+        VoterCase(
             "in a postcode far from all precincts",
             .postcode("10004"),
             nil,
@@ -388,6 +394,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
                 try sampleAddresses() + [
                     entry("away", "Lake Shore Dr", precinct: "2", postcode: "60601"),
                     entry("bare-list", "Lindenallee", precinct: "9"),
+                    entry("list", "Kirchplatz", precinct: "4", at: place(0.005, 0.025), key: "k"),
                     entry("list", "Rosengasse", precinct: "81", key: "81"),
                     entry("list", "Rosengasse", precinct: "82", key: "82"),
                 ]

@@ -231,12 +231,12 @@ import Timekeeping
         )
         #expect(right.warnings.isEmpty)
         let short = try await stations(
-            Self.file(hours: { $0 == 4 ? "07:00-08:00" : "07:00-20:00" }),
+            Self.file(hours: { $0 == 4 ? "7am-8am" : "07:00-20:00" }),
             published
         )
         #expect(
             short.warnings.contains(
-                "1 of 12 stations are open for less than four hours, such as \"07:00-08:00\": s.s105. "
+                "1 of 12 stations are open for less than four hours, such as \"7am-8am\": s.s105. "
                     + "Look whether a time lost its PM"
             )
         )

@@ -228,8 +228,8 @@ extension VoterGuide {
     /// What is voted on, and what is to be said of it.
     struct Voted {
         var ballot = Ballot.empty
-        /// That some of it may be another place's.
-        var doubt: VoterWarning?
+        /// That some of it, or an election that is not shown, may be another place's.
+        var doubts: [VoterWarning] = []
     }
 
     /// What is voted on, with a warning of what may be another place's.
@@ -271,18 +271,38 @@ extension VoterGuide {
                 links.link(of: contests, for: key, in: $0, among: all)
             } ?? .own
         }
-        let ballot = book.ballot(
-            in: voting,
-            counties: names,
-            election: election,
-            today: today,
-            isSettled: isSettled
-        ) {
-            link($0, $1) != .elsewhere
+        func ballot(from day: CalendarDate) -> Ballot {
+            book.ballot(
+                in: voting,
+                counties: names,
+                election: election,
+                today: day,
+                isSettled: isSettled
+            ) {
+                link($0, $1) != .elsewhere
+            }
         }
-        if election == nil, let coming = coming(after: ballot, voting, all, isSettled) {
-            return Voted(ballot: Ballot(elections: coming, contests: [], measures: []))
+        var ballot = ballot(from: today)
+        var doubts: [VoterWarning] = []
+        if election == nil {
+            let stations = votingStations(voting, holders, list)
+            if let coming = coming(after: ballot, voting, all, stations, isSettled) {
+                return Voted(ballot: Ballot(elections: coming, contests: [], measures: []))
+            }
+            if let own = electionOfStations(insteadOf: ballot, stations, all, ballot(from:)) {
+                doubts = ballot.elections.compactMap { sooner in
+                    sooner.date.map { Self.doubtful(sooner, on: $0, voting.first) }
+                }
+                ballot = own
+            }
         }
+        let dates = Dictionary(
+            ballot.elections.map { ($0.key, $0.date) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let single = ballot.withoutRepeats { $0.election.date ?? dates[$0.election.key] ?? nil }
+        ballot = single.ballot
+        if let title = single.differing.first { doubts.append(Self.twice(title)) }
         let own = Set(voting.map(DistrictKey.init))
         let doubtful =
             (ballot.contests.map { ($0.area, $0.dataset) }
@@ -296,18 +316,18 @@ extension VoterGuide {
                     && references.allSatisfy { link(dataset, DistrictKey($0)) == .unknown }
                 return isDoubtful ? references.first : nil
             }
-        var doubt: VoterWarning?
         if let first = doubtful.first {
             let what =
                 doubtful.count == 1
                 ? "1 contest or measure" : "\(doubtful.count) contests and measures"
-            doubt = VoterWarning(
+            let doubt = VoterWarning(
                 .doubtfulBallot,
                 "\(what) may be another place's: it has a \(Self.words(first.type)) \(first.code) as "
                     + "well, and nothing tells which of the two is meant. Compare this with your "
                     + "sample ballot.",
                 ["count": .count(doubtful.count), "district": .district(first)]
             )
+            doubts.append(doubt)
         }
         let bare = bareElections(election, ballot, voting.isEmpty ? [] : all)
         return Voted(
@@ -317,7 +337,15 @@ extension VoterGuide {
                 measures: ballot.measures,
                 reach: ballot.reach
             ),
-            doubt: doubt
+            doubts: doubts
+        )
+    }
+
+    private static func twice(_ contest: String) -> VoterWarning {
+        VoterWarning(
+            .contestTwice,
+            "Two lists have \"\(contest)\" with other candidates. Compare it with your sample ballot.",
+            ["contest": .text(contest)]
         )
     }
 

@@ -18,6 +18,9 @@ final class DatasetLinks: Sendable {
         var stations: [Station] = []
         /// Those of which nothing tells whether their dataset belongs here.
         var doubtful: [Station] = []
+        /// The datasets of the stations, where these are of places that lie apart and nothing tells
+        /// which of them is meant.
+        var places: [DatasetName] = []
     }
 
     /// How a dataset of stations belongs to the ground of another.
@@ -70,6 +73,8 @@ final class DatasetLinks: Sendable {
     private let coverLinks: [DatasetName: [Cover: Link]]
     /// How datasets of stations belong to lists of addresses, by the list.
     private let listLinks: [DatasetName: [DatasetName: Link]]
+    /// Where the stations of each dataset are, if there are lists of addresses.
+    let spreads: [DatasetName: StationSpread]
     /// The boundaries that are those of a list's districts.
     private let listCovers: [DatasetName: Set<Cover>]
     /// The lists of addresses of which something tells where they lie.
@@ -119,10 +124,15 @@ final class DatasetLinks: Sendable {
         var listCovers: [DatasetName: Set<Cover>] = [:]
         var placedLists: Set<DatasetName> = []
         let facts = lists.isEmpty ? [:] : sets.mapValues { $0.map(StationGround.init) }
+        let spreads = facts.count < 2 ? [:] : facts.mapValues { StationSpread($0) }
+        self.spreads = spreads
         for (list, ground) in lists {
             var links: [DatasetName: Link] = [:]
             for (name, members) in facts {
-                let link = Self.isOneFeed(list, name) ? .whole : ground.link(to: members)
+                let link =
+                    Self.isOneFeed(list, name)
+                    ? .whole
+                    : ground.link(to: members) { Self.hasRivals(name, spreads) }
                 if case .unknown = link, supplied.contains(list) {
                     links[name] = .elsewhere
                 } else {
@@ -250,6 +260,17 @@ final class DatasetLinks: Sendable {
             feedParts.contains(name.text[name.text.index(after: dash)...])
         else { return nil }
         return name.text[..<dash]
+    }
+
+    /// Whether there are stations of another place than those of a dataset, as far as anything tells.
+    private static func hasRivals(
+        _ name: DatasetName,
+        _ spreads: [DatasetName: StationSpread]
+    ) -> Bool {
+        guard let own = spreads[name] else { return false }
+        return spreads.contains { other, spread in
+            !isOneFeed(other, name) && own.isApart(from: spread) ?? true
+        }
     }
 
     /// How the stations of one dataset belong to boundaries.

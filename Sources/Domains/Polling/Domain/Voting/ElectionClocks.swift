@@ -30,8 +30,16 @@ public final class ElectionClocks: Sendable {
     private let groups: [Group]
     private let map: DistrictMap
     private let ballotLinks: BallotLinks
+    /// What is told of a station.
+    private struct Told: Sendable {
+        /// At least one.
+        let clocks: [Clock]
+        /// Whether the elections are known to be the station's.
+        let isOwn: Bool
+    }
+
     /// By station, made when it is first asked for.
-    private let known = Mutex<[Station.ID: [Clock]]>([:])
+    private let known = Mutex<[Station.ID: Told]>([:])
     /// By station, likewise: nil where they cannot be read.
     private let readHours = Mutex<[Station.ID: OpeningHours?]>([:])
 
@@ -76,7 +84,7 @@ public final class ElectionClocks: Sendable {
         upTo lastDay: CalendarDate? = nil
     ) -> OpeningState? {
         var agreed: OpeningState?
-        for (index, clock) in clocks(of: station).enumerated() {
+        for (index, clock) in told(of: station).clocks.enumerated() {
             let state = hours.state(
                 at: moment,
                 timeZone: timeZone ?? (clock.zones.count == 1 ? clock.zones.first : nil),
@@ -93,7 +101,15 @@ public final class ElectionClocks: Sendable {
     ///
     /// - Complexity: As ``state(of:at:timeZone:moment:)``.
     func days(of station: Station) -> Set<CalendarDate> {
-        clocks(of: station).reduce(into: []) { $0.formUnion($1.days) }
+        told(of: station).clocks.reduce(into: []) { $0.formUnion($1.days) }
+    }
+
+    /// The same, those of each place whose elections may be the station's by themselves.
+    ///
+    /// - Returns: Also whether they are known to be the station's.
+    func daysOfPlaces(of station: Station) -> (days: [Set<CalendarDate>], areOwn: Bool) {
+        let told = told(of: station)
+        return (told.clocks.map(\.days), told.isOwn)
     }
 
     /// A station's hours; nil where it has none and where they cannot be read.
@@ -106,9 +122,9 @@ public final class ElectionClocks: Sendable {
         return hours
     }
 
-    /// What may hold for a station; at least one.
-    private func clocks(of station: Station) -> [Clock] {
-        if let clocks = known.withLock({ $0[station.id] }) { return clocks }
+    /// What may hold for a station.
+    private func told(of station: Station) -> Told {
+        if let told = known.withLock({ $0[station.id] }) { return told }
         let holders = station.coordinate.map(map.districts(holding:)) ?? []
         let own = groups.filter { isOwn($0, station, holders) }
         let clocks: [Clock]
@@ -123,7 +139,10 @@ public final class ElectionClocks: Sendable {
                 }
             ]
         }
-        let told = clocks.isEmpty ? [Clock()] : Array(Set(clocks))
+        let told = Told(
+            clocks: clocks.isEmpty ? [Clock()] : Array(Set(clocks)),
+            isOwn: !own.isEmpty
+        )
         known.withLock { $0[station.id] = told }
         return told
     }

@@ -21,6 +21,10 @@ struct ListGround {
     private static let nearMeters = 2_000.0
     /// Addresses have a station this close to them, in metres, where the stations are theirs.
     private static let reachMeters = 5_000.0
+    /// Stations in fewer streets whose names the list has may be those of another place: a Main St is
+    /// everywhere.
+    private static let leastStreets = 4
+
     /// - Parameter entries: Of one list.
     init(_ entries: [AddressEntry]) {
         var facts = ListFacts()
@@ -70,7 +74,12 @@ struct ListGround {
     var isPlaced: Bool { isMost(placedCount, of: entryCount) }
 
     /// How the stations of one dataset belong to the list.
-    func link(to stations: [StationGround]) -> DatasetLinks.Link {
+    ///
+    /// - Parameter hasRivals: Whether there are stations of other places, so that a few streets of the
+    ///   same names tell nothing.
+    func link(to stations: [StationGround], hasRivals: () -> Bool = { false })
+        -> DatasetLinks.Link
+    {
         let placed = stations.compactMap { station in
             station.place.map { (station.id, $0) }
         }
@@ -96,8 +105,13 @@ struct ListGround {
         }
         guard let streets else { return .unknown }
         // Streets of one name are everywhere: one alone tells nothing.
-        return isMost(streeted.count { streets.contains($0) }, of: streeted.count)
-            ? .whole : .elsewhere
+        let isWhole = isMost(streeted.count { streets.contains($0) }, of: streeted.count)
+        guard isWhole else { return .elsewhere }
+        let isTownTold = !towns.isEmpty && isMost(towned.count, of: stations.count)
+        if !isTownTold, Set(streeted).intersection(streets).count < Self.leastStreets, hasRivals() {
+            return .unknown
+        }
+        return .whole
     }
 
     private func byPlace(_ stations: [(id: Station.ID, place: Coordinate)]) -> DatasetLinks.Link {

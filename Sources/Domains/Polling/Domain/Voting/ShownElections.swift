@@ -24,7 +24,8 @@ public enum ElectionPart: String, Sendable, Hashable, CaseIterable {
 /// and those that cannot be read, leave it open.
 ///
 /// Where the answer shows no election with a date, a station's own next one counts
-/// (``ElectionClocks``), and where it has none either, only whether its voting is over.
+/// (``ElectionClocks``), and where it has none either, only whether its voting is over. Elections that
+/// may be another place's take no station away that is open on none of their days.
 public struct ShownElections: Sendable {
     /// The days of the elections; none where no dated one is shown.
     let days: Set<CalendarDate>
@@ -49,8 +50,9 @@ public struct ShownElections: Sendable {
     /// - Complexity: O(s) for the stretches of its hours, once these were read.
     public func part(of station: Station) -> ElectionPart {
         guard station.hours != nil, let hours = clocks.hours(of: station) else { return .unknown }
-        let known = clocks.days(of: station)
-        let shown = days.isEmpty ? Set(next(of: known).map { [$0] } ?? []) : days
+        let (places, areOwn) = clocks.daysOfPlaces(of: station)
+        let known = places.reduce(into: Set()) { $0.formUnion($1) }
+        let shown = days.isEmpty ? Set(places.compactMap(next)) : days
         let named = VotingDays(hours, years: Set((shown.isEmpty ? known : shown).map(\.year)))
         guard let named else { return .unknown }
         guard !shown.isEmpty else { return named.last < today ? .ended : .unknown }
@@ -69,6 +71,11 @@ public struct ShownElections: Sendable {
                 && named.overlaps(from...CalendarDate(daysSince1970: day.daysSince1970 - 1))
         }
         if isBefore { return .before }
+        let isUnlisted =
+            days.isEmpty && !areOwn && named.last >= today
+            && shown.allSatisfy { $0 >= today } && !known.contains(where: named.contains)
+        // It is open in an election of its own that no list has.
+        if isUnlisted { return .unknown }
         return named.last < today ? .ended : .other
     }
 

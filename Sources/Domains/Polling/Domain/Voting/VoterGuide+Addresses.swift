@@ -88,6 +88,7 @@ extension VoterGuide {
                 finding.warnings.append(Self.assumed(evidence, first))
             }
             if town.isTownUnknown { finding.warnings.append(Self.doubtful(first)) }
+            warnOfPlace(entries.first { $0.coordinate != nil } ?? first, named, &finding)
         } else {
             finding.choices = choices
             finding.narrowing = narrow(&finding.choices)
@@ -315,9 +316,10 @@ extension VoterGuide {
     ) -> DatasetLinks.Serving {
         let named = entry.stationKey.map { stations.stations(withKey: $0) } ?? []
         let byKey = links.stations(named, for: entry.dataset)
-        guard byKey.stations.isEmpty, let district else { return byKey }
+        guard byKey.stations.isEmpty, let district else { return links.meant(byKey, by: entry) }
         let byCode = links.stations(stations.stations(serving: district), for: entry.dataset)
-        return byCode.stations.isEmpty && !byKey.doubtful.isEmpty ? byKey : byCode
+        return byCode.stations.isEmpty && !byKey.doubtful.isEmpty
+            ? byKey : links.meant(byCode, by: entry)
     }
 
     /// The addresses of entries in words, those first whose houses are nearest to the voter's.

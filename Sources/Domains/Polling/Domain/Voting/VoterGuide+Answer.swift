@@ -34,7 +34,7 @@ extension VoterGuide {
         var sites = subject.sites
         sites.add(finding.also, apart: finding.apart)
         let ballot = finding.voted.ballot
-        if let doubt = finding.voted.doubt { finding.warnings.append(doubt) }
+        finding.warnings += finding.voted.doubts
         warnOfPast(ballot, &finding)
         if let place = subject.location?.coordinate, let margin = subject.margin {
             warnOfBallotBoundary(

@@ -233,6 +233,19 @@ extension VoterGuide {
         of dataset: DatasetName
     ) -> VoterWarning? {
         let name = district.map { "\(words($0.type)) \($0.code)" } ?? "this station"
+        if !serving.places.isEmpty {
+            let sets = serving.places.map(\.text)
+            return VoterWarning(
+                .stationOfSeveralPlaces,
+                "The stations of \(listed(sets)) are those of places that lie apart and have a "
+                    + "\(name) each, and nothing tells which of them is yours. Choose the station of "
+                    + "your own place; your election office knows it.",
+                ["datasets": .texts(sets)]
+                    .merging(district.map { ["district": .district($0)] } ?? [:]) { first, _ in
+                        first
+                    }
+            )
+        }
         guard serving.stations.isEmpty else {
             // A code of one county is another district's in the next.
             let counties = serving.stations.map { station in
@@ -256,7 +269,8 @@ extension VoterGuide {
         return VoterWarning(
             .doubtfulStation,
             "Nothing tells whether the stations of \(sets.joined(separator: " or ")) are those "
-                + "of \(dataset): they have \(name) in common, and no places, postcodes or streets. "
+                + "of \(dataset): they have \(name) in common, and neither places nor postcodes nor towns "
+                + "that tell. "
                 + "They may be another county's; ask your election office before you go.",
             ["datasets": .texts(sets), "dataset": .text(dataset.text)]
                 .merging(district.map { ["district": .district($0)] } ?? [:]) { first, _ in first }

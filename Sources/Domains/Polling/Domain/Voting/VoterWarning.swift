@@ -35,6 +35,8 @@ public struct VoterWarning: Sendable, Hashable {
         case assumedTown = "assumed_town"
         /// The town that the voter wrote is not known to have the postcode of the address.
         case doubtfulTown = "doubtful_town"
+        /// The list assigns the address to a district in which its own place does not lie.
+        case addressElsewhere = "address_elsewhere"
         /// No list has the address as it is written, and some have one that is nearly the same.
         case misspeltAddress = "misspelt_address"
         /// Nothing is assigned, and no station is near.
@@ -87,17 +89,23 @@ public struct VoterWarning: Sendable, Hashable {
         case similarHouse = "ambiguous_address.similar_house"
         case assumedTown = "assumed_town"
         case doubtfulTown = "doubtful_town"
+        case addressElsewhere = "address_elsewhere"
+        case addressOutside = "address_elsewhere.outside"
+        case postcodeElsewhere = "address_elsewhere.postcode"
         case misspeltAddress = "misspelt_address"
         case noStationNearby = "no_station_nearby"
         case noStationsLoaded = "no_station_nearby.none_loaded"
         case noStationPlaced = "no_station_nearby.none_placed"
         case doubtfulStation = "doubtful_station"
         case stationOfSeveralCounties = "doubtful_station.counties"
+        case stationOfSeveralPlaces = "doubtful_station.places"
         case unplacedCenters = "unplaced_centers"
         case incompleteBallot = "incomplete_ballot"
         case nothingLoaded = "incomplete_ballot.nothing_loaded"
         case nothingOfVoter = "incomplete_ballot.nothing_here"
         case doubtfulBallot = "doubtful_ballot"
+        case doubtfulElection = "doubtful_ballot.election"
+        case contestTwice = "doubtful_ballot.twice"
         case noData = "no_data"
         case postcodeWithoutData = "no_data.postcode"
 

@@ -19,6 +19,7 @@ enum BallotWording: String, FindingWording {
     case measureOfOtherPlace = "measure_of_other_place"
     case contestsWithoutDistrict = "contests_without_district"
     case otherVoteCounts = "other_vote_counts"
+    case contestGivenTwice = "contest_given_twice"
     case contestsByCounty = "contests_by_county"
     case contestsByPrecinct = "contests_by_precinct"
     case pseudoRows = "pseudo_rows"
@@ -81,6 +82,12 @@ enum BallotWording: String, FindingWording {
             """
             {rows|row|rows} with another number of votes than the first row of the same \
             contest, which counts
+            """
+        case .contestGivenTwice:
+            """
+            {count|pair|pairs} of contests with the same candidates and nearly the same name, such as \
+            "{first}" and "{second}": where they are one, write it in one way, or voters have it twice on \
+            their ballots
             """
         case .contestsByCounty:
             "one contest a county where counties have other candidates under one name: {titles}"

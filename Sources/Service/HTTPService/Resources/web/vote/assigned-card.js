@@ -29,7 +29,18 @@ export function assignedCards(voting, from, listener) {
         ...several,
         ...voting.stations.map((station) => stationCard(station, from, listener)),
         ...warningParagraphs(voting),
+        ...neighbourCards(voting, listener),
         ...sitesParts(voting, listener),
+    ];
+}
+
+/** What lies beyond a boundary that is near, where the station is assigned all the same. */
+function neighbourCards({ choices, why }, listener) {
+    const isOwn = ({ type, code }) => why.district?.type === type && why.district.code === code;
+    const others = choices.filter(({ district }) => !isOwn(district));
+    return others.length === 0 ? [] : [
+        element("h3", {}, text("vote.beyond_boundary")),
+        ...others.map((choice) => choiceCard(choice, listener)),
     ];
 }
 

@@ -1,4 +1,4 @@
-// One field for an address, a postcode, a station or degrees, with suggestions as one types.
+// One field for an address, a postcode or degrees, with suggestions as one types.
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
@@ -8,6 +8,10 @@ import { notify } from "../shell/notices.js";
 const quietMilliseconds = 250;
 const shortestText = 2;
 const mostSuggestions = 6;
+// Stations and districts stand among what is found, and nobody lives in one.
+const mostFound = 40;
+
+const homeKinds = new Set(["address", "postcode"]);
 
 const degrees = String.raw`([-+]?\d+(?:\.\d+)?)\s*°?\s*`;
 const writtenDegrees = new RegExp(
@@ -61,14 +65,19 @@ export class PlaceField {
             ({ properties: { label } }) => element("option", { value: label })));
     }
 
-    /** What the service knows under the words in the field, the best first. */
+    /**
+     * The homes that the service knows under the words in the field, the best first: addresses and
+     * postcodes. A station is no home, and neither is the whole street of a house that no list has.
+     */
     async search() {
         const words = this.field.value.trim();
         if (words.length < shortestText || degreesIn(words)) return [];
         const { features } = await ask(
-            "/v1/geocode", { query: { q: words, limit: mostSuggestions } });
-        for (const feature of features) this.found.set(feature.properties.label, feature);
-        return features;
+            "/v1/geocode", { query: { q: words, limit: mostFound } });
+        const homes = features.filter(({ properties: { kind } }) => homeKinds.has(kind))
+            .slice(0, mostSuggestions);
+        for (const feature of homes) this.found.set(feature.properties.label, feature);
+        return homes;
     }
 
     async choose() {
@@ -146,9 +155,15 @@ function withoutPlusFour(words) {
     return words.replace(/\b(\d{5})(?:\s*[-\u2010-\u2015\u2212]\s*)?\d{4}\b/gu, "$1");
 }
 
+/** That lists have the street, and not the house. */
+const houseWordings = new Set([
+    "ambiguous_address.unknown_house", "ambiguous_address.similar_house",
+    "ambiguous_address.unread_number",
+]);
+
 /**
- * Whether lists of addresses have one that was written, or that is nearly the same: lists of ranges of
- * houses have it in other words. Whatever they say of it is the service's answer, the question what
+ * Whether lists of addresses have one that was written, or that is nearly the same, or its street: lists
+ * of ranges of houses have it in other words. Whatever they say of it is the service's answer, the question what
  * was meant included.
  */
 async function isListed(words) {
@@ -156,7 +171,8 @@ async function isListed(words) {
     try {
         const { assignment, warnings } = await ask("/v1/vote", { query: { address: words } });
         return assignment !== null
-            || warnings.some(({ code }) => code === "misspelt_address");
+            || warnings.some(({ code, wording }) => code === "misspelt_address"
+                || houseWordings.has(wording));
     } catch (error) {
         if (error instanceof Refusal && !error.isPassing) return false;
         throw error;
@@ -166,6 +182,6 @@ async function isListed(words) {
 function choiceOf({ geometry, properties: { kind, label, accuracy_m: accuracyMeters } }) {
     const at = geometry && { lat: geometry.coordinates[1], lon: geometry.coordinates[0] };
     if (kind === "postcode") return { at, accuracyMeters, postcode: label.split(",")[0] };
-    if (kind === "address" || kind === "street") return { at, accuracyMeters, address: label };
+    if (kind === "address") return { at, accuracyMeters, address: label };
     return { at, accuracyMeters };
 }
