@@ -183,7 +183,7 @@ let package = Package(
             name: "Importing",
             dependencies: [
                 "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground", "Polling",
-                "Radar", "ReferenceSystems", "Roads", "Timekeeping",
+                "Radar", "ReferenceSystems", "Roads", "Timekeeping", "Trajectories",
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
@@ -222,6 +222,13 @@ let package = Package(
             path: "Sources/Service/Access",
             swiftSettings: house
         ),
+        // What domains offer to programs that know nothing of them.
+        .target(
+            name: "FeatureCollections",
+            dependencies: ["Geodesy", "SpatialIndex"],
+            path: "Sources/Service/FeatureCollections",
+            swiftSettings: house
+        ),
         // Compiles a folder of files into a target: the page into the service.
         .executableTarget(
             name: "embed-folder",
@@ -245,9 +252,9 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "Access", "CZlib", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
-                "Importing", "Outgoing", "Polling", "Radar", "ReferenceSystems", "Roads",
-                "Timekeeping",
+                "Access", "CZlib", "Cryptography", "Datasets", "FeatureCollections", "GeoJSON",
+                "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
+                "ReferenceSystems", "Roads", "Timekeeping", "Trajectories",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],
@@ -256,6 +263,18 @@ let package = Package(
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house,
             plugins: ["EmbedFolder"]
+        ),
+
+        // The standards of the Open Geospatial Consortium over what domains offer.
+        .target(
+            name: "OpenStandards",
+            dependencies: [
+                "Cryptography", "Datasets", "FeatureCollections", "GeoJSON", "Geodesy",
+                "HTTPService", "ReferenceSystems", "Timekeeping", httpTypes, hummingbird, nioCore,
+            ],
+            path: "Sources/Service/OpenStandards",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
         ),
 
         // What a domain tells, and what the command and the service make of it.
@@ -313,8 +332,8 @@ let package = Package(
         .target(
             name: "PollingModule",
             dependencies: [
-                "Datasets", "DomainModules", "HTTPService", "Importing", "Polling",
-                "SpatiaLiteStore",
+                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
+                "HTTPService", "Importing", "Polling", "SpatiaLiteStore",
             ],
             path: "Sources/Domains/Polling/Module",
             swiftSettings: house
@@ -322,7 +341,8 @@ let package = Package(
         .target(
             name: "RoadsModule",
             dependencies: [
-                "Datasets", "DomainModules", "HTTPService", "Importing", "Roads", "SpatiaLiteStore",
+                "Datasets", "DomainModules", "FeatureCollections", "Geodesy", "HTTPService",
+                "Importing", "Roads", "SpatiaLiteStore",
             ],
             path: "Sources/Domains/Roads/Module",
             swiftSettings: house
@@ -330,8 +350,8 @@ let package = Package(
         .target(
             name: "GroundModule",
             dependencies: [
-                "Datasets", "DomainModules", "Ground", "HTTPService", "Importing", "Roads",
-                "SpatiaLiteStore",
+                "Datasets", "DomainModules", "FeatureCollections", "Geodesy", "Ground",
+                "HTTPService", "Importing", "Roads", "SpatiaLiteStore",
             ],
             path: "Sources/Domains/Ground/Module",
             swiftSettings: house
@@ -351,10 +371,10 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Analysis", "Datasets", "DomainModules", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule", "HTTPService", "Importing", "Outgoing", "Pictures", "Polling",
-                "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
-                "SpatiaLiteStore", "SpatialIndex", "Timekeeping", argumentParser, logging, nioCore,
-                serviceLifecycle, unixSignals,
+                "GroundModule", "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
+                "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
+                "RoadsModule", "SpatiaLiteStore", "SpatialIndex", "Timekeeping", "Trajectories",
+                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
@@ -493,7 +513,7 @@ let package = Package(
             name: "ImportingTests",
             dependencies: [
                 "CZlib", "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling",
-                "Radar", "ReferenceSystems", "Roads", "TestSupport", "Timekeeping",
+                "Radar", "ReferenceSystems", "Roads", "TestSupport", "Timekeeping", "Trajectories",
             ],
             path: "Tests/Imports/ImportingTests",
             swiftSettings: house
@@ -536,6 +556,15 @@ let package = Package(
                 logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Service/HTTPServiceTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "OpenStandardsTests",
+            dependencies: [
+                "Datasets", "FeatureCollections", "Geodesy", "HTTPService", "OpenStandards",
+                "ReferenceSystems", "Timekeeping", httpTypes, logging, serviceLifecycle,
+            ],
+            path: "Tests/Service/OpenStandardsTests",
             swiftSettings: house
         ),
         // Real files, from the import to what a voter is told.

@@ -81,6 +81,8 @@ struct OperatingTests {
                 ["--cors-origin", "none", "--cors-origin", "*"],
                 "--cors-origin: none goes with no other"
             ),
+            (["--public-url", "maps.example.org"], "--public-url: \"maps.example.org\" is no"),
+            (["--ogc-crs", "27700"], "--ogc-crs is \"27700\"; write a system"),
         ]
     )
     func badSettings(arguments: [String], words: String) async throws {

@@ -129,6 +129,13 @@ extension CoordinateReferenceSystem: CustomStringConvertible {
 }
 
 extension CoordinateReferenceSystem {
+    /// Whether the register puts the northing, or the latitude, first.
+    ///
+    /// - Throws: ``ReferenceSystemError`` when PROJ or its register is not there.
+    public func isNorthingFirst() throws(ReferenceSystemError) -> Bool {
+        try ProjContext().isNorthingFirst(definition)
+    }
+
     /// The map grids of the register whose name begins with a text, by number: `NAD83 / Arizona`
     /// gives the state planes of Arizona, in metres and in feet. Systems that the register has
     /// withdrawn are left out.

@@ -60,6 +60,20 @@ public final class CoordinateTransform {
         return try? Coordinate(computedLatitude: result.phi, longitude: result.lam)
     }
 
+    /// The pair of coordinates that names a place.
+    ///
+    /// - Returns: Easting and northing in the system's unit, or longitude and latitude in degrees; nil when
+    ///   the system has none for the place.
+    /// - Complexity: O(1), about a microsecond.
+    public func coordinates(of place: Coordinate) -> (x: Double, y: Double)? {
+        guard let operation else { return (place.longitude, place.latitude) }
+        proj_errno_reset(operation)
+        var point = PJ_COORD()
+        point.lp = PJ_LP(lam: place.longitude, phi: place.latitude)
+        let result = proj_trans(operation, PJ_INV, point).xy
+        return result.x.isFinite && result.y.isFinite ? (result.x, result.y) : nil
+    }
+
     /// Whether the place that a pair of coordinates names leads back to them, within a kilometre.
     ///
     /// The arithmetic of most map grids goes on beyond the area that the register draws for them; where

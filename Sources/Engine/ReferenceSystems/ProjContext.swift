@@ -162,6 +162,23 @@ final class ProjContext {
         return unit.map { String(cString: $0) } ?? ""
     }
 
+    /// Whether the first axis of a system points north or south, and not east or west.
+    func isNorthingFirst(_ definition: String) -> Bool {
+        guard let system = proj_create(pointer, definition) else { return false }
+        defer { proj_destroy(system) }
+        guard let axes = proj_crs_get_coordinate_system(pointer, system) else { return false }
+        defer { proj_destroy(axes) }
+        var name: UnsafePointer<CChar>?
+        var direction: UnsafePointer<CChar>?
+        guard
+            proj_cs_get_axis_info(pointer, axes, 0, &name, nil, &direction, nil, nil, nil, nil) != 0
+        else { return false }
+        // Axes of polar systems all point to one side; their names tell them apart.
+        let words = [direction, name].map { $0.map { String(cString: $0).lowercased() } ?? "" }
+        return words[1].contains("northing") || words[1].contains("latitude")
+            || (words[0] == "north" && !words[1].contains("easting"))
+    }
+
     /// The numbers of map grids whose name begins with a text.
     func projectedCodes(namedWith prefix: String) -> [Int] {
         guard let parameters = proj_get_crs_list_parameters_create() else { return [] }

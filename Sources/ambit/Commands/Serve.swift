@@ -7,6 +7,7 @@ import HTTPService
 import Importing
 import Logging
 import NIOCore
+import OpenStandards
 import Outgoing
 import Radar
 import ServiceLifecycle
@@ -86,6 +87,8 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var corsOrigin: [String] = []
+
+    @OptionGroup var standards: StandardsOptions
 
     @Option(
         help: ArgumentHelp(
@@ -249,7 +252,11 @@ struct Serve: AsyncParsableCommand {
         settings[WebhookMaker.self] = posting?.maker
         let chosen = try chosenModules()
         let site = chosen.site(store: store, clock: clock, settings: settings)
-        let parts = chosen.stand(on: site).map(\.part)
+        let domains = chosen.stand(on: site).map(\.part)
+        let parts =
+            domains + [
+                .openStandards(over: domains, settings: try standards.settings(), clock: clock)
+            ]
         let keeping = parts.map(\.life).services(
             sensor: store,
             ledger: store,

@@ -58,8 +58,9 @@ public final class GroundDirectory: Sendable {
 
     private func replaceSnapshot(from store: any Store) async throws {
         // Before the content: what is published meanwhile is read again under a name of its own.
-        let revision = try await store.publishedVersions().filter { kinds.contains($0.kind) }
-            .map { "\($0.dataset):\($0.number)" }.sorted().joined(separator: ",")
+        let revision = DatasetRevision.text(
+            of: try await store.publishedVersions().filter { kinds.contains($0.kind) }
+        )
         let features = Mutex<[GroundFeature]>([])
         let districts = Mutex<[GroundDistrict]>([])
         try await store.forEachGroundFeature { batch in features.withLock { $0 += batch } }

@@ -1,5 +1,6 @@
 package import Datasets
 package import DomainModules
+internal import FeatureCollections
 internal import Ground
 package import HTTPService
 internal import Importing
@@ -13,6 +14,7 @@ package struct GroundModule: DomainModule {
 
     private let ground: GroundDirectory
     private let directories: SharedDirectories
+    private let memo = CollectionMemo()
     /// What the map is drawn from: districts and roads are others'.
     private static let drawnKinds: Set<DatasetKind> = [
         .ground, .roads, DatasetKind(rawValue: "districts"),
@@ -40,5 +42,14 @@ package struct GroundModule: DomainModule {
         ]
     }
 
-    package var part: ServicePart { .ground(ground, directories, kinds: Self.drawnKinds) }
+    package var part: ServicePart {
+        var part = ServicePart.ground(ground, directories, kinds: Self.drawnKinds)
+        part.collections = { [memo, ground] in
+            guard let reading = ground.current else { return nil }
+            return memo.collections(of: reading.map, revision: reading.revision) {
+                [GroundContent.collection(of: reading.map, revision: reading.revision)]
+            }
+        }
+        return part
+    }
 }

@@ -1,4 +1,4 @@
-internal import Geodesy
+package import Geodesy
 internal import SpatialIndex
 internal import Synchronization
 
@@ -28,9 +28,9 @@ struct StationSites: Sendable {
 }
 
 /// The stations of one reading, which never change: found as ``StationDirectory`` finds them.
-final class StationSnapshot: Sendable {
+package final class StationSnapshot: Sendable {
     /// By id, so that a slot's number orders as the station's id does.
-    let all: [Station]
+    package let all: [Station]
     /// The stations that have a place, under their slot in ``all``.
     private let index: NumberedQuadTree
     private let slotsByDistrict: [DistrictKey: [Int]]
@@ -113,7 +113,15 @@ final class StationSnapshot: Sendable {
         keys.slots(withKey: key).map { all[$0] }
     }
 
+    /// The slots of the stations in a box, in no stated order.
+    package func slots(in box: BoundingBox) -> [Int] { index.within(box).map(Int.init) }
+
     func station(_ id: Station.ID) -> Station? {
+        slot(of: id).map { all[$0] }
+    }
+
+    /// The slot of the station with an id; nil where there is none.
+    package func slot(of id: Station.ID) -> Int? {
         var range = all.startIndex..<all.endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
@@ -126,7 +134,7 @@ final class StationSnapshot: Sendable {
         guard range.lowerBound < all.endIndex, all[range.lowerBound].id == id else {
             return nil
         }
-        return all[range.lowerBound]
+        return range.lowerBound
     }
 
     private func found(_ neighbor: Neighbor<UInt32>) -> FoundStation {

@@ -1,5 +1,6 @@
 package import Datasets
 package import DomainModules
+internal import FeatureCollections
 package import HTTPService
 internal import Polling
 internal import SpatiaLiteStore
@@ -10,6 +11,8 @@ package struct PollingModule: DomainModule {
 
     private let directories: SharedDirectories
     private let voting: VotingDirectory
+    private let stationMemo = CollectionMemo()
+    private let districtMemo = CollectionMemo()
 
     package init(on site: ModuleSite) {
         directories = site.directories
@@ -21,10 +24,29 @@ package struct PollingModule: DomainModule {
     }
 
     package var part: ServicePart {
-        .polling(
+        var part = ServicePart.polling(
             stations: directories.stations,
             voting: voting,
             kinds: Set(Self.kinds.map { DatasetKind(rawValue: $0.name) })
         )
+        part.life.reload = { [stationMemo, districtMemo, reload = part.life.reload] in
+            try await reload($0)
+            stationMemo.clear()
+            districtMemo.clear()
+        }
+        part.collections = { [voting, stationMemo, districtMemo] in
+            guard let reading = voting.published else { return nil }
+            func revision(_ kind: DatasetKind) -> String {
+                DatasetRevision.text(of: reading.versions.filter { $0.kind == kind })
+            }
+            let (stations, districts) = (revision(.stations), revision(.districts))
+            return stationMemo.collections(of: reading.stations, revision: stations) {
+                [StationContent.collection(of: reading.stations, revision: stations)]
+            }
+                + districtMemo.collections(of: reading.districts, revision: districts) {
+                    DistrictContent.collections(of: reading.districts, revision: districts)
+                }
+        }
+        return part
     }
 }

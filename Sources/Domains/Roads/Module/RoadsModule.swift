@@ -1,5 +1,6 @@
 package import Datasets
 package import DomainModules
+internal import FeatureCollections
 package import HTTPService
 internal import Importing
 internal import Roads
@@ -11,6 +12,7 @@ package struct RoadsModule: DomainModule {
     package static let isCommonGround = true
 
     private let directories: SharedDirectories
+    private let memo = CollectionMemo()
 
     package init(on site: ModuleSite) { directories = site.directories }
 
@@ -23,5 +25,14 @@ package struct RoadsModule: DomainModule {
         ]
     }
 
-    package var part: ServicePart { .roads(directories) }
+    package var part: ServicePart {
+        var part = ServicePart.roads(directories)
+        part.collections = { [memo, ways = directories.ways] in
+            guard let (map, revision) = ways.published else { return nil }
+            return memo.collections(of: map, revision: revision) {
+                [RoadContent.collection(of: map, revision: revision)]
+            }
+        }
+        return part
+    }
 }

@@ -71,7 +71,8 @@ struct RateLimitMiddleware: RouterMiddleware {
         switch (method, route) {
         case (.post, "/v1/messages"): .post
         case (.post, "/v1/messages/{id}/reports"): .report
-        case (_, let route?): route.hasPrefix("/v1/") ? .query : nil
+        case (_, let route?):
+            route.hasPrefix("/v1/") || route.hasPrefix("/ogc/") ? .query : nil
         // Addresses that do not exist are guessed at, too.
         case (_, nil): .query
         }

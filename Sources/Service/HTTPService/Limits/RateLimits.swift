@@ -32,7 +32,7 @@ public struct RateLimits: Sendable {
     public var reportsPerAddress = Rate(burst: 30, perSecond: 0.1)
     /// New devices of one household.
     public var newDevices = NewDeviceLimits()
-    /// Everything else that is asked under `/v1` from one address.
+    /// Everything else that is asked under `/v1` and `/ogc` from one address.
     public var queriesPerAddress = Rate(burst: 2000, perSecond: 200)
     /// Connections that are open from one address at the same time.
     public var connectionsPerAddress = 512

@@ -1,4 +1,5 @@
 package import Datasets
+package import FeatureCollections
 package import GeoJSON
 package import Timekeeping
 
@@ -15,6 +16,9 @@ package struct ServicePart: Sendable {
     package var openAPI: [UInt8]?
     /// The tab of the page; nil for none.
     package var tab: PageTab?
+    /// What it offers to programs that know nothing of it, such as geographic information systems; called
+    /// for each request. nil until it is loaded.
+    package var collections: @Sendable () -> [FeatureCollection]? = { [] }
     /// Puts limits that hold here into the description.
     package var describe: (@Sendable (inout JSONValue) -> Void)?
 

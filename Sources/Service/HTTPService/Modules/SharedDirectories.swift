@@ -1,3 +1,4 @@
+package import Datasets
 package import Polling
 package import Roads
 
@@ -23,9 +24,12 @@ package struct SharedDirectories: Sendable {
     /// Empty directories, which modules load.
     ///
     /// - Parameter servesStations: Whether a module loads the stations.
-    package init(store: any StationStore & RoadStore, servesStations: Bool = true) {
+    package init(
+        store: any StationStore & RoadStore & DatasetLedger,
+        servesStations: Bool = true
+    ) {
         stations = StationDirectory(store: store)
-        ways = WayFinder(store: store)
+        ways = WayFinder(store: store, ledger: store)
         servedStations = servesStations ? stations : nil
     }
 }

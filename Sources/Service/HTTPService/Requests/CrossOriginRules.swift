@@ -119,7 +119,8 @@ public struct CrossOriginRules: Sendable, Hashable {
     }
 
     /// What pages may read of an answer besides its type and length.
-    static let exposedFields = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
+    static let exposedFields =
+        "Content-Crs, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 
     /// What pages may send with a request.
     static func requestFields(_ use: Use) -> String {

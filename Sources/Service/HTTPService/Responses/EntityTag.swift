@@ -3,11 +3,11 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// The tags by which clients ask whether what they keep still holds.
-enum EntityTag {
+package enum EntityTag {
     /// The tag of a content, which need not be the same byte for byte: gzip makes others of it.
     ///
     /// Made of the content itself, so that it holds whatever the content depends on, such as the time.
-    static func weak(_ content: some Sequence<UInt8>) -> String {
+    package static func weak(_ content: some Sequence<UInt8>) -> String {
         "W/" + strong(Array(content))
     }
 
@@ -17,7 +17,7 @@ enum EntityTag {
     }
 
     /// Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2).
-    static func matches(_ field: String, _ entityTag: String) -> Bool {
+    package static func matches(_ field: String, _ entityTag: String) -> Bool {
         field.split(separator: ",").contains { candidate in
             let tag = candidate.trimmingSpaces
             return tag == "*" || opaque(String(tag)) == opaque(entityTag)

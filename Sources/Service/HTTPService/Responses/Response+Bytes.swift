@@ -7,6 +7,9 @@ package enum ContentType: String, Sendable {
     case json = "application/json"
     case geoJSON = "application/geo+json"
     case problem = "application/problem+json"
+    /// Source: OGC API - Features, Part 1, section 9.2.
+    case openAPI3 = "application/vnd.oai.openapi+json;version=3.0"
+    case schema = "application/schema+json"
     case html = "text/html; charset=utf-8"
     case css = "text/css; charset=utf-8"
     case javaScript = "text/javascript; charset=utf-8"

@@ -18,7 +18,8 @@ public final class GroundMap: Sendable {
         let box: PlaneBox
     }
 
-    private let features: [GroundFeature]
+    /// The features, by id.
+    package let features: [GroundFeature]
     private let items: [Item]
     private let boxes: BoxTree
     private let boundaries: BoundaryNetwork

@@ -99,6 +99,9 @@ public final class DistrictMap: Sendable {
         typesByKey.contains(DistrictKey.canonicalType(type))
     }
 
+    /// The number of a district in ``districts``; nil when there is none with the id.
+    package func slot(of id: District.ID) -> Int? { slotsByID[id] }
+
     /// Whether a district holds a place; false for a district that is not in the map.
     public func holds(_ id: District.ID, _ place: Coordinate) -> Bool {
         slotsByID[id].map { outlines[$0].holds(place) } ?? false
@@ -150,7 +153,7 @@ public final class DistrictMap: Sendable {
     }
 
     /// The districts whose box shares a place with another that does not cross the antimeridian.
-    func slots(touching box: BoundingBox) -> [Int] {
+    package func slots(touching box: BoundingBox) -> [Int] {
         var found: [Int] = []
         boxes.forEach(touching: box) { found.append($0) }
         return found.sorted()

@@ -46,6 +46,19 @@ public final class VotingDirectory: Sendable {
     /// The guide of the present reading; one that knows nothing before the first.
     public var guide: VoterGuide { state.withLock { $0.guide } }
 
+    /// What was read together with the guide; nil before the first reading.
+    package var published: PublishedVoting? {
+        state.withLock { state in
+            state.reading.map {
+                PublishedVoting(
+                    stations: $0.stations,
+                    districts: $0.districts.whole,
+                    versions: Array($0.versions.values)
+                )
+            }
+        }
+    }
+
     /// Reads everything.
     ///
     /// - Throws: What the store throws; the guide is then the one that it was.
@@ -156,6 +169,16 @@ public final class VotingDirectory: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
     }
+}
+
+/// The stations and the districts of one reading, and what was published then.
+package struct PublishedVoting: Sendable {
+    /// The stations.
+    package let stations: StationSnapshot
+    /// The districts, whenever they are in force.
+    package let districts: DistrictMap
+    /// What was published of all kinds.
+    package let versions: [DatasetVersion]
 }
 
 /// What was read of a store, of which a guide is made.

@@ -1,3 +1,4 @@
+public import Datasets
 public import Geodesy
 internal import Synchronization
 
@@ -7,12 +8,21 @@ internal import Synchronization
 /// next, and never waits for a reading.
 public final class WayFinder: Sendable {
     private let store: (any RoadStore)?
+    private let ledger: (any DatasetLedger)?
     private let snapshot: Mutex<Snapshot?>
-    private let lastLoad = Mutex<Task<Void, any Error>?>(nil)
+    private let loads = LoadQueue()
 
     private struct Snapshot: Sendable {
         let network: RoadNetwork
         let map: RoadMap
+        /// See ``published``.
+        var revision: String?
+        let matchers = Matchers()
+    }
+
+    /// The matchers of one reading, each made when it is first asked for.
+    private final class Matchers: Sendable {
+        let made = Mutex<[TravelMode: MapMatcher]>([:])
     }
 
     /// How far a place may be from the nearest road: farther, a way along roads would say too little
@@ -20,14 +30,18 @@ public final class WayFinder: Sendable {
     public static let roadLimit = Distance(uncheckedMeters: 1000)
 
     /// A finder that knows nothing until it is loaded.
-    public init(store: any RoadStore) {
+    ///
+    /// - Parameter ledger: Tells what is published; without it there is nothing ``published``.
+    public init(store: any RoadStore, ledger: (any DatasetLedger)? = nil) {
         self.store = store
+        self.ledger = ledger
         snapshot = Mutex(nil)
     }
 
     /// A finder of some roads, which it keeps; without any, all its ways are straight lines.
     public init(_ roads: [Road]) {
         store = nil
+        ledger = nil
         let network = RoadNetwork(roads)
         snapshot = Mutex(Snapshot(network: network, map: RoadMap(network.roads)))
     }
@@ -41,8 +55,27 @@ public final class WayFinder: Sendable {
     /// The network of one reading; nil before the first.
     public var network: RoadNetwork? { snapshot.withLock { $0?.network } }
 
+    /// Matches tracks on the roads of one reading; nil before the first.
+    ///
+    /// - Complexity: O(n) for n places on all roads the first time, O(1) from then on.
+    public func matcher(for mode: TravelMode) -> MapMatcher? {
+        guard let snapshot = snapshot.withLock({ $0 }) else { return nil }
+        return snapshot.matchers.made.withLock { made in
+            if let matcher = made[mode] { return matcher }
+            let matcher = MapMatcher(snapshot.network, mode: mode)
+            made[mode] = matcher
+            return matcher
+        }
+    }
+
     /// The roads as a map shows them; empty before the first reading.
     public var map: RoadMap { snapshot.withLock { $0?.map } ?? RoadMap([]) }
+
+    /// The roads as a map shows them, by dataset and key, and a name for this reading of them; nil before the
+    /// first, and without a ledger.
+    package var published: (map: RoadMap, revision: String)? {
+        snapshot.withLock { $0 }.flatMap { known in known.revision.map { (known.map, $0) } }
+    }
 
     /// Reads all published roads and goes by them instead of those that were there.
     ///
@@ -51,22 +84,20 @@ public final class WayFinder: Sendable {
     /// - Throws: What the store throws; the finder is then as it was.
     public func load() async throws {
         guard let store else { return }
-        let task = lastLoad.withLock { last in
-            let task = Task { [last] in
-                _ = await last?.result
-                let read = Mutex<[Road]>([])
-                try await store.forEachRoad { batch in read.withLock { $0 += batch } }
-                let network = RoadNetwork(read.withLock { $0 })
-                let fresh = Snapshot(network: network, map: RoadMap(network.roads))
-                self.snapshot.withLock { $0 = fresh }
-            }
-            last = task
-            return task
-        }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        try await loads.run {
+            // Before the content: what is published meanwhile is read again under another name.
+            let versions = try await self.ledger?.publishedVersions()
+            let read = Mutex<[Road]>([])
+            try await store.forEachRoad { batch in read.withLock { $0 += batch } }
+            let network = RoadNetwork(read.withLock { $0 })
+            let fresh = Snapshot(
+                network: network,
+                map: RoadMap(network.roads),
+                revision: versions.map {
+                    DatasetRevision.text(of: $0.filter { $0.kind == .roads })
+                }
+            )
+            self.snapshot.withLock { $0 = fresh }
         }
     }
 

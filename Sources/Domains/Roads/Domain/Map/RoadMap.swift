@@ -3,7 +3,8 @@ internal import SpatialIndex
 
 /// The roads as a map shows them: those in a box, with no more detail than the map can show.
 public final class RoadMap: Sendable {
-    private let roads: [Road]
+    /// The roads, in the order in which they were given.
+    package let roads: [Road]
     private let boxes: BoxTree
     private let roadOfBox: [Int32]
     /// How far each place of each road may be left out of a drawing, one road after the other.
@@ -31,6 +32,15 @@ public final class RoadMap: Sendable {
         self.roadOfBox = roadOfBox
         self.weights = weights
         self.firstWeight = firstWeight
+    }
+
+    /// The numbers in ``roads`` of those whose box shares a place with another, each once.
+    ///
+    /// - Parameter box: `west <= east`.
+    package func numbers(near box: BoundingBox) -> [Int] {
+        var found: Set<Int32> = []
+        boxes.forEach(touching: box) { found.insert(roadOfBox[$0]) }
+        return found.map(Int.init)
     }
 
     /// A road as it is to be drawn.

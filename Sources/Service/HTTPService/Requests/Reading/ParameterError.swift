@@ -13,6 +13,21 @@ package struct ParameterError: Sendable, Hashable {
     /// Whether the value is written as it must be, and names something that is not here, such as an
     /// election.
     package var namesNothing = false
+
+    /// An error with all its members.
+    package init(
+        parameter: String,
+        fault: ParameterFault,
+        message: String,
+        values: [String: Finding.Value] = [:],
+        namesNothing: Bool = false
+    ) {
+        self.parameter = parameter
+        self.fault = fault
+        self.message = message
+        self.values = values
+        self.namesNothing = namesNothing
+    }
 }
 
 /// What is wrong with a parameter, as one word, by which whoever shows it words it in another language.

@@ -21,7 +21,7 @@ struct PackingMiddleware: RouterMiddleware {
             response.headers[.contentType]?.hasSuffix("json") == true
         else { return response }
         var headers = response.headers
-        headers[.vary] = "Accept-Encoding"
+        headers.addVary("Accept-Encoding")
         guard length >= Self.shortestBytes, Gzip.isAccepted(by: request.headers[.acceptEncoding])
         else {
             return Response(status: response.status, headers: headers, body: response.body)

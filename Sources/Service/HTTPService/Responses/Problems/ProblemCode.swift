@@ -51,7 +51,7 @@ enum ProblemCode: Sendable, Hashable {
             case 403: .forbidden
             case 404: .notFound
             case 405: .methodNotAllowed
-            case 409: .conflict
+            case 409, 410: .conflict
             case 413: .tooLarge
             case 415: .unsupported
             case 422: .refusedContent
