@@ -421,6 +421,12 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "TrajectoriesTests",
+            dependencies: ["Geodesy", "Timekeeping", "Trajectories"],
+            path: "Tests/Engine/TrajectoriesTests",
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "GeoJSONTests",
             dependencies: ["GeoJSON", "Geodesy"],
             path: "Tests/Engine/GeoJSONTests",

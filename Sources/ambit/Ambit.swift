@@ -26,6 +26,7 @@ struct Ambit: AsyncParsableCommand {
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
             Coverage.self, Siting.self, Vote.self, Geocode.self, RouteCommand.self,
+            MatchCommand.self,
             DatasetsCommand.self,
             Check.self,
             Backup.self, Restore.self,

@@ -17,6 +17,7 @@ struct WayRoutes: Sendable {
         [
             .get("/v1/directions") { request, _ in try directions(request) },
             .get("/v1/roads") { request, _ in try roads(request) },
+            .post("/v1/match") { request, _ in try await match(request) },
         ]
     }
 
@@ -71,6 +72,44 @@ struct WayRoutes: Sendable {
             )
         }
         return (place, station.name)
+    }
+
+    // MARK: Matching
+
+    /// The steps that a search for ways may take for one track: a few seconds.
+    private static let matchEffort = 10_000_000
+
+    /// The way that fixes tell. Nothing of it is kept, and no line of a log holds any of it.
+    private func match(_ request: Request) async throws -> Response {
+        try request.checkNoQuery()
+        let body = try TrackBody(
+            parsing: await request.jsonBody(limitBytes: TrackBody.byteLimit),
+            now: clock.now
+        )
+        guard let matcher = ways.matcher(for: body.mode) else { throw Problem.notReady }
+        let found: TrackMatch
+        do throws(MatchError) {
+            found = try matcher.match(body.fixes, effort: Self.matchEffort)
+        } catch {
+            switch error {
+            case .cancelled: throw CancellationError()
+            case .disorder(let fix), .tooMuchWork(let fix):
+                throw Problem.refusedContent(
+                    ParameterError(
+                        parameter: "fixes",
+                        fault: .beyondLimit,
+                        message: "take more work than is done at once: they are far apart, and "
+                            + "the search ended at fix \(fix); send fewer, or some that are closer "
+                            + "in time"
+                    )
+                )
+            }
+        }
+        var json = JSONWriter(capacity: 4096 + body.fixes.count * 128)
+        json.object { json in
+            TrackMatchJSON(found, of: body.fixes, by: matcher).writeMembers(to: &json)
+        }
+        return Response(type: .json, bytes: json.takeBytes())
     }
 
     // MARK: Roads

@@ -8,6 +8,10 @@ public import Trajectories
 /// likeliest chain of places is found by Viterbi's algorithm. See <doc:MapMatching>.
 public struct MapMatcher: Sendable {
     let roads: MatchingRoads
+    /// The roads that tracks are matched on.
+    public var network: RoadNetwork { roads.network }
+    /// How one goes.
+    public var mode: TravelMode { roads.mode }
     package var options = MatchOptions()
 
     /// A matcher on a network for one mode.
@@ -20,9 +24,12 @@ public struct MapMatcher: Sendable {
     /// The way that some fixes tell.
     ///
     /// - Parameter fixes: In the order of their times; of several of one moment the first counts.
-    /// - Throws: ``MatchError`` where the order is another.
-    /// - Complexity: O(n) for n fixes, each with the roads within a few hundred metres.
-    public func match(_ fixes: [Fix]) throws(MatchError) -> TrackMatch {
+    /// - Parameter effort: How many steps along arcs the search for ways may take; nil for as many as it
+    ///   needs. Fixes that are far apart in a town need thousands each.
+    /// - Throws: ``MatchError`` where the order is another, the effort is spent, or the task is cancelled.
+    /// - Complexity: O(n) for n fixes, each with the roads within a few hundred metres and those on the
+    ///   way to the next.
+    public func match(_ fixes: [Fix], effort: Int? = nil) throws(MatchError) -> TrackMatch {
         for index in fixes.indices.dropFirst() where fixes[index].at < fixes[index - 1].at {
             throw .disorder(fix: index)
         }
@@ -31,7 +38,12 @@ public struct MapMatcher: Sendable {
         var last: Observation?
         // A fix that tells nothing new goes with the one that told it.
         var told: [(fix: Int, by: Int)] = []
+        defer { chain.step.search.end() }
         for (index, fix) in fixes.enumerated() {
+            if Task.isCancelled { throw .cancelled }
+            if let effort, chain.step.search.steps > effort {
+                throw .tooMuchWork(fix: index)
+            }
             if let accuracy = accuracy(fix), accuracy > options.reachMeters {
                 chain.unmatched[index] = .inaccurate
                 continue
@@ -46,7 +58,6 @@ public struct MapMatcher: Sendable {
         }
         chain.end()
         for (fix, other) in told { chain.unmatched[fix] = chain.unmatched[other] }
-        defer { chain.step.search.end() }
         return MatchAssembly(roads, fixes, sigma).assemble(&chain)
     }
 
@@ -108,4 +119,8 @@ public struct MapMatcher: Sendable {
 public enum MatchError: Error, Sendable, Hashable {
     /// A fix is earlier than the one before it; its number, from 0.
     case disorder(fix: Int)
+    /// The effort was spent before a fix; its number, from 0.
+    case tooMuchWork(fix: Int)
+    /// The task was cancelled.
+    case cancelled
 }

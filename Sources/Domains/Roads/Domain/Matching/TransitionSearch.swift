@@ -36,6 +36,8 @@ struct TransitionSearch {
     private var space: SearchSpace
     private var known: [Key: Link] = [:]
     private var queue = Heap<Waiting>()
+    /// How many arcs were gone along so far.
+    private(set) var steps = 0
     /// The greatest number of links that are kept.
     private static let capacity = 200_000
 
@@ -133,6 +135,7 @@ struct TransitionSearch {
             let state = Int(first.state)
             guard !space.isDone[state] else { continue }
             space.isDone[state] = true
+            steps += 1
             let soFar = space.seconds[state]
             let current = graph.arc(state)
             var turnsRound = false

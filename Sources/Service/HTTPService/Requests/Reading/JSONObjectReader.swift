@@ -28,6 +28,19 @@ package struct JSONObjectReader {
         self.members = members
     }
 
+    /// A reader of an object within another.
+    init(_ members: [JSONValue.Member]) { self.members = members }
+
+    /// An array of anything; nil when it is absent, or wrong and noted as such.
+    mutating func array(_ name: String) -> [JSONValue]? {
+        switch value(name) {
+        case .array(let values): return values
+        case let other?: note(name, .wrongType, "is \(other.kind); it must be an array")
+        case nil: break
+        }
+        return nil
+    }
+
     /// A text; nil when it is absent, or wrong and noted as such.
     package mutating func string(_ name: String) -> String? {
         switch value(name) {
