@@ -37,6 +37,9 @@ struct StationWords {
         "formerly", "see precinct", "see pct", "see ward", "same as", "new location for",
     ])
 
+    /// What a note begins with that sends to another number: "see 112".
+    private static let sees = PhraseTable(["see "])
+
     /// Looks at a station.
     ///
     /// - Parameter notes: Its own, but for those that speak of its being closed, which are told apart.
@@ -76,6 +79,7 @@ struct StationWords {
             // "was Depot Museum", and not "the door was moved".
             return phrase != "was " || PhraseTable.plain(text).hasPrefix(" was ")
         }
+        guard sees.first(in: text) != nil else { return false }
         let plain = PhraseTable.plain(text)
         return plain.hasPrefix(" see ") && plain.dropFirst(5).first?.isNumber == true
     }
