@@ -57,4 +57,23 @@ struct HostTests {
             #expect(statuses == ["200", "400", "200", "200"])
         }
     }
+
+    @Test(
+        "a body in a transfer coding that is not read is refused by its name",
+        arguments: [("chunked", true), ("Chunked", true), ("gzip, chunked", false)]
+    )
+    func transferCoding(coding: String, isTaken: Bool) async throws {
+        try await withRunning { _, port, _ in
+            let request =
+                "POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                + "Transfer-Encoding: \(coding)\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+            let answer = try await RawConnection.open(port: port).exchange(request) { reader in
+                var all = ""
+                while let block = try await reader.next() { all += block + "\n\n" }
+                return all
+            }
+            #expect(answer.contains("only chunked is read") == !isTaken, "\(coding): \(answer)")
+            #expect(answer.contains(" 400 Bad Request") == !isTaken, "\(coding): \(answer)")
+        }
+    }
 }

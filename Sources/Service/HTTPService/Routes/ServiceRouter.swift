@@ -32,6 +32,7 @@ enum ServiceRouter {
             router.add(middleware: problems)
         }
         router.add(middleware: HostMiddleware())
+        router.add(middleware: TransferCodingMiddleware())
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
             for route in routes {
                 router.on(RouterPath(path), method: route.method) { request, context in
