@@ -10,7 +10,7 @@ import Testing
     private static let length = isLong ? 9_000_000 : 300_000
     /// Of a core's time. What is built for tests takes several times as long as what is built to run,
     /// which `AMBIT_TEST_EXECUTABLE` names.
-    private static let mostSeconds = AmbitCommand.named != nil ? 10.0 : isLong ? 90 : 20
+    private static let mostSeconds = AmbitCommand.named != nil ? 10.0 : isLong ? 90 : 30
     private static let mostMegabytes = 500
 
     @Test("a file under 10 MB takes a bounded time and memory", arguments: NastyFile.allCases)
