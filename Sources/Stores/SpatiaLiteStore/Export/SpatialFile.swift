@@ -27,17 +27,47 @@ public enum SpatialFile {
 
     private static func fillGeoPackage(_ db: Database, _ table: SpatialTable) throws {
         let names = table.columnNames(reserved: ["fid", "geom"])
-        let definitions = zip(names, table.columns).map { name, column in
-            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
-        }
         let name = geoPackageName(table.name)
         let identifier = name.quotedDatabaseIdentifier
+        try createGeoPackageTable(db, table, named: name, columns: names)
+        let marks = names.map { _ in "?" } + ["AsGPB(GeomFromWKB(?, 4326))"]
+        let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
+        try insert(
+            table,
+            into: "\(identifier) (\(columns.joined(separator: ", ")))",
+            marks: marks,
+            db
+        )
+        try indexGeoPackageTable(db, named: name)
+        if let extent = extent(of: table) {
+            try db.execute(
+                sql: """
+                    UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
+                    WHERE table_name = ?
+                    """,
+                arguments: [extent.west, extent.south, extent.east, extent.north, name]
+            )
+        }
+        // GeoPackage 1.2 has one application id for all later versions: "GPKG".
+        try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10200")
+    }
+
+    /// The empty table, and what the GeoPackage says of it.
+    private static func createGeoPackageTable(
+        _ db: Database,
+        _ table: SpatialTable,
+        named name: String,
+        columns: [String]
+    ) throws {
+        let definitions = zip(columns, table.columns).map { name, column in
+            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
+        }
         let all =
             ["fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"] + definitions
             + ["geom \(table.geometryType)"]
         try db.execute(
             sql: """
-                CREATE TABLE \(identifier) (
+                CREATE TABLE \(name.quotedDatabaseIdentifier) (
                     \(all.joined(separator: ",\n    "))
                 )
                 """
@@ -58,14 +88,10 @@ public enum SpatialFile {
                 """,
             arguments: [name, table.geometryType]
         )
-        let marks = names.map { _ in "?" } + ["AsGPB(GeomFromWKB(?, 4326))"]
-        let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
-        try insert(
-            table,
-            into: "\(identifier) (\(columns.joined(separator: ", ")))",
-            marks: marks,
-            db
-        )
+    }
+
+    /// The spatial index of a table that is filled.
+    private static func indexGeoPackageTable(_ db: Database, named name: String) throws {
         try db.execute(
             sql: """
                 SELECT gpkgAddGeometryTriggers(?, 'geom');
@@ -79,20 +105,9 @@ public enum SpatialFile {
             sql: """
                 INSERT INTO \("rtree_\(name)_geom".quotedDatabaseIdentifier)
                 SELECT fid, ST_MinX(geom), ST_MaxX(geom), ST_MinY(geom), ST_MaxY(geom)
-                FROM \(identifier) WHERE geom IS NOT NULL
+                FROM \(name.quotedDatabaseIdentifier) WHERE geom IS NOT NULL
                 """
         )
-        if let extent = extent(of: table) {
-            try db.execute(
-                sql: """
-                    UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
-                    WHERE table_name = ?
-                    """,
-                arguments: [extent.west, extent.south, extent.east, extent.north, name]
-            )
-        }
-        // GeoPackage 1.2 has one application id for all later versions: "GPKG".
-        try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10200")
     }
 
     /// What a table is called that is to have a name: its own, but for quotes, which the triggers of

@@ -118,107 +118,20 @@ public final class WayFinder: Sendable {
         mode: TravelMode,
         arrivingAt name: String? = nil
     ) -> Directions {
-        func straight(_ code: Directions.Shortfall.Code, _ message: String) -> Directions {
-            Directions(
+        guard let network, network.edgeCount > 0 else {
+            return Directions(
                 straightFrom: start,
                 to: end,
                 mode: mode,
                 name: name,
-                shortfall: Directions.Shortfall(code: code, message: message)
+                shortfall: Directions.Shortfall(
+                    code: .noNetwork,
+                    message: "No roads are loaded: this is a straight line, not a way to go."
+                )
             )
         }
-        guard let network, network.edgeCount > 0 else {
-            return straight(
-                .noNetwork,
-                "No roads are loaded: this is a straight line, not a way to go."
-            )
-        }
-        func far(_ what: String, _ place: Coordinate) -> String {
-            let verb = mode == .walk ? "walk" : "drive"
-            guard let distance = network.distanceToRoad(from: place, mode: mode) else {
-                return "No road that is loaded is one to \(verb) on: this is a straight line, not "
-                    + "a way to go."
-            }
-            return "The \(what) is \(LengthWords.text(distance.meters)) from the nearest road that "
-                + "is loaded and that one may \(verb) on: this is a straight line, not a way to go."
-        }
-        func snap(_ place: Coordinate) -> Snap? {
-            network.snap(place, mode: mode, within: Self.roadLimit)
-        }
-        guard let first = snap(start) else {
-            return straight(.startOffRoads, far("start", start))
-        }
-        guard let last = snap(end) else { return straight(.endOffRoads, far("end", end)) }
-        let across = Geodesic.distance(from: start, to: end).meters
-        if across < Directions.sameMeters
-            || first.edge == last.edge && across <= Directions.acrossMeters
-        {
-            return Directions(acrossFrom: start, to: end, mode: mode, name: name)
-        }
-        func found(
-            _ first: Snap,
-            _ last: Snap,
-            _ cautions: [Directions.Caution] = []
-        ) -> Directions? {
-            network.path(from: first, to: last, mode: mode).map { path in
-                RouteWords(
-                    network,
-                    RouteLine(network, path, from: first, to: last, mode: mode),
-                    mode: mode,
-                    start: start,
-                    end: end,
-                    name: name,
-                    cautions: cautions
-                ).directions()
-            }
-        }
-        if let way = found(first, last) { return way }
-        // Where signs alone are in the way, no other road is taken to get round them.
-        let isForbidden = network.path(from: first, to: last, mode: mode, isStrict: false) != nil
-        if !isForbidden,
-            let joint = network.joint(start, first, end, last, mode: mode),
-            let way = found(
-                joint.first,
-                joint.last,
-                [
-                    Self.caution("start", network, first, joint.first),
-                    Self.caution("end", network, last, joint.last),
-                ].compactMap { $0 }
-            )
-        {
-            return way
-        }
-        return straight(
-            .noWay,
-            isForbidden
-                ? "No way leads there that one may \(mode == .walk ? "walk" : "drive"), by the turns "
-                    + "and passages that are forbidden: this is a straight line, not a way to go."
-                : "No way along the roads that are loaded leads there: this is a straight line, not "
-                    + "a way to go."
-        )
-    }
-}
-
-extension WayFinder {
-    /// What is to be said of an end that is not joined to the road that is nearest.
-    fileprivate static func caution(
-        _ what: String,
-        _ network: RoadNetwork,
-        _ nearest: Snap,
-        _ joined: Snap
-    ) -> Directions.Caution? {
-        guard nearest.edge != joined.edge else { return nil }
-        let (near, far) = (
-            network.road(ofEdge: nearest.edge), network.road(ofEdge: joined.edge)
-        )
-        return Directions.Caution(
-            code: .unconnectedRoad,
-            message:
-                "What is nearest to the \(what), \(near.title ?? near.kind.noun), is connected "
-                + "with no other road that is loaded: the way \(what == "start" ? "begins" : "ends") "
-                + "on \(far.title ?? far.kind.noun), \(LengthWords.text(joined.distance.meters)) "
-                + "from it. How to get across is not known."
-        )
+        return Journey(network: network, start: start, end: end, mode: mode, name: name)
+            .directions()
     }
 }
 
