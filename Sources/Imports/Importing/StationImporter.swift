@@ -125,6 +125,7 @@ public struct StationImporter: Sendable {
         let witnesses = StationWitnesses(
             of: options.dataset,
             districts: districts,
+            postcodes: postcodes,
             published: addresses,
             elections: elections,
             today: CalendarDate(lastOnEarthAt: clock.now)
@@ -155,7 +156,14 @@ public struct StationImporter: Sendable {
                 )
             }.value
         }
-        guard let districts, let footings, !named.all.isEmpty else { return report }
+        guard let districts, let footings else { return report }
+        if named.all.isEmpty {
+            let isListed = report.addressLists.contains { $0.addressesWithout < $0.addresses }
+            if !isListed, let note = try await witnesses.nobodyAssigned() {
+                report.notes.insert(note, at: 0)
+            }
+            return report
+        }
         let meant = try await Task {
             try await MeantDistricts(footings.all.stations).adding(districts)
         }.value

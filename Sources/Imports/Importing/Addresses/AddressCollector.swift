@@ -187,7 +187,9 @@ struct AddressCollector: RowCollector {
         isRefused: Bool = false
     ) throws(RowRefusal) -> Address {
         let line = plan.text(.addressLine, row)
-        let postcode = plan.text(.addressPostcode, row).map { PostcodeText.only(in: $0) ?? $0 }
+        let givenPostcode = plan.text(.addressPostcode, row)
+            .map { PostcodeText.only(in: $0) ?? $0 }
+        var postcode = givenPostcode
         let givenTown = plan.text(.addressTown, row)
         let locality = plan.text(.addressLocality, row)
         var town = givenTown ?? locality
@@ -210,6 +212,7 @@ struct AddressCollector: RowCollector {
                 throw plan.fault(.addressHouse, row, .badNumber, Finding(.noHouse))
             }
         }
+        var keyed: String?
         if street == nil, let line {
             guard !SpreadsheetDate.begins(line) else { throw dateFault(.addressLine, row) }
             if houses.isEmpty, let (number, rest) = HouseText.parts(ofLine: line) {
@@ -219,7 +222,12 @@ struct AddressCollector: RowCollector {
                 guard !house.isZero else { throw zeroFault(.addressLine, row) }
                 houses = [HouseRange(house)]
                 street = String(rest)
-                if town == nil { (street, town) = Self.parts(rest, postcode) }
+                if town == nil {
+                    let tail = AddressTail(rest, postcode: postcode)
+                    (street, town, postcode) = (tail.street, tail.town, postcode ?? tail.postcode)
+                    // Keys are as they were before flats were known.
+                    keyed = rest.split(separator: ",").first.map(String.init)
+                }
             } else {
                 street = line
             }
@@ -249,8 +257,9 @@ struct AddressCollector: RowCollector {
         }
         let key =
             plan.text(.addressID, row)
-            ?? ([street] + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
-            + [postcode ?? ""]).joined(separator: " ")
+            ?? ([keyed ?? street]
+            + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound)" }
+            + [givenPostcode ?? ""]).joined(separator: " ")
         let whole = try self.whole(street, line: line, houses, row)
         let (place, lostPlace) = place(row)
         return Address(
@@ -287,20 +296,6 @@ struct AddressCollector: RowCollector {
         }
         guard !SpreadsheetDate.begins(second) else { throw dateFault(.addressLine2, row) }
         return "\(street), \(second)"
-    }
-
-    /// The street and the town of an address on one line, behind its house: `Test Street, Belfast, BT99
-    /// 9AA`.
-    private static func parts(
-        _ text: Substring,
-        _ postcode: String?
-    ) -> (street: String?, town: String?) {
-        let parts = text.split(separator: ",").map { $0.trimmingPrefix { $0.isWhitespace } }
-        guard let street = parts.first else { return (String(text), nil) }
-        let rest = parts.dropFirst().filter { part in
-            postcode.flatMap(Postcode.normal).map { $0 != Postcode.normal(String(part)) } ?? true
-        }
-        return (String(street), rest.isEmpty ? nil : rest.joined(separator: ", "))
     }
 
     /// Where a row puts its address, and why nowhere. An address leads to its station without a place,

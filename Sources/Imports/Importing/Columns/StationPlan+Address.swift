@@ -320,6 +320,23 @@ enum AddressWords {
         "rue", "calle", "via", "avenida", "chemin", "allee", "platz", "strasse", "straße", "weg",
         "gasse", "ring", "laan", "straat", "plein",
     ]
+    /// Types of streets that towns are called after too: Oak Park, Forest Hill.
+    private static let townEndings: Set<String> = [
+        "park", "green", "hill", "grove", "view", "rise", "gardens", "gdns", "square", "plaza",
+        "mall", "ring", "walk", "loop", "way", "row", "path", "place", "la", "close", "parade",
+    ]
+    private static let streetBeginnings: Set<String> = [
+        "rue", "calle", "via", "avenida", "chemin", "allee", "avenue", "route",
+    ]
+
+    /// Whether words, in small letters, are rather a street's name than a town's.
+    static func isStreet(_ words: [String]) -> Bool {
+        guard let first = words.first, let last = words.last else { return false }
+        if streetBeginnings.contains(first) { return true }
+        return streetTypes.contains(last) && !townEndings.contains(last)
+            || last.hasSuffix("strasse") || last.hasSuffix("straße")
+    }
+
     /// Directions beside a street's name.
     static let directions: Set<String> = [
         "n", "s", "e", "w", "ne", "nw", "se", "sw", "north", "south", "east", "west", "northeast",

@@ -245,7 +245,7 @@ struct StationPlan {
         attributes[Field.timeZone.name] = zone
     }
 
-    private static let electionHeaders = Set(
+    static let electionHeaders = Set(
         [Field.electionDate, .election, .electionName].flatMap(\.headers)
     )
     private static let statusHeaders = [

@@ -28,6 +28,7 @@ extension Field {
             "districtcode", "districtid", "districtnumber", "districtno", "districtnum", "district",
             "officedistrict", "contestdistrict", "racedistrict", "electoraldistrict",
             "legislativedistrict", "districtname", "dist", "jurisdictioncode", "jurisdiction",
+            "districts", "districtcodes",
         ]
     )
     static let county = Field(
@@ -176,8 +177,11 @@ extension Field {
 
     /// Districts that columns of a file of measures may name by their type alone, such as `Ward`.
     static let measureDistricts: [Field] = districts.filter {
-        ["ward", "council_district", "school_district", "single_member_district", "county"]
-            .contains($0.name)
+        [
+            "precinct", "ward", "council_district", "school_district", "single_member_district",
+            "county",
+        ]
+        .contains($0.name)
     }
 
     // MARK: Elections

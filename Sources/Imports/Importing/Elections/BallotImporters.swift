@@ -115,6 +115,7 @@ public struct MeasureImporter: Sendable {
     ) async throws -> ImportReport {
         let ballots = CountedBallots()
         let named = NamedElections()
+        let codeLists = CodeLists()
         var report = try await importTable(
             .measures,
             into: store,
@@ -124,8 +125,14 @@ public struct MeasureImporter: Sendable {
             progress: progress,
             feed: { $0.measures(in: $1) },
             collector: { (sample, options) throws(ImportError) in
-                try MeasureCollector(sample, options: options, fileName: input.name)
+                try MeasureCollector(
+                    sample,
+                    options: options,
+                    fileName: input.name,
+                    codeLists: codeLists
+                )
             },
+            learn: { [districts] in try await codeLists.learn(districts) },
             observe: {
                 ballots.observe($0)
                 named.observe($0?.map(\.election))

@@ -20,6 +20,8 @@ struct ContestCollector: RowCollector {
     private var keyNumbers: [String: Int] = [:]
     private var pseudo = PseudoRows()
     private var left = LeftCandidates()
+    /// Contests of a part of a district.
+    private var parts = DistrictParts()
     private var differing: (count: Int, lines: [Int]) = (0, [])
     /// What cells of precincts mean that may hold several.
     private let codeLists: CodeLists?
@@ -85,8 +87,8 @@ struct ContestCollector: RowCollector {
             cells.outWord == nil
         else { return }
         merged.add(row)
-        for code in Self.codes(of: cells) + Self.codes(of: cells.district) {
-            codeLists?.notice(Self.precinct(code))
+        for code in Self.codes(of: cells) + PrecinctCodes.codes(of: cells.district) {
+            codeLists?.notice(PrecinctCodes.reference(code))
         }
         let seats = [Field.seats, .voteFor].contains { field in
             (try? plan.count(field, row)).flatMap { $0 } ?? 1 > 1
@@ -115,6 +117,7 @@ struct ContestCollector: RowCollector {
         pseudo = PseudoRows()
         left = LeftCandidates()
         differing = (0, [])
+        parts = DistrictParts()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -125,6 +128,7 @@ struct ContestCollector: RowCollector {
         let seats = try plan.count(.seats, row)
         let order = try plan.count(.ballotOrder, row)
         for place in cells.pseudoPlaces { pseudo.add(place: place) }
+        parts.add(cells.district, line: row.line)
 
         let slot = Slot(identity: survey.settled(cells.identity), part: survey.part(of: cells))
         let known = slots[slot]
@@ -153,7 +157,7 @@ struct ContestCollector: RowCollector {
         }
         let target = known ?? drafts.count - 1
         if cells.precinct != nil {
-            let codes = read(Self.codes(of: cells))
+            let codes = PrecinctCodes.read(Self.codes(of: cells), codeLists)
             drafts[target].precincts[cells.county ?? "", default: []].formUnion(codes)
         } else if let county = cells.county, cells.pseudoPlaces.isEmpty {
             drafts[target].precincts[county, default: []].formUnion([])
@@ -165,20 +169,6 @@ struct ContestCollector: RowCollector {
     /// The codes in a row's cell of precincts: `301, 302` are two, as they are in lists of stations.
     private static func codes(of cells: ContestRow) -> [String] {
         cells.precinct.map { StationRowReader.codes($0, type: "precinct") } ?? []
-    }
-
-    /// The same of a district that is a precinct; none of another one.
-    private static func codes(of district: DistrictReference?) -> [String] {
-        guard let district, DistrictKey(district).type == "precinct" else { return [] }
-        return StationRowReader.codes(district.code, type: "precinct")
-    }
-
-    private func read(_ codes: [String]) -> [String] {
-        codes.flatMap { codeLists?.codes(Self.precinct($0)) ?? [$0] }
-    }
-
-    private static func precinct(_ code: String) -> DistrictReference {
-        DistrictReference(type: "precinct", code: code)
     }
 
     /// What a contest is called; a primary also by its party.
@@ -260,8 +250,11 @@ struct ContestCollector: RowCollector {
     }
 
     private func area(of draft: Draft) -> BallotArea {
-        let several = read(Self.codes(of: draft.contest.area.district))
-        if several.count > 1, draft.precincts.isEmpty { return BallotArea(precincts: several) }
+        if draft.precincts.isEmpty,
+            let several = PrecinctCodes.area(of: draft.contest.area.district, codeLists)
+        {
+            return several
+        }
         guard survey.hasCounties else {
             return BallotArea(
                 district: draft.contest.area.district,
@@ -316,7 +309,7 @@ struct ContestCollector: RowCollector {
         ]
         .compactMap { $0 }
         notes += survey.notes
-        notes += codeLists?.notes ?? []
+        notes += (codeLists?.notes ?? []) + parts.notes
         notes += TwiceGivenContests(drafts.map { ($0.contest, area(of: $0)) }).notes
         let unplaced = drafts.filter {
             $0.contest.area.district == nil && area(of: $0) == BallotArea()

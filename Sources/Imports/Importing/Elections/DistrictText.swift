@@ -45,6 +45,7 @@ enum DistrictText {
     /// Whether a code stands for all districts: `ALL`, `All precincts`, `Entire county`.
     static func isEverywhere(_ code: String) -> Bool {
         let words = code.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if words.count == 1, wide.contains(words[0]) { return true }
         guard let first = words.first, everywhere.contains(first), words.count <= 4 else {
             return false
         }
@@ -53,6 +54,10 @@ enum DistrictText {
 
     private static let everywhere: Set<String> = [
         "all", "every", "entire", "alle", "todos", "todas",
+    ]
+    /// Words that say so alone.
+    private static let wide: Set<String> = [
+        "countywide", "citywide", "statewide", "townwide", "districtwide",
     ]
     private static let everywhereFillers: Set<String> = [
         "precinct", "precincts", "ward", "wards", "district", "districts", "county", "city", "town",

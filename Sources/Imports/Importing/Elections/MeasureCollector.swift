@@ -15,12 +15,18 @@ struct MeasureCollector: RowCollector {
     private var districts: [String: Set<DistrictKey>] = [:]
     /// Columns that no field has taken and that may say where a measure is voted on.
     private let placeColumns: [Int]
+    /// What cells of precincts mean that may hold several.
+    private let codeLists: CodeLists?
+    /// Measures of a part of a district.
+    private var parts = DistrictParts()
 
     init(
         _ sample: FileSample,
         options: ImportOptions,
-        fileName: String
+        fileName: String,
+        codeLists: CodeLists? = nil
     ) throws(ImportError) {
+        self.codeLists = codeLists
         let plan = try FieldPlan(
             sample,
             fields: Field.measureFields,
@@ -45,6 +51,9 @@ struct MeasureCollector: RowCollector {
             let district = self.district(title, row)
         else { return }
         districts[key, default: []].insert(DistrictKey(district))
+        for code in PrecinctCodes.codes(of: district) {
+            codeLists?.notice(PrecinctCodes.reference(code))
+        }
     }
 
     mutating func restart() {
@@ -52,6 +61,7 @@ struct MeasureCollector: RowCollector {
         lines = []
         places = []
         slots = [:]
+        parts = DistrictParts()
     }
 
     private func district(_ title: String, _ row: borrowing Row) -> DistrictReference? {
@@ -77,11 +87,12 @@ struct MeasureCollector: RowCollector {
             let parts = [DistrictKey.canonicalType(district.type), district.code]
             key += parts.map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
         }
+        parts.add(district, line: row.line)
         let measure = BallotMeasure(
             id: BallotMeasure.ID(dataset, key),
             dataset: dataset,
             election: election,
-            area: BallotArea(district: district),
+            area: PrecinctCodes.area(of: district, codeLists) ?? BallotArea(district: district),
             title: localTitle,
             summary: ballot.localized(.summary, row),
             text: ballot.localized(.measureText, row),
@@ -147,6 +158,7 @@ struct MeasureCollector: RowCollector {
         var notes = [
             ImportNote(.note, Finding(.languages, ["languages": .texts(languages)]))
         ]
+        notes += (codeLists?.notes ?? []) + parts.notes
         let unplaced = measures.filter { $0.area.references.isEmpty }
         if let first = unplaced.first {
             notes.append(

@@ -24,8 +24,12 @@ struct RowRemarks {
         if let column = plan.kindColumn, let word = row.line(column) {
             types.add(word, line: row.line)
         }
-        if let hours = station.hours, !plan.namesHalfDays {
-            halfDays.add(hours, line: row.line)
+        if let hours = station.hours {
+            halfDays.add(
+                hours,
+                isPollingPlace: station.kind == .pollingPlace,
+                line: row.line
+            )
         }
         if let address = station.address { noteHouse(address, line: row.line) }
         noteDays(row, plan)
@@ -110,7 +114,8 @@ struct RowRemarks {
     /// What the report says.
     func notes(_ plan: StationPlan) -> [ImportNote] {
         (plan.kindColumn.map { types.notes(plan.columns[$0]) } ?? [])
-            + halfDays.notes + spanNotes + zoneNotes + dateNotes(plan) + dateNumberNotes
+            + halfDays.notes(namesHalves: plan.namesHalfDays) + spanNotes + zoneNotes
+            + dateNotes(plan) + dateNumberNotes
             + unclearCodes.sorted { $0.key < $1.key }.map { column, entry in
                 ImportNote(
                     .warning,
@@ -168,113 +173,5 @@ struct RowRemarks {
                 lines: entry.rows.first
             )
         }
-    }
-}
-
-/// Hours that end before noon: of all rows of a file, or of some that are open for less than three hours.
-/// `7:00` to `8:00` was 7 AM to 8 PM.
-struct HalfDays {
-    private enum Reading {
-        case afternoon
-        case morning
-        /// Under three hours: a Saturday's morning is longer.
-        case shortMorning
-    }
-
-    /// Rows whose hours end before noon, and how the first are written.
-    private struct Mornings {
-        var rows = StationRemarks.Lines()
-        var example = ""
-
-        mutating func add(_ hours: String, line: Int) {
-            if example.isEmpty { example = hours }
-            rows.add(line)
-        }
-    }
-
-    /// Whether too much was seen to say.
-    private var isFull = false
-    /// Of the different hours that were seen.
-    private var known: [String: Reading] = [:]
-    /// Those of the row before: most rows say the same.
-    private var last: (hours: String, reading: Reading) = ("", .afternoon)
-    private var hasAfternoons = false
-    private var mornings = Mornings()
-    private var shortMornings = Mornings()
-    /// How many hours were not understood: who writes so many of them is not helped by this.
-    private var unread = 0
-
-    private static let limit = 10_000
-    /// Longer hours, in bytes, are of more than one time.
-    private static let longest = 120
-    /// 12:59, in minutes.
-    private static let lastOfMorning = 779
-    private static let usualMinutes = 180
-
-    /// Looks at the hours of a row.
-    mutating func add(_ hours: String, line: Int) {
-        if hours != last.hours {
-            guard let reading = reading(hours) else { return }
-            last = (hours, reading)
-        }
-        switch last.reading {
-        case .afternoon:
-            hasAfternoons = true
-            return
-        case .morning: break
-        case .shortMorning: shortMornings.add(hours, line: line)
-        }
-        mornings.add(hours, line: line)
-    }
-
-    /// What hours say; nil where they are not understood, or too many were.
-    private mutating func reading(_ hours: String) -> Reading? {
-        if let reading = known[hours] { return reading }
-        guard !isFull else { return nil }
-        guard hours.utf8.count <= Self.longest,
-            let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty
-        else {
-            unread += 1
-            isFull = unread >= Self.limit
-            return nil
-        }
-        let reading = Self.reading(spans, hours)
-        known[hours] = reading
-        isFull = known.count >= Self.limit
-        return reading
-    }
-
-    private static func reading(_ spans: [OpeningHours.Span], _ hours: String) -> Reading {
-        let text = hours.lowercased()
-        if spans.contains(where: { $0.closes.minutes > lastOfMorning })
-            || ["am", "a.m", "uhr", "noon", "midday", "mittag"].contains(where: text.contains)
-        {
-            return .afternoon
-        }
-        let isShort = spans.allSatisfy {
-            0..<usualMinutes ~= $0.closes.minutes - $0.opens.minutes
-        }
-        return isShort ? .shortMorning : .morning
-    }
-
-    /// Whether hours are those of a short morning, of which the report tells by their rows.
-    static func isShortMorning(_ spans: [OpeningHours.Span], _ hours: String) -> Bool {
-        reading(spans, hours) == .shortMorning
-    }
-
-    var notes: [ImportNote] {
-        let told = hasAfternoons || isFull ? shortMornings : mornings
-        guard told.rows.count > 0 else { return [] }
-        let wording: StationWording = hasAfternoons || isFull ? .morningHours : .noAfternoon
-        return [
-            ImportNote(
-                .warning,
-                Finding(
-                    wording,
-                    ["rows": .count(told.rows.count), "example": .text(told.example)]
-                ),
-                lines: told.rows.first
-            )
-        ]
     }
 }

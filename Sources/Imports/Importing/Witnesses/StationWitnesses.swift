@@ -14,6 +14,8 @@ final class StationWitnesses: Sendable {
         var consents: [GuardFinding] = []
         /// Stations to which no voter is sent.
         var idle: Set<Station.ID> = []
+        /// Where polling places stand that name no district.
+        var unnamed: [Coordinate] = []
     }
 
     private struct State {
@@ -24,10 +26,11 @@ final class StationWitnesses: Sendable {
 
     private let state = Mutex(State())
     private let dataset: DatasetName
-    private let districts: (any DistrictStore)?
+    let districts: (any DistrictStore)?
+    let postcodes: (any PostcodeStore)?
     private let published: (any StationStore)?
     private let elections: (any ElectionStore)?
-    private let today: CalendarDate
+    let today: CalendarDate
 
     /// So many stations are looked at; more are no list of one authority.
     private static let limit = 25_000
@@ -37,16 +40,18 @@ final class StationWitnesses: Sendable {
     /// From here on a station is on other ground than the districts that it names, in metres.
     private static let farMeters = 100_000.0
     /// The types of districts by which voters are assigned to one station.
-    private static let votingTypes: Set<String> = ["precinct", "polling_district"]
+    static let votingTypes: Set<String> = ["precinct", "polling_district"]
 
     init(
         of dataset: DatasetName,
         districts: (any DistrictStore)?,
+        postcodes: (any PostcodeStore)?,
         published: (any StationStore)?,
         elections: (any ElectionStore)?,
         today: CalendarDate
     ) {
         (self.dataset, self.districts, self.published) = (dataset, districts, published)
+        self.postcodes = postcodes
         (self.elections, self.today) = (elections, today)
     }
 
@@ -63,11 +68,13 @@ final class StationWitnesses: Sendable {
         }
     }
 
-    /// With no more columns than what says which sort of station it is.
+    /// With no more columns than what says which sort of station it is, and of which election.
     private static func lean(_ station: Station) -> Station {
         guard !station.attributes.isEmpty else { return station }
         var lean = station
-        lean.attributes = station.attributes.filter { Station.isKindHeader($0.key) }
+        lean.attributes = station.attributes.filter {
+            Station.isKindHeader($0.key) || isElectionHeader($0.key)
+        }
         return lean
     }
 
@@ -80,10 +87,15 @@ final class StationWitnesses: Sendable {
         if let known { return known }
         var judgment = Judgment()
         try await judgePlaces(stations, &judgment)
+        try await judgeTowns(stations, &judgment)
         Self.judgeOnePlace(stations, &judgment)
+        Self.judgeTwins(stations, &judgment)
         if isWhole { try await judgeRivals(stations, &judgment) }
-        try await judgeDays(stations, &judgment)
-        Self.judgeHours(stations, &judgment)
+        let days = try await comingDays()
+        judgment.unnamed = stations.filter { $0.kind == .pollingPlace && $0.districts.isEmpty }
+            .compactMap(\.coordinate)
+        judgeDays(stations, days, &judgment)
+        judgeElections(stations, days, &judgment)
         return state.withLock { state in
             state.judgment = judgment
             state.stations = []
@@ -256,15 +268,22 @@ final class StationWitnesses: Sendable {
 
     // MARK: Hours
 
-    /// Stations that are open on no day of an election to come.
-    private func judgeDays(_ stations: [Station], _ judgment: inout Judgment) async throws {
-        guard let elections else { return }
+    /// The days of the elections to come.
+    private func comingDays() async throws -> Set<CalendarDate> {
         let coming = Mutex<Set<CalendarDate>>([])
-        try await elections.forEachElection { [today] batch in
+        try await elections?.forEachElection { [today] batch in
             let days = batch.compactMap(\.date).filter { $0 >= today }
             coming.withLock { $0.formUnion(days) }
         }
-        let days = coming.withLock { $0 }
+        return coming.withLock { $0 }
+    }
+
+    /// Stations that are open on no day of an election to come.
+    private func judgeDays(
+        _ stations: [Station],
+        _ days: Set<CalendarDate>,
+        _ judgment: inout Judgment
+    ) {
         let places = stations.filter { $0.kind == .pollingPlace }
         guard let next = days.min(), let first = places.first else { return }
         let isClosed = places.allSatisfy { station in
@@ -286,52 +305,6 @@ final class StationWitnesses: Sendable {
                 )
             )
         )
-    }
-
-    /// A few stations that are open for a moment, among many that are not: a time that lost its PM.
-    private static func judgeHours(_ stations: [Station], _ judgment: inout Judgment) {
-        var known: [String: Bool?] = [:]
-        var (timed, short) = (0, [Station]())
-        for station in stations where station.kind == .pollingPlace {
-            guard let text = station.hours else { continue }
-            let isShort: Bool?
-            if let found = known[text] {
-                isShort = found
-            } else {
-                isShort = OpeningHours(parsing: text).flatMap { Self.isShort($0, text) }
-                if known.count < 10_000 { known[text] = .some(isShort) }
-            }
-            guard let isShort else { continue }
-            timed += 1
-            if isShort { short.append(station) }
-        }
-        guard let first = short.first, short.count * 5 <= timed else { return }
-        let names = short.prefix(5).map(\.id.rawValue)
-        judgment.notes.append(
-            ImportNote(
-                .warning,
-                Finding(
-                    .shortHours,
-                    [
-                        "count": .count(short.count), "timed": .count(timed),
-                        "hours": .text(first.hours ?? ""),
-                        "names": Finding.list(names, more: short.count - names.count),
-                    ]
-                )
-            )
-        )
-    }
-
-    /// Whether no stretch lasts four hours; nil where there is none. Of short mornings their rows are told.
-    private static func isShort(_ hours: OpeningHours, _ text: String) -> Bool? {
-        let spans = hours.spans
-        guard !spans.isEmpty, !spans.contains(where: \.isByAppointment) else { return nil }
-        if HalfDays.isShortMorning(spans, text) { return false }
-        let minutes = spans.map { span in
-            let length = span.closes.minutes - span.opens.minutes
-            return length > 0 ? length : length + 1440
-        }
-        return minutes.reduce(0, +) < 240
     }
 }
 
@@ -360,7 +333,7 @@ extension StationWitnesses.Judgment {
 }
 
 /// The days on which a station is open, as far as its hours tell.
-private struct OpenDays: Sendable {
+struct OpenDays: Sendable {
     /// nil where hours name no days.
     let ranges: [ClosedRange<CalendarDate>]?
 

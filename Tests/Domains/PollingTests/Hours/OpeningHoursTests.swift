@@ -54,6 +54,8 @@ import Timekeeping
         "stretches that touch at midnight are one, and what never closes has no end",
         arguments: [
             ("24/7", "2026-11-03T20:51:00Z", "Open around the clock"),
+            ("24 hours", "2026-11-03T20:51:00Z", "Open around the clock"),
+            ("Open 24 Hours", "2026-11-03T20:51:00Z", "Open around the clock"),
             (
                 "Mo-Fr 00:00-24:00; Sa-Su 00:00-24:00", "2026-11-03T20:51:00Z",
                 "Open around the clock"

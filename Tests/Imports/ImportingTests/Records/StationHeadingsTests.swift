@@ -135,14 +135,27 @@ import Testing
         let some = try await Imports().stations(
             rows(["07:00-20:00", "07:00-08:00", "07:00-20:00", "07:00-08:00"])
         )
-        let note = try #require(some.notes.first { $0.finding.code == "morning_hours" })
+        let note = try #require(some.notes.first { $0.finding.code == "short_hours" })
         #expect(note.lines == [3, 5])
-        #expect(note.text.hasPrefix("2 rows whose hours end before 1 PM, such as 07:00-08:00"))
+        #expect(note.text.hasPrefix("2 of 4 rows with hours have less than four of them in all"))
+        // Where other rows say AM and PM, a row without is no less in doubt.
+        let mixed = try await Imports().stations(
+            rows(["7:00 AM - 8:00 PM", "7:00 - 8:00", "7:00 AM - 8:00 PM"])
+        )
+        #expect(mixed.notes.first { $0.finding.code == "short_hours" }?.lines == [3])
+        // Of one row at most one thing is said.
+        let bare = try await Imports().stations(rows(["07:00-08:00", "07:00-12:00"]))
+        let told = bare.notes.map(\.finding.code).filter {
+            ["short_hours", "no_afternoon"].contains($0)
+        }
+        #expect(told == ["no_afternoon"])
         for plain in [
             ["07:00-20:00", "7:00 AM - 11:00 AM"], ["08:00-12:00; 14:00-18:00", "7-20"],
+            // Where many are open for a moment, they are meant so.
+            ["07:00-20:00", "7 AM - 9 AM", "7 AM - 9 AM"],
         ] {
             let report = try await Imports().stations(rows(plain))
-            #expect(!report.notes.contains { $0.finding.code == "morning_hours" }, "\(plain)")
+            #expect(!report.notes.contains { $0.finding.code == "short_hours" }, "\(plain)")
         }
     }
 

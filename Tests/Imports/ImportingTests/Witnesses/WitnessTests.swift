@@ -236,8 +236,8 @@ import Timekeeping
         )
         #expect(
             short.warnings.contains(
-                "1 of 12 stations are open for less than four hours, such as \"7am-8am\": s.s105. "
-                    + "Look whether a time lost its PM"
+                "1 of 12 rows with hours has less than four of them in all, such as \"7am-8am\": "
+                    + "look whether a time lost its PM (line 6)"
             )
         )
     }

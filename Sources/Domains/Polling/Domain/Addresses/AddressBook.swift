@@ -195,7 +195,10 @@ public final class AddressBook: Sendable {
         }
         guard let (street, key) = longest else { return nil }
         let others = alternatives(to: key, at: street, written).flatMap(\.entries)
-        return match(street: key, at: street, written, alternatives: others)
+        let found = match(street: key, at: street, written, alternatives: others)
+        let sided = sidedElsewhere(found, street, written)
+        guard !sided.isEmpty else { return found }
+        return match(street: key, at: street, written, alternatives: others + sided)
     }
 
     /// The entries of a postcode, in the order of their files.

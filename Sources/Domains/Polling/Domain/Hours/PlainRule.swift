@@ -16,6 +16,11 @@ struct PlainRule {
         "nach vereinbarung",
     ]
     static let closed = ["off", "closed", "geschlossen"]
+    /// Without an end, on all days.
+    private static let always: Set<String> = [
+        "24/7", "24 hours", "24 hrs", "24-hour", "24 hours a day", "open 24 hours",
+        "24 hours a day, 7 days a week", "24 hours/day", "24h",
+    ]
 
     /// - Returns: nil when any part of the text is not understood.
     init?(parsing text: Substring) {
@@ -31,7 +36,7 @@ struct PlainRule {
             minutesAheadOfUTC = minutes
             rest = rest[..<mark.lowerBound].trimmingBlanks
         }
-        if rest == "24/7" {
+        if Self.always.contains(String(rest)) {
             guard let midnight = ClockTime(hour: 0, minute: 0),
                 let end = ClockTime(hour: 24, minute: 0)
             else { return nil }

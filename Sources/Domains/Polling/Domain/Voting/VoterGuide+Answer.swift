@@ -36,6 +36,7 @@ extension VoterGuide {
         let ballot = finding.voted.ballot
         finding.warnings += finding.voted.doubts
         warnOfPast(ballot, &finding)
+        warnOfDays(ballot, election, &finding)
         if let place = subject.location?.coordinate, let margin = subject.margin {
             warnOfBallotBoundary(
                 ballot,
@@ -95,6 +96,36 @@ extension VoterGuide {
                 "The election of \(last) is over. Whether you vote at the same station in the next one, "
                     + "your election office says.",
                 ["date": .day(last)]
+            )
+        )
+    }
+
+    /// Beyond it another election may well be held sooner than the one that is shown, in days.
+    private static let farDays = 366
+
+    /// Says that the next election that is known is far away, where nobody asked for it, and that others are
+    /// shown beside it of which no day is known.
+    private func warnOfDays(_ ballot: Ballot, _ asked: String?, _ finding: inout Finding) {
+        let days = ballot.elections.compactMap(\.date)
+        guard asked == nil, let next = days.min() else { return }
+        if next.daysSince1970 - today.daysSince1970 > Self.farDays {
+            finding.warnings.append(
+                VoterWarning(
+                    .farElection,
+                    "The next election that is known here is on \(next), more than a year from now. Others may "
+                        + "be held sooner: ask your election office.",
+                    ["date": .day(next)]
+                )
+            )
+        }
+        guard let undated = ballot.elections.first(where: { $0.date == nil }) else { return }
+        let name = undated.name.text()
+        finding.warnings.append(
+            VoterWarning(
+                .undatedElection,
+                "The day of \"\(name)\" is not known: what is on its ballot is shown beside the election of "
+                    + "\(next), and may be over. Compare it with your sample ballot.",
+                ["election": .text(name), "date": .day(next)]
             )
         )
     }

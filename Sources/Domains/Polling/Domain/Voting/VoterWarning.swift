@@ -17,6 +17,8 @@ public struct VoterWarning: Sendable, Hashable {
         case noStationForElection = "no_station_for_election"
         /// The election that is shown is over.
         case electionOver = "election_over"
+        /// The election that is shown is more than a year away.
+        case farElection = "far_election"
         /// Several stations serve the district.
         case severalStations = "several_stations"
         /// The lists have the address in several districts, all of which vote at the station.
@@ -71,6 +73,7 @@ public struct VoterWarning: Sendable, Hashable {
         case noStationForElection = "no_station_for_election"
         case voteCentersForElection = "no_station_for_election.vote_centers"
         case electionOver = "election_over"
+        case farElection = "far_election"
         case severalStations = "several_stations"
         case severalDistricts = "several_districts"
         case stationOutsideDistrict = "station_outside_district"
@@ -106,6 +109,7 @@ public struct VoterWarning: Sendable, Hashable {
         case doubtfulBallot = "doubtful_ballot"
         case doubtfulElection = "doubtful_ballot.election"
         case contestTwice = "doubtful_ballot.twice"
+        case undatedElection = "doubtful_ballot.undated"
         case noData = "no_data"
         case postcodeWithoutData = "no_data.postcode"
 

@@ -13,6 +13,7 @@ enum BallotWording: String, FindingWording {
     case measureWithOtherTexts = "measure_with_other_texts"
     case languages
     case measuresWithoutDistrict = "measures_without_district"
+    case partOfDistrict = "part_of_district"
     case candidateCount = "candidate_count"
     case candidatesLeftOut = "candidates_left_out"
     case unknownStatuses = "unknown_statuses"
@@ -53,6 +54,11 @@ enum BallotWording: String, FindingWording {
             """
             {measures|measure|measures} without a district, so on nobody's ballot, such as \
             "{example}"; give one with --set district_type=... and --set district_code=...
+            """
+        case .partOfDistrict:
+            """
+            {rows|row names|rows name} a part of a district, such as "{example}": that is on the ballot of \
+            nobody. Write each whole district's code, or give the part's boundary a code of its own
             """
         case .candidateCount: "{candidates|candidate|candidates} in {contests|contest|contests}"
         case .candidatesLeftOut:

@@ -72,7 +72,6 @@ enum StationWording: String, FindingWording {
     case datesForCodes = "dates_for_codes"
     case datesForHouses = "dates_for_houses"
     case unclearCodes = "unclear_codes"
-    case morningHours = "morning_hours"
     case decisionsForgotten = "decisions_forgotten"
     case fullColumn = "full_column"
     case addressLeadsNowhere = "address_leads_nowhere"
@@ -329,11 +328,6 @@ enum StationWording: String, FindingWording {
             {column} names a part of a district, or all districts, such as "{example}": nobody is \
             assigned by that. Write each whole district's code, or of a place for everybody the \
             station_type vote center
-            """
-        case .morningHours:
-            """
-            {rows|row|rows} whose hours end before 1 PM, such as {example}, while other rows' go on: \
-            where an afternoon is meant, write 19:00 or 7 PM
             """
         case .decisionsForgotten:
             """

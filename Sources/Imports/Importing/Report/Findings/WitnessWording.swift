@@ -9,6 +9,10 @@ enum WitnessWording: String, FindingWording {
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
     case stalePlaces = "stale_places"
+    case farFromTheirTown = "far_from_their_town"
+    case oneBuildingApart = "one_building_apart"
+    case nobodyAssigned = "nobody_assigned"
+    case undatedElection = "undated_election"
 
     var english: String {
         switch self {
@@ -42,8 +46,8 @@ enum WitnessWording: String, FindingWording {
             """
         case .shortHours:
             """
-            {count} of {timed} stations are open for less than four hours, such as "{hours}": {names}. Look \
-            whether a time lost its PM
+            {count} of {timed} rows with hours {count?has|have} less than four of them in all, such as \
+            "{hours}": look whether a time lost its PM
             """
         case .districtsGone:
             """
@@ -59,6 +63,29 @@ enum WitnessWording: String, FindingWording {
             """
             {stations|station has|stations have} another name and another address than published, and the \
             same place: look whether coordinates were changed with them
+            """
+        case .farFromTheirTown:
+            """
+            {count} of {judged} of these stations {count?stands|stand} far from the town or the postcode \
+            named in the row, as the file's other rows or published postcodes have it: {examples}. Look \
+            whether coordinates, town and postcode stand in the right rows
+            """
+        case .oneBuildingApart:
+            """
+            {count|station has|stations have} the name and the address of another one and \
+            {count?stands|stand} elsewhere: {examples}. One of the places is wrong
+            """
+        case .nobodyAssigned:
+            """
+            none of the stations names a district, while a {type} is published where {stations} of them \
+            {stations?stands|stand}: no voter is assigned to any. If a column has the codes, name it with \
+            --map COLUMN={type}
+            """
+        case .undatedElection:
+            """
+            "{column}" says that the rows are of {election}, and the hours of {rows|row|rows} name no day: \
+            voters of every election are sent there, as if they were of it. Give hours with their days, such \
+            as 2026-11-03 07:00-20:00
             """
         }
     }

@@ -1,0 +1,225 @@
+import Datasets
+import Geodesy
+import Importing
+import Polling
+import TestSupport
+import Testing
+import Timekeeping
+
+/// What the words of a list of stations say against its places, its days and its codes.
+@Suite struct StatedTownsTests {
+    private struct Published: DistrictStore, PostcodeStore, ElectionStore {
+        var districts: [District] = []
+        var postcodes: [PostcodePlace] = []
+        var elections: [Election] = []
+
+        func forEachDistrict(_ visit: @Sendable ([District]) throws -> Void) async throws {
+            try visit(districts)
+        }
+        func forEachPostcode(_ visit: @Sendable ([PostcodePlace]) throws -> Void) async throws {
+            try visit(postcodes)
+        }
+        func forEachElection(_ visit: @Sendable ([Election]) throws -> Void) async throws {
+            try visit(elections)
+        }
+        func forEachContest(_ visit: @Sendable ([Contest]) throws -> Void) async throws {}
+        func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {}
+        func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
+    }
+
+    /// A row of a list.
+    private struct Row {
+        var id: String
+        var name: String
+        var address: String
+        var city: String
+        var code: String
+        var latitude: Double
+        var longitude: Double
+        var more = ""
+
+        var line: String {
+            "\(id),\(name),\(address),\(city),\(code),\(latitude),\(longitude),\(more)\n"
+        }
+    }
+
+    /// Eight stations in each of three towns, some 60 km apart.
+    private static func rows() -> [Row] {
+        [("Salem", "97301", 44.9), ("Alton", "97401", 45.5), ("Corbin", "97501", 46.1)]
+            .flatMap { town, code, latitude in
+                (0..<8).map { index in
+                    Row(
+                        id: "\(town.prefix(1))\(index)",
+                        name: "\(town) Hall \(index)",
+                        address: "\(index) Elm St",
+                        city: town,
+                        code: code,
+                        latitude: latitude + Double(index) / 500,
+                        longitude: -123 + Double(index % 3) / 200
+                    )
+                }
+            }
+    }
+
+    /// In January 2027.
+    private func run(
+        _ rows: [Row],
+        _ published: Published = Published(),
+        more: String = "hours"
+    ) async throws -> ImportReport {
+        let text = "id,name,address,city,zip,lat,lon,\(more)\n" + rows.map(\.line).joined()
+        return try await withFile(Array(text.utf8), name: "s.csv") { path in
+            try await StationImporter(
+                store: FakeStore<Station>(kind: .stations),
+                districts: published,
+                postcodes: published,
+                elections: published,
+                clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
+            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("s")))
+        }
+    }
+
+    private func warning(_ code: String, _ report: ImportReport) -> String? {
+        report.notes.first { $0.finding.code == code }?.text
+    }
+
+    // MARK: Towns
+
+    @Test("on a first import the other rows of a town and a postcode tell whose place is another's")
+    func otherTown() async throws {
+        #expect(try await run(Self.rows()).warnings.isEmpty)
+        var rows = Self.rows()
+        (rows[2].latitude, rows[2].longitude) = (45.51, -123)
+        let moved = try #require(warning("far_from_their_town", try await run(rows)))
+        #expect(moved.hasPrefix("1 of 24 of these stations stands far from"), "\(moved)")
+        #expect(moved.contains("s.s2 (97301: 67."), "\(moved)")
+        // Without postcodes the town tells, and without towns the postcode.
+        let towns = rows.map { row in
+            var row = row
+            row.code = ""
+            return row
+        }
+        #expect(
+            try #require(warning("far_from_their_town", try await run(towns))).contains(
+                "s.s2 (Salem"
+            )
+        )
+        rows = Self.rows()
+        rows[11].code = "97301"
+        let code = try #require(warning("far_from_their_town", try await run(rows)))
+        #expect(code.contains("s.a3 (97301: "), "\(code)")
+    }
+
+    @Test("two towns of one name are not held against each other, and few rows tell nothing")
+    func oneName() async throws {
+        var rows = Self.rows()
+        // A Salem of its own, whose postcode has stations around it.
+        for index in 16..<24 { rows[index].city = "Salem" }
+        #expect(warning("far_from_their_town", try await run(rows)) == nil)
+        rows = Self.rows()
+        rows[16].city = "Salem"
+        #expect(warning("far_from_their_town", try await run(rows)) == nil)
+        let few = Array(Self.rows().filter { $0.id.hasSuffix("1") || $0.id.hasSuffix("2") })
+        var mixed = few
+        mixed[0].code = "97501"
+        mixed[0].city = "Corbin"
+        #expect(warning("far_from_their_town", try await run(mixed)) == nil)
+    }
+
+    @Test("published postcodes tell of a single row, by their boundaries or by a gazetteer")
+    func publishedPostcodes() async throws {
+        var row = Self.rows()[0]
+        row.code = "97501"
+        let ring = try [
+            (46.0, -123.1), (46.0, -122.9), (46.2, -122.9), (46.2, -123.1), (46.0, -123.1),
+        ]
+        .map { try Coordinate(latitude: $0.0, longitude: $0.1) }
+        let area = District(
+            id: District.ID(rawValue: "z.97501"),
+            dataset: try DatasetName("z"),
+            reference: DistrictReference(type: "postcode", code: "97501"),
+            name: "",
+            area: MultiPolygon([try Polygon(exterior: ring)])
+        )
+        let byArea = try await run([row], Published(districts: [area]))
+        let far = try #require(warning("far_from_their_town", byArea))
+        #expect(far.contains("s.s0 (97501: 122."), "\(far)")
+        let place = PostcodePlace(
+            id: PostcodePlace.ID(rawValue: "g.97501"),
+            dataset: try DatasetName("g"),
+            code: "97501",
+            coordinate: try Coordinate(latitude: 46.1, longitude: -123)
+        )
+        let byPoint = try await run([row], Published(postcodes: [place]))
+        #expect(warning("far_from_their_town", byPoint) != nil)
+        (row.latitude, row.longitude) = (46.15, -123)
+        let right = try await run([row], Published(districts: [area], postcodes: [place]))
+        #expect(warning("far_from_their_town", right) == nil)
+    }
+
+    @Test("one name and address at two places are told")
+    func twins() async throws {
+        var rows = Self.rows()
+        (rows[4].name, rows[4].address) = (rows[0].name, rows[0].address)
+        let twins = try #require(warning("one_building_apart", try await run(rows)))
+        #expect(
+            twins.hasPrefix("1 station has the name and the address of another one"),
+            "\(twins)"
+        )
+        #expect(twins.contains("s.s0 and s.s4 ("), "\(twins)")
+        // One building's two rooms.
+        (rows[4].latitude, rows[4].longitude) = (rows[0].latitude, rows[0].longitude + 0.001)
+        #expect(warning("one_building_apart", try await run(rows)) == nil)
+    }
+
+    // MARK: Codes
+
+    @Test("stations that name no district where precincts are published are assigned to nobody")
+    func noCodes() async throws {
+        let ring = try [(44.0, -124), (44.0, -122), (47.0, -122), (47.0, -124), (44.0, -124)]
+            .map { try Coordinate(latitude: $0.0, longitude: $0.1) }
+        let precinct = District(
+            id: District.ID(rawValue: "p.1"),
+            dataset: try DatasetName("p"),
+            reference: DistrictReference(type: "precinct", code: "1"),
+            name: "",
+            area: MultiPolygon([try Polygon(exterior: ring)])
+        )
+        let published = Published(districts: [precinct])
+        let none = try #require(
+            warning("nobody_assigned", try await run(Self.rows(), published))
+        )
+        #expect(none.contains("where 24 of them stand"), "\(none)")
+        #expect(warning("nobody_assigned", try await run(Self.rows())) == nil)
+        var rows = Self.rows()
+        rows[0].more = "1"
+        let some = try await run(rows, published, more: "precinct")
+        #expect(warning("nobody_assigned", some) == nil)
+    }
+
+    // MARK: Elections
+
+    @Test(
+        "rows of an election that is over or not the only one, whose hours name no day, are told",
+        arguments: [
+            ("2018-11-06", "07:00-20:00", true), ("2018 General Election", "", true),
+            ("2027-05-11", "07:00-20:00", false), ("2027-11-02", "", true),
+            ("2018-11-06", "2027-05-11 07:00-20:00", false), ("General", "", false),
+        ]
+    )
+    func elections(election: String, hours: String, isTold: Bool) async throws {
+        let next = Election(
+            dataset: try DatasetName("e"),
+            key: "next",
+            name: LocalizedText("Next"),
+            date: CalendarDate(year: 2027, month: 5, day: 11)
+        )
+        let rows = Self.rows().map { row in
+            var row = row
+            row.more = "\(election),\(hours)"
+            return row
+        }
+        let report = try await run(rows, Published(elections: [next]), more: "election_date,hours")
+        #expect((warning("undated_election", report) != nil) == isTold)
+    }
+}
