@@ -174,6 +174,13 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
+        // Bytes made smaller for the way.
+        .target(
+            name: "Compressing",
+            dependencies: ["CZlib"],
+            path: "Sources/Files/Compressing",
+            swiftSettings: house
+        ),
         // More than memory should hold, sorted and looked up on disk.
         .target(name: "ExternalSort", path: "Sources/Files/ExternalSort", swiftSettings: house),
 
@@ -229,6 +236,13 @@ let package = Package(
             path: "Sources/Service/FeatureCollections",
             swiftSettings: house
         ),
+        // The same as maps that are drawn by their clients.
+        .target(
+            name: "VectorTiles",
+            dependencies: ["Compressing", "FeatureCollections", "GeoJSON", "Geodesy"],
+            path: "Sources/Service/VectorTiles",
+            swiftSettings: house
+        ),
         // Compiles a folder of files into a target: the page into the service.
         .executableTarget(
             name: "embed-folder",
@@ -252,8 +266,8 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "Access", "CZlib", "Cryptography", "Datasets", "FeatureCollections", "GeoJSON",
-                "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
+                "Access", "CZlib", "Compressing", "Cryptography", "Datasets", "FeatureCollections",
+                "GeoJSON", "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
                 "ReferenceSystems", "Roads", "Timekeeping", "Trajectories",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
@@ -269,8 +283,10 @@ let package = Package(
         .target(
             name: "OpenStandards",
             dependencies: [
-                "Cryptography", "Datasets", "FeatureCollections", "GeoJSON", "Geodesy",
-                "HTTPService", "ReferenceSystems", "Timekeeping", httpTypes, hummingbird, nioCore,
+                "Compressing", "Cryptography", "Datasets", "FeatureCollections", "GeoJSON",
+                "Geodesy",
+                "HTTPService", "ReferenceSystems", "Timekeeping", "VectorTiles", httpTypes,
+                hummingbird, nioCore,
             ],
             path: "Sources/Service/OpenStandards",
             resources: [.embedInCode("Resources/openapi.json")],
@@ -370,11 +386,12 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Access", "Analysis", "Datasets", "DomainModules", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule", "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
+                "Access", "Analysis", "Compressing", "Datasets", "DomainModules",
+                "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule",
+                "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
                 "RoadsModule", "SpatiaLiteStore", "SpatialIndex", "Timekeeping", "Trajectories",
-                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
+                "VectorTiles", argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
@@ -556,12 +573,21 @@ let package = Package(
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "Access", "CProj", "Cryptography", "Datasets", "GeoJSON", "Geodesy", "Ground",
-                "HTTPService", "Importing", "Polling", "PollingTesting", "Radar", "RadarTesting",
+                "Access", "CProj", "Compressing", "Cryptography", "Datasets", "GeoJSON", "Geodesy",
+                "Ground", "HTTPService", "Importing", "Polling", "PollingTesting", "Radar",
+                "RadarTesting",
                 "Roads", "TestSupport", "Timekeeping", httpTypes, hummingbird, hummingbirdCore,
                 logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Service/HTTPServiceTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "VectorTilesTests",
+            dependencies: [
+                "Compressing", "FeatureCollections", "GeoJSON", "Geodesy", "VectorTiles",
+            ],
+            path: "Tests/Service/VectorTilesTests",
             swiftSettings: house
         ),
         .testTarget(

@@ -3,6 +3,7 @@ internal import FeatureCollections
 package import HTTPService
 internal import HTTPTypes
 package import Timekeeping
+internal import VectorTiles
 
 /// What open standards need to know to be served.
 package struct StandardsSettings: Sendable {
@@ -34,8 +35,10 @@ extension ServicePart {
             }
             return all
         }
+        let tiles = TileCache()
         part.routes = { _ in
             CatalogRoutes(catalog: catalog).routes + ItemRoutes(catalog: catalog).routes
+                + TileRoutes(catalog: catalog, cache: tiles).routes
         }
         part.openAPI = PackageResources.openapi_json
         return part

@@ -1,3 +1,4 @@
+internal import Compressing
 internal import GeoJSON
 internal import Hummingbird
 internal import Timekeeping

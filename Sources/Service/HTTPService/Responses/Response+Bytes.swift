@@ -10,6 +10,9 @@ package enum ContentType: String, Sendable {
     /// Source: OGC API - Features, Part 1, section 9.2.
     case openAPI3 = "application/vnd.oai.openapi+json;version=3.0"
     case schema = "application/schema+json"
+    /// Source: Mapbox Vector Tile Specification 2.1, section 2.2.
+    case vectorTile = "application/vnd.mapbox-vector-tile"
+    case mapStyle = "application/vnd.mapbox.style+json"
     case html = "text/html; charset=utf-8"
     case css = "text/css; charset=utf-8"
     case javaScript = "text/javascript; charset=utf-8"
@@ -24,7 +27,7 @@ package enum ContentType: String, Sendable {
     case prometheus = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Whether it is made of characters, and not compressed already.
-    var isText: Bool { self != .png }
+    var isText: Bool { self != .png && self != .vectorTile }
 }
 
 /// An answer whose whole body is at hand. Caches keep nothing: what is near changes from one moment to

@@ -1,4 +1,5 @@
 internal import Access
+internal import Compressing
 internal import GeoJSON
 internal import Geodesy
 internal import HTTPTypes

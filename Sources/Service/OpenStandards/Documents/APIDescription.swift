@@ -21,7 +21,8 @@ struct APIDescription {
                     json.member("version", "1")
                     json.member(
                         "description",
-                        "Features by OGC API - Features, Parts 1 and 2. Not certified."
+                        "Features by OGC API - Features, Parts 1 and 2, and vector tiles by OGC API - Tiles, "
+                            + "Part 1. Not certified."
                     )
                 }
             )
@@ -42,6 +43,7 @@ struct APIDescription {
         operation(&json, "/conformance", "conformance", "Conformance", Answer("Conformance"))
         operation(&json, "/api", "api", "This document", Answer(nil, type: Link.openAPI))
         operation(&json, "/collections", "collections", "The collections", Answer("Collections"))
+        tilePaths(&json)
         for collection in collections {
             let path = "/collections/" + Links.encoded(collection.id)
             let name = collection.id
@@ -72,11 +74,12 @@ struct APIDescription {
                 Answer("Feature", type: Link.geoJSON, isFound: false),
                 ["featureId", "crs"]
             )
+            tilePaths(&json, of: collection, below: path)
         }
     }
 
     /// What an operation answers.
-    private struct Answer {
+    struct Answer {
         /// Its schema among the components; nil for any JSON.
         let schema: String?
         let type: String
@@ -84,21 +87,29 @@ struct APIDescription {
         let isGone: Bool
         /// Whether what is asked for is always there.
         let isFound: Bool
+        /// The parameter that chooses its form; nil where it has one alone.
+        let form: String?
+
+        /// Whether it is told as a page for people too.
+        var isPage: Bool { form == "f" || form == "fTileset" }
+        var isTile: Bool { type == Link.vectorTile }
 
         init(
             _ schema: String?,
             type: String = Link.json,
             isGone: Bool = false,
-            isFound: Bool = true
+            isFound: Bool = true,
+            form: String? = "f"
         ) {
             self.schema = schema
             self.type = type
             self.isGone = isGone
             self.isFound = isFound
+            self.form = form
         }
     }
 
-    private func operation(
+    func operation(
         _ json: inout JSONWriter,
         _ path: String,
         _ id: String,
@@ -118,7 +129,7 @@ struct APIDescription {
                         json.member(
                             "parameters",
                             array: { list in
-                                for name in parameters + ["f"] {
+                                for name in parameters + [answer.form].compactMap(\.self) {
                                     list.reference("parameters", name)
                                 }
                                 for field in fields { list.object { $0.parameter(field) } }
@@ -146,10 +157,14 @@ struct APIDescription {
                                 if let schema = answer.schema {
                                     json.reference("schemas", schema)
                                 } else {
-                                    json.object { $0.member("type", "object") }
+                                    json.object { json in
+                                        json.member("type", answer.isTile ? "string" : "object")
+                                        if answer.isTile { json.member("format", "binary") }
+                                    }
                                 }
                             }
                         )
+                        guard answer.isPage else { return }
                         json.member(
                             "text/html",
                             object: { json in
@@ -160,6 +175,9 @@ struct APIDescription {
                 )
             }
         )
+        if answer.isTile {
+            json.member("204", object: { $0.member("description", "Nothing is in the tile.") })
+        }
         json.member("304", object: { $0.member("description", "The client has it.") })
         for (status, isTold) in [
             ("400", true), ("404", !answer.isFound), ("410", answer.isGone), ("503", true),
@@ -252,6 +270,13 @@ struct APIDescription {
         json.parameter("f", "The form of the answer, before what Accept says.") {
             $0.choices(AnswerFormat.allCases.map(\.rawValue))
         }
+        json.parameter("f", as: "fTileset", "The form of the answer, before what Accept says.") {
+            $0.choices(AnswerFormat.allCases.map(\.rawValue) + [TilesetDocument.tileJSON])
+        }
+        json.parameter("f", as: "fTile", "The form of the answer.") {
+            $0.choices([TilesetDocument.mvt])
+        }
+        tileParameters(&json)
         json.member(
             "featureId",
             object: { json in
@@ -271,15 +296,16 @@ extension JSONWriter {
         object { $0.member("$ref", "#/components/\(section)/\(name)") }
     }
 
-    /// Writes a parameter of a query among the components.
+    /// Writes a parameter of a query among the components, under its own name or another.
     fileprivate mutating func parameter(
         _ name: String,
+        as component: String? = nil,
         _ description: String,
         style: String = "form",
         schema: (inout JSONWriter) -> Void
     ) {
         member(
-            name,
+            component ?? name,
             object: { json in
                 json.member("name", name)
                 json.member("in", "query")

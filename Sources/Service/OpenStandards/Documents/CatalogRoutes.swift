@@ -33,17 +33,10 @@ struct CatalogRoutes: Sendable {
     private static let summary =
         "What Ambit serves, by the open standards of the Open Geospatial Consortium. Not certified."
 
-    /// Reads a query that takes nothing but `f`.
-    private func format(_ request: Request) throws(Problem) -> AnswerFormat {
-        var query = QueryReader(request.uri.query)
-        let wanted = AnswerFormat.wanted(&query, request)
-        return try query.checked(wanted)
-    }
-
     // MARK: The service
 
     private func landing(_ request: Request) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let links = try Links(request, catalog.settings)
         let all =
             Link.ownForms(links.root, format) + [
@@ -62,6 +55,18 @@ struct CatalogRoutes: Sendable {
                     "What it conforms to"
                 ),
                 Link("data", Link.json, links.address("collections"), "The collections"),
+                Link(
+                    Link.relation + "tiling-schemes",
+                    Link.json,
+                    links.address("tileMatrixSets"),
+                    "The tile matrix sets"
+                ),
+                Link(
+                    Link.relation + "styles",
+                    Link.json,
+                    links.address("styles"),
+                    "Styles for maps of vector tiles"
+                ),
             ]
         let tag = catalog.tag([], links.root, format.rawValue, "landing")
         return .known(request, tag: tag) {
@@ -88,7 +93,7 @@ struct CatalogRoutes: Sendable {
     }
 
     private func conformance(_ request: Request) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let links = try Links(request, catalog.settings)
         let tag = catalog.tag([], links.root, format.rawValue, "conformance")
         return .known(request, tag: tag) {
@@ -112,7 +117,7 @@ struct CatalogRoutes: Sendable {
     }
 
     private func description(_ request: Request) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let links = try Links(request, catalog.settings)
         let all = try catalog.collections()
         let tag = catalog.tag(all, links.root, format.rawValue, "api")
@@ -143,7 +148,7 @@ struct CatalogRoutes: Sendable {
     // MARK: The collections
 
     private func collections(_ request: Request) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let links = try Links(request, catalog.settings)
         let all = try catalog.collections()
         let tag = catalog.tag(all, links.root, format.rawValue, "collections")
@@ -189,7 +194,7 @@ struct CatalogRoutes: Sendable {
     }
 
     private func collection(_ request: Request, _ context: Route.Context) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let collection = try catalog.collection(context)
         let links = try Links(request, catalog.settings)
         let document = CollectionDocument(collection, links, format)
@@ -212,7 +217,7 @@ struct CatalogRoutes: Sendable {
         _ context: Route.Context,
         _ name: String
     ) throws -> Response {
-        let format = try format(request)
+        let format = try AnswerFormat.checked(request)
         let collection = try catalog.collection(context)
         let links = try Links(request, catalog.settings)
         let tag = catalog.tag([collection], links.root, format.rawValue, name)
@@ -250,4 +255,10 @@ enum ConformanceClass {
         ["core", "oas30", "html", "geojson"].map { features + "1/1.0/conf/" + $0 }
         + [features + "2/1.0/conf/crs"]
         + ["queryables", "queryables-query-parameters"].map { features + "3/1.0/conf/" + $0 }
+        + ["core", "tileset", "tilesets-list", "geodata-tilesets", "mvt", "oas30"].map {
+            "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/" + $0
+        }
+        + ["tilematrixset", "json-tilematrixset", "tilesetmetadata", "json-tilesetmetadata"].map {
+            "http://www.opengis.net/spec/tms/2.0/conf/" + $0
+        }
 }

@@ -24,6 +24,7 @@ struct CollectionDocument {
             Link("items", Link.html, items + "?f=html", "The features as pages"),
             Link(Link.queryables, Link.schema, own + "/queryables", "What may be asked of them"),
             Link("describedby", Link.schema, own + "/schema", "What they have"),
+            Link(Link.relation + "tilesets-vector", Link.json, own + "/tiles", "Vector tiles"),
         ]
     }
 

@@ -27,8 +27,12 @@ struct Link: Sendable, Hashable {
     static let html = "text/html"
     static let schema = "application/schema+json"
     static let openAPI = "application/vnd.oai.openapi+json;version=3.0"
-    static let queryables = "http://www.opengis.net/def/rel/ogc/1.0/queryables"
-    static let conformance = "http://www.opengis.net/def/rel/ogc/1.0/conformance"
+    static let vectorTile = "application/vnd.mapbox-vector-tile"
+    static let style = "application/vnd.mapbox.style+json"
+    /// What the relations of these standards begin with.
+    static let relation = "http://www.opengis.net/def/rel/ogc/1.0/"
+    static let queryables = relation + "queryables"
+    static let conformance = relation + "conformance"
 
     /// `self` and `alternate` of a document that is told as JSON and as HTML.
     ///

@@ -17,12 +17,21 @@ extension Catalog {
     /// The tag of an answer that depends on a reading, on the request and on what the service was started
     /// with alone.
     func tag(_ collections: [FeatureCollection], _ parts: String...) -> String {
-        let content = collections.map { collection in
-            ([collection.id, collection.revision] + collection.fields.map(\.name))
-                .joined(separator: "=")
-        }
-        let all = [Self.writingVersion] + settings.systems.map(\.uri) + content + parts
+        let all =
+            [Self.writingVersion] + settings.systems.map(\.uri) + collections.map(Self.content)
+            + parts
         return "W/\"" + StandardsTag.of(all.joined(separator: "|")) + "\""
+    }
+
+    /// The tag of an answer that is the same byte for byte for a reading of a collection.
+    func strongTag(_ collection: FeatureCollection, _ parts: String...) -> String {
+        let all = [Self.writingVersion, Self.content(collection)] + parts
+        return "\"" + StandardsTag.of(all.joined(separator: "|")) + "\""
+    }
+
+    private static func content(_ collection: FeatureCollection) -> String {
+        ([collection.id, collection.revision] + collection.fields.map(\.name))
+            .joined(separator: "=")
     }
 }
 

@@ -1,0 +1,216 @@
+package import FeatureCollections
+internal import Geodesy
+
+/// Makes the vector tiles of a collection.
+///
+/// Every feature is told in every zoom level in which its place has a tile: by its shape; where nothing of
+/// its shape is left on the grid, by a point; and where a tile would hold more than can be told apart, with
+/// others as a point that says how many there are.
+package struct TileMaker: Sendable {
+    private let collection: FeatureCollection
+    /// What a cluster calls the number of its features.
+    private let countKey: String
+    /// What a feature calls its id; nil where a field has that name.
+    private let idKey: String?
+
+    /// So many features are told one by one, whatever they look like.
+    package static let plainFeatures = 1000
+    /// Of more features, those are told in clusters that are drawn smaller than this, in units of the grid: a
+    /// pixel where tiles are shown 512 pixels wide.
+    static let smallUnits = 8.0
+    /// So many lines and areas are drawn at most; of more, the smaller ones are told in clusters.
+    package static let mostShapes = 10_000
+
+    package init(_ collection: FeatureCollection) {
+        self.collection = collection
+        countKey = collection.clusterKey
+        idKey = collection.fields.contains { $0.name == "id" } ? nil : "id"
+    }
+
+    /// A tile with one layer that is called like the collection.
+    ///
+    /// - Returns: The tile by the Mapbox Vector Tile Specification 2.1; empty where nothing is in it. Tiles of
+    ///   several collections are put side by side.
+    /// - Complexity: O(n) for the places of the features near the tile.
+    package func tile(_ address: TileAddress) -> [UInt8] {
+        let frame = TileFrame(address)
+        let numbers = candidates(frame)
+        guard !numbers.isEmpty else { return [] }
+        var layer = TileLayer(collection.id)
+        // At the last zoom level every detail is there.
+        let isSimplified = address.zoom < TileAddress.zooms.upperBound
+        func draw(_ number: Int) {
+            let feature = collection.content.feature(number)
+            guard let shape = feature.shape,
+                let drawn = drawn(shape, in: frame, isSimplified: isSimplified)
+            else { return }
+            layer.add(id: UInt64(number), properties(of: feature), drawn)
+        }
+        guard numbers.count > Self.plainFeatures else {
+            for number in numbers { draw(number) }
+            return layer.tile()
+        }
+        let (shapes, clusters) = sorted(numbers, in: frame)
+        for number in shapes { draw(number) }
+        for (number, points) in clusters.alone {
+            if case .point? = collection.content.shape(number) {
+                let feature = collection.content.feature(number)
+                layer.add(id: UInt64(number), properties(of: feature), .points(points))
+            } else {
+                draw(number)
+            }
+        }
+        for cluster in clusters.several {
+            layer.add(
+                id: nil,
+                CollectionOfOne((countKey, .integer(Int64(cluster.count)))),
+                .points([cluster.middle])
+            )
+        }
+        return layer.tile()
+    }
+
+    /// Whether a tile may hold anything.
+    package func mayHoldAnything(_ address: TileAddress) -> Bool {
+        TileFrame(address).turns.contains { !collection.content.numbers(near: $0.box).isEmpty }
+    }
+
+    /// The numbers of all features that may be in a frame, ascending.
+    private func candidates(_ frame: TileFrame) -> [Int] {
+        let boxes = frame.turns.map(\.box)
+        if boxes.count == 1 { return collection.content.numbers(near: boxes[0]).sorted() }
+        return Set(boxes.flatMap { collection.content.numbers(near: $0) }).sorted()
+    }
+
+    /// What of a feature is drawn; a point where its shape is too thin for the grid.
+    private func drawn(
+        _ shape: FeatureShape,
+        in frame: TileFrame,
+        isSimplified: Bool
+    ) -> TileShape? {
+        if let drawn = frame.drawn(shape, isSimplified: isSimplified) { return drawn }
+        guard let place = shape.somePlace, frame.size(of: shape) < Double(TileFrame.extent),
+            let point = frame.drawn(.point(place), isSimplified: false),
+            frame.isTooThin(shape, isSimplified: isSimplified)
+        else { return nil }
+        return point
+    }
+
+    /// The features that are drawn, and the others in clusters.
+    private func sorted(
+        _ numbers: [Int],
+        in frame: TileFrame
+    ) -> (shapes: [Int], clusters: ClusterGrid) {
+        var clusters = ClusterGrid()
+        var large: [(number: Int, size: Double)] = []
+        func cluster(_ number: Int, _ shape: FeatureShape) {
+            guard let place = shape.somePlace else { return }
+            for turn in frame.turns { clusters.add(number, place, in: frame, turn: turn.degrees) }
+        }
+        for number in numbers {
+            guard let shape = collection.content.shape(number) else { continue }
+            if case .point = shape {
+                cluster(number, shape)
+                continue
+            }
+            let size = frame.size(of: shape)
+            if size < Self.smallUnits {
+                cluster(number, shape)
+            } else {
+                large.append((number, size))
+            }
+        }
+        guard large.count > Self.mostShapes else { return (large.map(\.number), clusters) }
+        let bound = large.map(\.size).sorted(by: >)[Self.mostShapes]
+        for (number, size) in large where size <= bound {
+            if let shape = collection.content.shape(number) { cluster(number, shape) }
+        }
+        return (large.filter { $0.size > bound }.map(\.number), clusters)
+    }
+
+    private func properties(of feature: Feature) -> [(String, FieldValue)] {
+        var properties: [(String, FieldValue)] = []
+        properties.reserveCapacity(collection.fields.count + 1)
+        if let idKey { properties.append((idKey, .text(feature.id))) }
+        for (field, value) in zip(collection.fields, feature.values) {
+            properties.append((field.name, value))
+        }
+        return properties
+    }
+}
+
+extension FeatureCollection {
+    /// What a cluster in a tile calls the number of its features: `count`, unless a field has that name.
+    package var clusterKey: String {
+        fields.contains { $0.name == "count" } ? "cluster_count" : "count"
+    }
+
+    /// How many features have a place, and none in the square of web maps: they are in no tile.
+    package var countBeyondTiles: Int {
+        let end = TileSquare.northernmostLatitude
+        let caps = [(-90, -end), (end, 90)].map { south, north in
+            BoundingBox(uncheckedWest: -180, south: south, east: 180, north: north)
+        }
+        return Set(caps.flatMap { content.numbers(near: $0) }).count { number in
+            guard let boxes = content.shape(number)?.boxes, !boxes.isEmpty else { return false }
+            return boxes.allSatisfy { $0.south > end || $0.north < -end }
+        }
+    }
+}
+
+extension TileFrame {
+    /// Whether a shape smaller than a tile is nothing on the grid, wherever its tiles' edges run.
+    fileprivate func isTooThin(_ shape: FeatureShape, isSimplified: Bool) -> Bool {
+        TileFrame(moving: self, to: shape).drawn(shape, isSimplified: isSimplified) == nil
+    }
+}
+
+/// Features that lie close to each other, counted by the cells of a grid.
+///
+/// The cells of neighbouring tiles are the same, so that each feature is counted in one cell alone.
+struct ClusterGrid {
+    /// What lies in a cell.
+    struct Cluster {
+        /// The number of the first feature.
+        let first: Int
+        fileprivate(set) var count: Int
+        fileprivate var sum: SIMD2<Int>
+
+        /// Where its features lie on average: in the cell as well.
+        var middle: GridPoint {
+            GridPoint(Int32(sum.x / count), Int32(sum.y / count)) &- Int32(TileFrame.buffer)
+        }
+    }
+
+    /// How wide a cell is, in units of a tile's grid: as wide as the strip around a tile, so that no cell is
+    /// cut by its edges.
+    static let cellUnits = TileFrame.buffer
+    private static let perSide = TileFrame.span.count / cellUnits
+
+    private var clusters: [Cluster?] = Array(repeating: nil, count: perSide * perSide)
+
+    /// The cells in which several features lie, by rows.
+    var several: [Cluster] { clusters.compactMap { $0.flatMap { $0.count > 1 ? $0 : nil } } }
+
+    /// The features that are alone in a cell, ascending, with their points there: a tile as wide as the
+    /// world has them in the strip on its other side too.
+    var alone: [(number: Int, points: [GridPoint])] {
+        let alone = clusters.compactMap { $0.flatMap { $0.count == 1 ? $0 : nil } }
+        return Dictionary(grouping: alone, by: \.first).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.map(\.middle)) }
+    }
+
+    /// Counts a feature in the cell in which a place lies; in none where it lies outside the frame.
+    mutating func add(_ number: Int, _ place: Coordinate, in frame: TileFrame, turn: Double) {
+        guard let unit = frame.unit(place, turn: turn) else { return }
+        // From the corner of the frame, so that nothing is negative.
+        let point = SIMD2<Int>(truncatingIfNeeded: unit) &+ TileFrame.buffer
+        let index = point.y / Self.cellUnits * Self.perSide + point.x / Self.cellUnits
+        if clusters[index] == nil {
+            clusters[index] = Cluster(first: number, count: 1, sum: point)
+        } else {
+            clusters[index]?.count += 1
+            clusters[index]?.sum &+= point
+        }
+    }
+}
