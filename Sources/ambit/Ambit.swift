@@ -25,7 +25,8 @@ struct Ambit: AsyncParsableCommand {
         version: "ambit \(version)",
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
-            Coverage.self, Siting.self, Vote.self, Geocode.self, RouteCommand.self,
+            Coverage.self, Siting.self, TilesCommand.self, Vote.self, Geocode.self,
+            RouteCommand.self,
             MatchCommand.self,
             DatasetsCommand.self,
             Check.self,
