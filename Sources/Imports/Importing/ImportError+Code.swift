@@ -20,6 +20,7 @@ extension ImportError {
         case severalSheets = "several_sheets"
         case noSuchSheet = "no_such_sheet"
         case badFeed = "bad_feed"
+        case badFormat = "bad_format"
         case noFeed = "no_feed"
         case notInFeed = "not_in_feed"
         case optionWithoutColumns = "option_without_columns"
@@ -120,6 +121,11 @@ extension ImportError {
             )
         case .badFeed(let name, let reason):
             (.badFeed, ["name": .text(name), "reason": .text(reason)])
+        case .badFormat(let name, let format, let reason):
+            (
+                .badFormat,
+                ["name": .text(name), "format": .text(format), "reason": .text(reason)]
+            )
         case .noFeed(let name):
             (.noFeed, ["name": .text(name)])
         case .notInFeed(let name, let kind, let has):

@@ -41,6 +41,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case badFeed(name: String, reason: String)
     /// The file is no feed, and was to be imported as one.
     case noFeed(name: String)
+    /// A file of a format that a kind reads besides tables is damaged, or not as the format has it.
+    case badFormat(name: String, format: String, reason: String)
     /// The feed holds nothing of the sort that is asked for.
     case notInFeed(name: String, kind: String, has: [String])
     /// An option that says how tables are read was given for a file that is none.
@@ -204,6 +206,8 @@ extension ImportError: CustomStringConvertible {
             "--sheet is \"\(sheet)\"; \"\(name)\" has \(listed(sheets))"
         case .badFeed(let name, let reason):
             "\"\(name)\" is no feed that can be read: \(reason)"
+        case .badFormat(let name, let format, let reason):
+            "\"\(name)\" is no \(format) that can be read: \(reason)"
         case .noFeed(let name):
             "\"\(name)\" is no feed of the Voting Information Project, which is XML that begins with a "
                 + "VipObject, or text files such as precinct.txt, in a folder or a zip; name what it holds "

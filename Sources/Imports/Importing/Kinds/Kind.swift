@@ -25,23 +25,28 @@ package struct Kind<Record: ImportableRecord>: Sendable {
     package let fields: [KindField]
     /// Whether records have a place.
     package let place: Place
+    /// What it reads besides tables; the first that knows a file reads it.
+    package let formats: [KindFormat]
     /// Makes a record of a row.
     package let record: @Sendable (KindRow) throws(RowRefusal) -> Record
 
     /// - Parameters:
     ///   - fields: In the order of the documentation.
+    ///   - formats: What it reads besides tables.
     ///   - record: Throws what ``KindRow`` throws for a row that cannot be used.
     package init(
         _ name: DatasetKind,
         one: String,
         fields: [KindField],
         place: Place = .none,
+        formats: [KindFormat] = [],
         record: @escaping @Sendable (KindRow) throws(RowRefusal) -> Record
     ) {
         self.name = name
         self.one = one
         self.fields = fields
         self.place = place
+        self.formats = formats
         self.record = record
     }
 
@@ -68,7 +73,8 @@ package struct Kind<Record: ImportableRecord>: Sendable {
             input,
             options: options,
             clock: clock,
-            progress: progress
+            progress: progress,
+            formats: formats
         ) { sample, options throws(ImportError) in
             try KindCollector(self, sample, options)
         }

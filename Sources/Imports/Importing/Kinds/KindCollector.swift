@@ -13,6 +13,10 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     private var seen: [String: (line: Int, digest: Int)] = [:]
     private var batch: [Record] = []
     private(set) var withoutPlace = 0
+    /// What was noted of rows, in the order in which it came up, and the first lines of each.
+    private var remarks: [(finding: Finding, lines: [Int])] = []
+    private static var remarkLimit: Int { 100 }
+    private static var lineLimit: Int { 10 }
 
     init(
         _ kind: Kind<Record>,
@@ -43,12 +47,15 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
     var coordinateUse: CoordinateUse? { plan.place?.use }
-    var notes: [ImportNote] { plan.placeNotes }
+    var notes: [ImportNote] {
+        plan.placeNotes + remarks.map { ImportNote(.warning, $0.finding, lines: $0.lines) }
+    }
 
     mutating func restart() {
         seen = [:]
         batch = []
         withoutPlace = 0
+        remarks = []
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -77,7 +84,18 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         seen[record.importKey] = (row.line, digest)
         if place == nil, kind.place != .none { withoutPlace += 1 }
         batch.append(record)
+        note(values.remarked, line: row.line)
         return .accepted
+    }
+
+    private mutating func note(_ findings: [Finding], line: Int) {
+        for finding in findings {
+            if let index = remarks.firstIndex(where: { $0.finding == finding }) {
+                if remarks[index].lines.count < Self.lineLimit { remarks[index].lines.append(line) }
+            } else if remarks.count < Self.remarkLimit {
+                remarks.append((finding, [line]))
+            }
+        }
     }
 
     private func place(of row: borrowing Row) throws(RowRefusal) -> Coordinate? {

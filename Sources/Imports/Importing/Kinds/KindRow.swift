@@ -1,5 +1,6 @@
 package import Datasets
 package import Geodesy
+internal import Synchronization
 
 /// A row as a kind reads it: its values by field, and its place.
 package struct KindRow: Sendable {
@@ -12,6 +13,8 @@ package struct KindRow: Sendable {
     private let texts: [String: String]
     /// The header of each field's column.
     private let columns: [String: String]
+    /// What was noticed in the row that is no reason to refuse it.
+    private let remarks = RowRemarkList()
 
     init(
         dataset: DatasetName,
@@ -94,6 +97,31 @@ package struct KindRow: Sendable {
         return text
     }
 
+    /// Why the row is refused.
+    ///
+    /// - Parameter field: The field at fault; nil for the row as a whole.
+    package func refusal(
+        _ field: KindField?,
+        _ wording: TimeWording,
+        _ values: KeyValuePairs<String, Finding.Value> = [:]
+    ) -> RowRefusal {
+        let reason = Finding(wording, values)
+        guard let field else { return RowRefusal(RowFault(cause: wording.cause, reason: reason)) }
+        return refusal(field, wording.cause, reason)
+    }
+
+    /// Notes something about the row that is no reason to refuse it: a warning of the report, with the lines
+    /// of all rows of which the same is noted.
+    package func remark(
+        _ wording: TimeWording,
+        _ values: KeyValuePairs<String, Finding.Value> = [:]
+    ) {
+        remarks.add(Finding(wording, values))
+    }
+
+    /// What was noted.
+    var remarked: [Finding] { remarks.all }
+
     private func refusal(
         _ field: KindField,
         _ cause: RowFault.Cause,
@@ -108,4 +136,12 @@ package struct KindRow: Sendable {
             )
         )
     }
+}
+
+/// Collects what is noted of a row while its record is made.
+private final class RowRemarkList: Sendable {
+    private let list = Mutex<[Finding]>([])
+
+    var all: [Finding] { list.withLock { $0 } }
+    func add(_ finding: Finding) { list.withLock { $0.append(finding) } }
 }

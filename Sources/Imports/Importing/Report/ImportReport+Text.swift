@@ -93,6 +93,7 @@ extension ImportReport {
             case "shapefile": "record \(row.row)"
             case "xlsx", "ods": "row \(row.line)"
             case "osm": "road \(row.row)"
+            case "frab_json", "eventyay": "entry \(row.row)"
             default: "line \(row.line)"
             }
         return place + (row.file.map { " of \($0)" } ?? "")

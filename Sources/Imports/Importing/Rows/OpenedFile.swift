@@ -19,21 +19,29 @@ final class OpenedFile {
     /// - Parameters:
     ///   - kind: What it is to be read as: a feed has rows of several kinds.
     ///   - options: How it is to be read.
+    ///   - formats: What the kind reads besides tables.
     ///   - progress: Told how many bytes of it have been read.
     /// - Throws: ``ImportError`` when nothing can be made of it.
     init(
         _ input: ImportInput,
         kind: DatasetKind,
         options: ImportOptions,
+        formats: [KindFormat] = [],
         progress: (Int64) -> Void
     ) throws(ImportError) {
         try options.requirePlainConstants()
         self.kind = kind
         rowLimit = options.rowLimit
         let profile = options.profile
-        let contents = try FileContents.of(input)
+        let contents = try FileContents.of(input, formats: formats)
         guard input.others.isEmpty || contents.isFeed else {
-            let parts = try Self.parts(of: input, kind: kind, options: options, progress)
+            let parts = try Self.parts(
+                of: input,
+                kind: kind,
+                options: options,
+                formats: formats,
+                progress
+            )
             feed = nil
             inspection = try .ofFiles(
                 [input.path] + input.others.map(\.path),
@@ -97,6 +105,14 @@ final class OpenedFile {
             unguarded = { () throws(ImportError) in
                 OpenStreetMapRowSource(map, byteCount: byteCount)
             }
+        case .format(let known, let files, let compression):
+            feed = nil
+            inspection = try .ofFiles([input.path], compression: compression)
+            format = FileFormat(kind: known.name, encoding: "UTF-8", compression: compression)
+            let (byteCount, lines) = (inspection.byteCount, try known.lines(of: files))
+            unguarded = { () throws(ImportError) in
+                FormatRowSource(lines, of: known, byteCount: byteCount)
+            }
         case .text:
             feed = nil
             let inspection = try FileInspection.inspect(input, progress: progress)
@@ -139,11 +155,18 @@ final class OpenedFile {
         of input: ImportInput,
         kind: DatasetKind,
         options: ImportOptions,
+        formats: [KindFormat],
         _ progress: (Int64) -> Void
     ) throws(ImportError) -> [(name: String, file: OpenedFile)] {
         var parts: [(name: String, file: OpenedFile)] = []
         for one in [input.alone] + input.others {
-            let file = try OpenedFile(one, kind: kind, options: options, progress: progress)
+            let file = try OpenedFile(
+                one,
+                kind: kind,
+                options: options,
+                formats: formats,
+                progress: progress
+            )
             guard file.feed == nil else {
                 throw .badFeed(
                     name: one.name,
@@ -211,14 +234,22 @@ enum FileContents {
     case feed(VIPFeed)
     case openStreetMap(OpenStreetMapFile)
     case workbook(PackedWorkbook)
+    case format(KindFormat, FormatFiles, Compression?)
 
     /// Whether it is a feed.
     fileprivate var isFeed: Bool {
         if case .feed = self { true } else { false }
     }
 
-    static func of(_ input: ImportInput) throws(ImportError) -> FileContents {
+    /// - Parameter formats: What the kind reads besides tables.
+    static func of(
+        _ input: ImportInput,
+        formats: [KindFormat] = []
+    ) throws(ImportError) -> FileContents {
         if let feed = input.feed { return .feed(feed) }
+        if let (format, files, compression) = try formats.known(input) {
+            return .format(format, files, compression)
+        }
         guard input.others.isEmpty else {
             guard let files = try FlatFeedFiles.together([input.alone] + input.others) else {
                 return .text

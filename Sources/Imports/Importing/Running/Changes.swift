@@ -161,6 +161,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case mergedCells = "merged_cells"
         /// How many rows of a list of stations may stand below a heading of another sort of place.
         case sections
+        /// How many of them may have other times.
+        case retimed
         /// How many of them may lose their hours.
         case hoursLost = "hours_lost"
         /// How many records may lie outside the districts that they name.

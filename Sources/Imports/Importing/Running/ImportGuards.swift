@@ -14,6 +14,8 @@ package struct ImportGuards: Sendable {
     let renamedPercent: Int
     /// How many of a hundred published records may lose their hours.
     let hoursPercent: Int
+    /// How many of a hundred published records may have other times.
+    var retimedPercent = 100
     /// Fewer records may all be called otherwise.
     private static let leastRenamed = 30
     /// So many records may always lose their hours.
@@ -37,6 +39,18 @@ package struct ImportGuards: Sendable {
         districtsPercent: 100,
         renamedPercent: 100,
         hoursPercent: 100
+    )
+
+    /// The limits of what happens at times that people have noted: a file read in the wrong time zone moves
+    /// all of it.
+    package static let scheduled = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 100,
+        farMeters: 20_037_509,
+        districtsPercent: 100,
+        renamedPercent: 100,
+        hoursPercent: 100,
+        retimedPercent: 10
     )
 
     /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
@@ -106,6 +120,10 @@ package struct ImportGuards: Sendable {
             finding(.hoursLost, hoursLost, hoursPercent, published, least: Self.fewRecords) {
                 "\($0) of the \(grouped(published)) published \(kinds) would lose their hours"
             },
+            finding(.retimed, changes.hoursChanged, retimedPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kinds) would be at other times: look "
+                    + "whether the file's times are of another time zone"
+            },
             finding(
                 .reusedKeys,
                 keeping == .nothing ? 0 : reusedKeys,
@@ -121,7 +139,7 @@ package struct ImportGuards: Sendable {
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
-            case .moved, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
+            case .moved, .retimed, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys:
                 true

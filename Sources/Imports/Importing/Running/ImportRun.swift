@@ -15,6 +15,8 @@ struct ImportRun<Reader: RecordReader> {
         @Sendable (
             FileSample, ImportOptions, _ open: @escaping () throws(ImportError) -> any RowSource
         ) throws(ImportError) -> Reader
+    /// What the kind reads besides tables.
+    var formats: [KindFormat] = []
     /// What may be kept in memory of what grows with the records.
     var memory = ImportMemory.standard
     /// Told the published records that stay beside those of the file.
@@ -24,10 +26,8 @@ struct ImportRun<Reader: RecordReader> {
 
     /// Reads what is published that tells what cells mean, once all rows were seen and before any is read.
     var learn: (@Sendable () async throws -> Void)?
-
     /// Reads what is published that tells where rows should lie.
     var evidence: (@Sendable (PlaceClues) async throws -> PlaceEvidence)?
-
     /// Reads what is published around the places that a box holds.
     var surroundings: (@Sendable (BoundingBox) async throws -> Surroundings)?
 
@@ -44,6 +44,7 @@ struct ImportRun<Reader: RecordReader> {
             input,
             kind: kind,
             options: options,
+            formats: formats,
             makeReader: makeReader
         )
         // Begun before anything is compared: should another import be published meanwhile, what

@@ -5,6 +5,7 @@ internal import Timekeeping
 /// or among the elements of a feed.
 ///
 /// - Parameters:
+///   - formats: What the kind reads besides tables.
 ///   - feed: Reads them from a feed, for a dataset; nil for a kind that a feed has as rows, or not at all.
 ///   - collector: Makes them of a table's rows; throws where the columns do not tell them.
 ///   - learn: Called when every row was looked at, before any record is made.
@@ -19,6 +20,7 @@ func importTable<Collector: RowCollector>(
     options: ImportOptions,
     clock: any WallClock,
     progress: (@Sendable (ImportProgress) -> Void)?,
+    formats: [KindFormat] = [],
     feed: (@Sendable (VIPFeed, DatasetName) -> FeedReader<Collector.Record>)? = nil,
     collector:
         @escaping @Sendable (FileSample, ImportOptions) throws(ImportError) -> Collector,
@@ -43,6 +45,7 @@ func importTable<Collector: RowCollector>(
             observe: observe
         )
     }
+    run.formats = formats
     run.learn = learn
     run.noteKept = noteKept
     run.consents = consents

@@ -53,6 +53,7 @@ actor ImportWorker<Reader: RecordReader> {
         _ input: ImportInput,
         kind: DatasetKind,
         options: ImportOptions,
+        formats: [KindFormat] = [],
         makeReader:
             @Sendable (
                 FileSample, ImportOptions, _ open: @escaping () throws(ImportError) -> any RowSource
@@ -62,7 +63,12 @@ actor ImportWorker<Reader: RecordReader> {
         let stamp = try input.stamp()
         bytesTotal = stamp.byteCount
         begin(.inspecting)
-        let file = try OpenedFile(input, kind: kind, options: options) { tell($0, rows: 0) }
+        let file = try OpenedFile(
+            input,
+            kind: kind,
+            options: options,
+            formats: formats
+        ) { tell($0, rows: 0) }
         let sample = try file.sample(input)
         if options.profile == nil, kind == .stations, file.feed == nil {
             columnsWithoutProfile = sample.columns.map(\.name)

@@ -1,4 +1,4 @@
-internal import Geodesy
+package import Geodesy
 
 /// A record that can be compared with the published one of the same key.
 package protocol ImportableRecord: Sendable, Hashable {
@@ -97,6 +97,29 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         self.other = UInt32(truncatingIfNeeded: other)
         latitude = place?.latitude ?? .nan
         longitude = place?.longitude ?? .nan
+    }
+
+    /// Parts of a record that happens at some time.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - times: When it is; the report counts a difference as one of hours.
+    ///   - other: All else, without the key.
+    package init(
+        name: some Hashable,
+        times: some Hashable,
+        other: some Hashable,
+        place: Coordinate?
+    ) {
+        self.init(
+            name: name.hashValue,
+            address: 0,
+            hours: times.hashValue,
+            accessibility: 0,
+            districts: 0,
+            other: other.hashValue,
+            place: place
+        )
     }
 
     /// Whether there are hours, of a record that may have some.

@@ -1,6 +1,6 @@
 internal import Cryptography
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 
 /// The tags by which clients ask whether what they keep still holds.
 package enum EntityTag {
@@ -36,7 +36,7 @@ extension Response {
     ///   - content: What the tag stands for, where that is not all of the body.
     ///   - mayBeKept: Whether caches may keep the answer, and ask each time whether it holds. What is
     ///     asked about a place is kept nowhere, for its address tells where somebody was.
-    static func tagged(
+    package static func tagged(
         _ request: Request,
         type: ContentType,
         bytes: [UInt8],

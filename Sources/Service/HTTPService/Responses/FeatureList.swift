@@ -1,16 +1,23 @@
 internal import Compressing
-internal import GeoJSON
-internal import Hummingbird
-internal import Timekeeping
+package import GeoJSON
+package import Hummingbird
+package import Timekeeping
 
 /// Where the page after this one is.
-struct NextPage {
+package struct NextPage {
     /// The path of the list, such as `/v1/stations`.
     let path: String
     /// The query that asked for this page.
     let query: QueryReader
     /// What continues it.
     let cursor: String
+
+    /// A page with all its members.
+    package init(path: String, query: QueryReader, cursor: String) {
+        self.path = path
+        self.query = query
+        self.cursor = cursor
+    }
 }
 
 extension FeatureCollectionWriter {
@@ -21,7 +28,7 @@ extension FeatureCollectionWriter {
 
     /// As ``response(at:next:)``, with a tag of the features, or 304 where the client has them already.
     /// When the list was made is nothing that it holds.
-    mutating func response(
+    package mutating func response(
         to request: Request,
         at moment: Timestamp,
         next: NextPage?

@@ -22,6 +22,8 @@ package enum ContentType: String, Sendable {
     /// Source: WHATWG HTML, section 9.2.5.
     case eventStream = "text/event-stream"
     case csv = "text/csv; charset=utf-8"
+    /// Source: RFC 5545, section 8.1.
+    case calendar = "text/calendar; charset=utf-8"
     case plainText = "text/plain; charset=utf-8"
     /// Source: the Prometheus text exposition format, version 0.0.4.
     case prometheus = "text/plain; version=0.0.4; charset=utf-8"

@@ -36,9 +36,9 @@ public struct Finding: Sendable, Hashable {
         case clauses([Finding])
 
         /// How many there are.
-        static func count(_ number: Int) -> Value { .count(Int64(number)) }
+        package static func count(_ number: Int) -> Value { .count(Int64(number)) }
         /// A number that stands as it is.
-        static func number(_ number: Int) -> Value { .number(Int64(number)) }
+        package static func number(_ number: Int) -> Value { .number(Int64(number)) }
     }
 
     /// - Parameter values: What the sentence speaks of; each name that it has, once.
@@ -110,6 +110,7 @@ extension Finding {
         add(DifferenceWording.self)
         add(ColumnWording.self)
         add(KindWording.self)
+        add(TimeWording.self)
         return all
     }()
 
@@ -147,6 +148,9 @@ extension Finding {
         self.init(wording: wording, values)
     }
     init(_ wording: KindWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: TimeWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: DifferenceWording, _ values: KeyValuePairs<String, Value> = [:]) {
