@@ -337,6 +337,14 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Events, and their programmes.
+        .target(
+            name: "Agenda",
+            dependencies: ["Datasets", "Geodesy", "Timekeeping"],
+            path: "Sources/Domains/Agenda/Domain",
+            swiftSettings: house
+        ),
+
         .target(
             name: "RadarModule",
             dependencies: [
@@ -373,6 +381,18 @@ let package = Package(
             swiftSettings: house
         ),
 
+        .target(
+            name: "AgendaModule",
+            dependencies: [
+                "Agenda", "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
+                "HTTPService", "Importing", "SpatiaLiteStore", "Timekeeping", argumentParser, grdb,
+                hummingbird,
+            ],
+            path: "Sources/Domains/Agenda/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
         // MARK: The command, and the benchmark of the index.
 
         .executableTarget(
@@ -386,7 +406,7 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Access", "Analysis", "Compressing", "Datasets", "DomainModules",
+                "Access", "AgendaModule", "Analysis", "Compressing", "Datasets", "DomainModules",
                 "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule",
                 "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
@@ -609,6 +629,15 @@ let package = Package(
             path: "Tests/Domains/VotingTests",
             swiftSettings: house
         ),
+        .testTarget(
+            name: "AgendaTests",
+            dependencies: [
+                "Agenda", "AgendaModule", "Datasets", "DomainModules", "Geodesy", "HTTPService",
+                "Importing", "SpatiaLiteStore", "TestSupport", "Timekeeping",
+            ],
+            path: "Tests/Domains/AgendaTests",
+            swiftSettings: house
+        ),
         // A domain that moves in by its own folder: what a module tells, end to end.
         .target(
             name: "Sample",
@@ -632,9 +661,10 @@ let package = Package(
         .testTarget(
             name: "SampleModuleTests",
             dependencies: [
-                "Access", "Datasets", "DomainModules", "GroundModule", "HTTPService", "Importing",
-                "PollingModule", "RadarModule", "RoadsModule", "SampleModule", "SpatiaLiteStore",
-                "Timekeeping", argumentParser, hummingbird, logging, serviceLifecycle,
+                "Access", "AgendaModule", "Datasets", "DomainModules", "GroundModule",
+                "HTTPService", "Importing", "PollingModule", "RadarModule", "RoadsModule",
+                "SampleModule", "SpatiaLiteStore", "Timekeeping", argumentParser, hummingbird,
+                logging, serviceLifecycle,
             ],
             path: "Tests/SampleModule/Tests",
             swiftSettings: house

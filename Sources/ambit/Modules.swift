@@ -1,3 +1,4 @@
+import AgendaModule
 import ArgumentParser
 import DomainModules
 import GroundModule
@@ -12,6 +13,7 @@ enum Modules {
         PollingModule.self,
         RoadsModule.self,
         GroundModule.self,
+        AgendaModule.self,
         RadarModule.self,
     ])
 

@@ -1,4 +1,5 @@
 import Access
+import AgendaModule
 import ArgumentParser
 import Datasets
 import DomainModules
@@ -19,8 +20,8 @@ import Timekeeping
     /// What `Sources/ambit/Modules.swift` has, and the sample.
     static func list() throws -> ModuleList {
         try ModuleList([
-            PollingModule.self, RoadsModule.self, GroundModule.self, RadarModule.self,
-            SampleModule.self,
+            PollingModule.self, RoadsModule.self, GroundModule.self, AgendaModule.self,
+            RadarModule.self, SampleModule.self,
         ])
     }
 

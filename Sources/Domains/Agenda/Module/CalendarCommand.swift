@@ -1,0 +1,74 @@
+internal import Agenda
+package import ArgumentParser
+internal import Datasets
+package import DomainModules
+internal import Foundation
+package import SpatiaLiteStore
+
+/// `ambit calendar`: events, or an event's sessions, as a calendar for other programs.
+package struct CalendarCommand: StoreCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "calendar",
+        abstract: "Writes events, or an event's sessions, as a calendar (iCalendar).",
+        discussion: """
+            Without --event it has the events, with it that event's sessions. Times are written in UTC, so \
+            that any calendar shows them in its own zone.
+            """
+    )
+
+    @OptionGroup package var database: DatabaseOptions
+
+    @Option(help: "The event whose sessions are written: its id, or its key in its file.")
+    package var event: String?
+
+    @Option(help: "The dataset whose events are written.")
+    package var dataset: String?
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")
+    )
+    package var output: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if event != nil, dataset != nil {
+            throw ValidationError(
+                "--dataset chooses events, and --event sessions; give one of them"
+            )
+        }
+    }
+
+    package func run(on store: SpatiaLiteStore) async throws {
+        let calendar = AgendaCalendar(try await AgendaModule.snapshot(of: store))
+        let bytes: [UInt8]
+        if let event {
+            var filter = SessionFilter()
+            filter.event = event
+            let found = calendar.snapshot.sessions(filter, limit: .max)
+            guard !found.isEmpty else {
+                throw ValidationError("no session is published of the event \"\(event)\"")
+            }
+            bytes = calendar.bytes(of: found, name: calendar.snapshot.event(event)?.title ?? event)
+        } else {
+            var filter = EventFilter()
+            if let dataset {
+                filter.dataset = calendar.snapshot.versions.map(\.dataset).first {
+                    $0.text == dataset
+                }
+                guard filter.dataset != nil else {
+                    throw ValidationError("no events are published as \"\(dataset)\"")
+                }
+            }
+            let found = calendar.snapshot.events(filter, limit: .max).map(\.event)
+            bytes = calendar.bytes(of: found, name: dataset ?? "Ambit")
+        }
+        let data = Data(bytes)
+        if let output {
+            try data.write(to: URL(filePath: output))
+        } else {
+            try FileHandle.standardOutput.write(contentsOf: data)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import GeoJSON
+internal import Importing
+
+extension JSONValue {
+    /// Reads a whole document.
+    static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            throw FormatFault("byte \(error.column): \(error.problem)", line: error.line)
+        }
+    }
+
+    /// A member of an object; nil where there is none, and for what is no object.
+    subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// The members of an object; none of anything else.
+    var members: [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
+    /// The elements of an array; none of anything else.
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The text of a member, without white space around it; nil where it says nothing.
+    func text(_ name: String) -> String? {
+        switch self[name] {
+        case .string(let text)?:
+            let text = text.drop { $0.isWhitespace }
+            guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+            return String(text[...end])
+        case .number(let number)?:
+            let isWhole = number == number.rounded() && number.magnitude < 9e15
+            return isWhole ? String(Int64(number)) : String(number)
+        default: return nil
+        }
+    }
+
+    /// The text of the first member of some names that has one.
+    func text(_ names: String...) -> String? { names.lazy.compactMap { text($0) }.first }
+}

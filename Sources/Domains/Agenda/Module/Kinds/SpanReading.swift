@@ -1,0 +1,127 @@
+internal import Agenda
+internal import Importing
+internal import Timekeeping
+
+/// Reads from when to when something is.
+struct SpanReading {
+    private let row: KindRow
+    private let zone: ZoneRules?
+
+    /// - Throws: ``RowRefusal`` for a zone that is not on the IANA list.
+    private init(_ row: KindRow) throws(RowRefusal) {
+        self.row = row
+        guard let name = row.text(AgendaFields.zone) else {
+            zone = nil
+            return
+        }
+        guard let known = ZoneRules(named: name) else {
+            if let meant = ZoneRules.meant(by: name) {
+                throw row.refusal(
+                    AgendaFields.zone,
+                    .zoneMeant,
+                    ["zone": .text(name), "meant": .text(meant)]
+                )
+            }
+            throw row.refusal(AgendaFields.zone, .zoneUnknown, ["zone": .text(name)])
+        }
+        zone = known
+    }
+
+    /// - Throws: ``RowRefusal`` for times that cannot be read or have no zone, and for an end before the start.
+    static func span(_ row: KindRow) throws(RowRefusal) -> EventSpan {
+        try SpanReading(row).span()
+    }
+
+    private func span() throws(RowRefusal) -> EventSpan {
+        guard let starts = try written(AgendaFields.starts) else {
+            throw row.refusal(AgendaFields.starts, .startMissing)
+        }
+        let ends = try written(AgendaFields.ends)
+        let duration = ends == nil ? try duration() : nil
+        if let ends, (ends.second == nil) != (starts.second == nil) {
+            throw row.refusal(AgendaFields.ends, .dayAndTime)
+        }
+        guard starts.second != nil else { return try days(starts, ends, duration) }
+        let (first, clock) = try moment(starts, AgendaFields.starts)
+        var last = first
+        if let ends {
+            last = try moment(ends, AgendaFields.ends).moment
+        } else if let duration {
+            // Days go by the calendar, hours by the clock.
+            let wall = clock.wallTime(at: first).adding(days: duration.days)
+            let moment = duration.days == 0 ? first : clock.moment(of: wall).moment
+            last = .seconds(moment.wholeSeconds + Int64(duration.seconds))
+        }
+        guard last >= first else { throw endsTooEarly() }
+        return EventSpan(from: first, to: last, in: clock)
+    }
+
+    private func days(
+        _ starts: WrittenTime,
+        _ ends: WrittenTime?,
+        _ duration: WrittenDuration?
+    ) throws(RowRefusal) -> EventSpan {
+        let more = duration.map { max(0, $0.days + ($0.seconds + 86_399) / 86_400 - 1) }
+        let last = ends?.day ?? starts.wall.adding(days: more ?? 0).day
+        guard last.daysSince1970 >= starts.day.daysSince1970 else { throw endsTooEarly() }
+        return EventSpan(days: starts.day, through: last, in: zone)
+    }
+
+    private func endsTooEarly() -> RowRefusal {
+        row.refusal(
+            AgendaFields.ends,
+            .endsBeforeStart,
+            [
+                "ends": .text(row.text(AgendaFields.ends) ?? ""),
+                "starts": .text(row.text(AgendaFields.starts) ?? ""),
+            ]
+        )
+    }
+
+    private func written(_ field: KindField) throws(RowRefusal) -> WrittenTime? {
+        guard let text = row.text(field) else { return nil }
+        guard let time = WrittenTime(parsing: text) else {
+            throw row.refusal(field, .timeUnreadable, ["field": .text(field.name)])
+        }
+        return time
+    }
+
+    private func duration() throws(RowRefusal) -> WrittenDuration? {
+        guard let text = row.text(AgendaFields.duration) else { return nil }
+        guard let duration = WrittenDuration(parsing: text) else {
+            throw row.refusal(AgendaFields.duration, .durationUnreadable)
+        }
+        return duration
+    }
+
+    /// The moment of a time, and the zone by which it is shown.
+    private func moment(
+        _ written: WrittenTime,
+        _ field: KindField
+    ) throws(RowRefusal) -> (moment: Timestamp, clock: ZoneRules) {
+        if let moment = written.moment, let offset = written.offsetSeconds {
+            if let zone {
+                // Z says nothing of the place.
+                if offset != 0, zone.offsetSeconds(at: moment) != offset {
+                    row.remark(.otherOffset, ["zone": .text(zone.name)])
+                }
+                return (moment, zone)
+            }
+            let name = offset == 0 ? "UTC" : WrittenTime.offsetText(offset)
+            guard let clock = ZoneRules(named: name) else {
+                throw row.refusal(field, .zoneUnknown, ["zone": .text(name)])
+            }
+            return (moment, clock)
+        }
+        guard let zone else { throw row.refusal(field, .zoneMissing) }
+        let (moment, occurrence) = zone.moment(of: written.wall)
+        let time = "\(written.wall)"
+        switch occurrence {
+        case .once: break
+        case .skipped:
+            row.remark(.timeSkipped, ["time": .text(time), "zone": .text(zone.name)])
+        case .twice: row.remark(.timeTwice, ["time": .text(time), "zone": .text(zone.name)])
+        }
+        return (moment, zone)
+    }
+}

@@ -1,0 +1,130 @@
+internal import Agenda
+internal import HTTPService
+internal import Importing
+internal import Timekeeping
+
+extension QueryReader {
+    /// The moment of a parameter: a day, which begins at midnight UTC, or a time with its offset.
+    mutating func moment(_ name: String) -> Timestamp? {
+        guard let text = text(name) else { return nil }
+        guard let written = WrittenTime(parsing: text),
+            let moment = written.second == nil
+                ? .seconds(written.wall.secondsSince1970) : written.moment
+        else {
+            note(
+                name,
+                .notADay,
+                "is \(quoted(text)); it is a day such as 2026-06-01, or a time with its offset such as "
+                    + "2026-06-01T09:00:00Z",
+                .value(text)
+            )
+            return nil
+        }
+        return moment
+    }
+
+    /// The period of `from` and `to`, of which `to` is no part.
+    mutating func period() -> (from: Timestamp?, to: Timestamp?) {
+        let (from, to) = (moment("from"), moment("to"))
+        if let from, let to, to <= from {
+            note(
+                "to",
+                .notTogether,
+                "is not after from; a period ends after it begins",
+                .other("from")
+            )
+        }
+        return (from, to)
+    }
+
+    /// One of a few words; nil where none is given.
+    mutating func choice<Word: RawRepresentable & CaseIterable>(
+        _ name: String
+    ) -> Word? where Word.RawValue == String {
+        guard let text = text(name) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        note(
+            name,
+            .notOneOf,
+            "is \(quoted(text)); it is \(words.joined(separator: " or "))",
+            .choices(text, words)
+        )
+        return nil
+    }
+
+    /// The words of `q`, at most 200 characters.
+    mutating func searchWords() -> [String] {
+        guard let text = text("q") else { return [] }
+        guard text.count <= 200 else {
+            note(
+                "q",
+                .wrongLength,
+                "has \(text.count) characters; it has at most 200",
+                .range("\(text.count)", 1, 200)
+            )
+            return []
+        }
+        return SearchWords.of(text)
+    }
+
+    /// Where the page begins; nil for the first.
+    mutating func position() -> AgendaSnapshot.Position? {
+        guard let text = text("cursor") else { return nil }
+        let position = AgendaSnapshot.Position(cursor: text)
+        if position == nil {
+            note(
+                "cursor",
+                .unknownCursor,
+                "is none that came with a list; take it from the link \"next\""
+            )
+        }
+        return position
+    }
+}
+
+extension AgendaSnapshot.Position {
+    /// The position as a text of digits and small letters.
+    var cursor: String {
+        let rank =
+            switch rank {
+            case .number(let number): "n" + String(number.bitPattern, radix: 16)
+            case .text(let text): "t" + text
+            }
+        return Array("\(rank)\u{1F}\(id)".utf8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// - Returns: nil for any other text.
+    init?(cursor: String) {
+        let digits = Array(cursor.utf8)
+        guard digits.count % 2 == 0, digits.count <= 4096,
+            digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+        else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let cut = text.firstIndex(of: "\u{1F}")
+        else { return nil }
+        let (rank, id) = (text[..<cut], String(text[text.index(after: cut)...]))
+        switch rank.first {
+        case "n":
+            guard let bits = UInt64(rank.dropFirst(), radix: 16) else { return nil }
+            let number = Double(bitPattern: bits)
+            guard number.isFinite else { return nil }
+            self.init(rank: .number(number), id: id)
+        case "t": self.init(rank: .text(String(rank.dropFirst())), id: id)
+        default: return nil
+        }
+    }
+
+    /// Whether it is of a list in some order.
+    func fits(_ order: AgendaSnapshot.Order) -> Bool {
+        switch rank {
+        case .number: order != .name
+        case .text: order == .name
+        }
+    }
+}
