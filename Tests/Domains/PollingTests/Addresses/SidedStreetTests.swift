@@ -18,7 +18,7 @@ import Testing
                     id: AddressEntry.ID(list, "\(index)"),
                     dataset: list,
                     street: row.0,
-                    houses: [HouseRange(house)],
+                    houses: [HouseRange(side: .both, numbers: house...house)],
                     town: row.1
                 )
             }

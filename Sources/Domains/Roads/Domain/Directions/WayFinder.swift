@@ -177,7 +177,7 @@ extension RoadNetwork {
 
 extension Directions {
     /// A line from end to end.
-    fileprivate init(
+    init(
         straightFrom start: Coordinate,
         to end: Coordinate,
         mode: TravelMode,
