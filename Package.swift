@@ -168,6 +168,14 @@ let package = Package(
 
         // Processes that work for this one, and what they may do.
         .target(name: "CFence", path: "Sources/Files/CFence"),
+        .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
+        // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
+        .target(
+            name: "SpatialFiles",
+            dependencies: ["CFence", "CGDAL"],
+            path: "Sources/Files/SpatialFiles",
+            swiftSettings: house
+        ),
         .systemLibrary(
             name: "CZlib",
             path: "Sources/Files/CZlib",
@@ -190,7 +198,7 @@ let package = Package(
             name: "Importing",
             dependencies: [
                 "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground", "Polling",
-                "Radar", "ReferenceSystems", "Roads", "Timekeeping", "Trajectories",
+                "Radar", "ReferenceSystems", "Roads", "SpatialFiles", "Timekeeping", "Trajectories",
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
@@ -410,8 +418,9 @@ let package = Package(
                 "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule",
                 "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
-                "RoadsModule", "SpatiaLiteStore", "SpatialIndex", "Timekeeping", "Trajectories",
-                "VectorTiles", argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
+                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Timekeeping",
+                "Trajectories", "VectorTiles", argumentParser, logging, nioCore, serviceLifecycle,
+                unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart

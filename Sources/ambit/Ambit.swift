@@ -3,6 +3,7 @@ import DomainModules
 import Foundation
 import ReferenceSystems
 import SpatiaLiteStore
+import SpatialFiles
 
 /// The command `ambit`: the server, the importer and the analyst's command line in one.
 @main
@@ -49,6 +50,9 @@ struct Ambit: AsyncParsableCommand {
         }
         if CommandLine.arguments.dropFirst().elementsEqual([SystemWorker.command]) {
             Foundation.exit(SystemWorker.serve())
+        }
+        if CommandLine.arguments.dropFirst().elementsEqual([LayerWorker.command]) {
+            Foundation.exit(LayerWorker.serve())
         }
         let systems = FencedSystems()
         ForeignSystems.tryFirst { systems.isHarmless($0) }

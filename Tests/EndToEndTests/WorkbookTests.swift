@@ -39,6 +39,18 @@ import Testing
                     else: sheet.write(r + 2, c, value, formats.get(c) if r else None)
             book.add_worksheet("Notes")
             book.close()
+        elif kind == "xlwt":
+            import xlwt
+            book = xlwt.Workbook()
+            sheet = book.add_sheet("Places")
+            sheet.write_merge(0, 0, 0, 6, "Polling places")
+            formats = {c: xlwt.easyxf(num_format_str=f) for c, f in styles.items()}
+            for r, row in enumerate([header] + rows):
+                for c, value in enumerate(row):
+                    if r and c in formats: sheet.write(r + 2, c, value, formats[c])
+                    else: sheet.write(r + 2, c, value)
+            book.add_sheet("Notes")
+            book.save(path)
         else:
             from odf.opendocument import OpenDocumentSpreadsheet
             from odf.table import Table, TableRow, TableCell
@@ -67,14 +79,23 @@ import Testing
         """
 
     enum Library: String, CaseIterable {
-        case openpyxl, xlsxwriter, odf
+        case openpyxl, xlsxwriter, xlwt, odf
 
         static let present: [Library] = allCases.filter { library in
             let outcome = try? Program.run("python3", ["-c", "import \(library.rawValue)"])
             return outcome?.exitCode == 0
         }
 
-        var file: String { self == .odf ? "places.ods" : "places.xlsx" }
+        /// What the format is called, and files end in.
+        var format: String {
+            switch self {
+            case .openpyxl, .xlsxwriter: "xlsx"
+            case .xlwt: "xls"
+            case .odf: "ods"
+            }
+        }
+
+        var file: String { "places.\(format)" }
     }
 
     private let folder: TemporaryFolder
@@ -89,7 +110,7 @@ import Testing
     }
 
     private static let notice: Comment =
-        "skipped: python3 lacks openpyxl, xlsxwriter or odf (Tests/EndToEndTests/requirements.txt)"
+        "skipped: python3 lacks openpyxl, xlsxwriter, xlwt or odf (Tests/EndToEndTests/requirements.txt)"
 
     @Test(
         "cells are read as they are shown, numbers whole",
@@ -135,7 +156,7 @@ import Testing
             "-"
         )
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("\"kind\" : \"\(library == .odf ? "ods" : "xlsx")\""))
+        #expect(outcome.output.contains("\"kind\" : \"\(library.format)\""))
         #expect(outcome.output.contains("titles_passed_over"))
         #expect(outcome.output.contains("sheet_chosen"))
     }
@@ -161,6 +182,10 @@ import Testing
         #expect(wrong.code == 1)
         #expect(wrong.errors.contains("it has no sheet \"West\"; it has \"Places\", \"Notes\""))
         let list = try folder.write("lat,lon\n42.5,-101.5\n", to: "list.csv")
-        #expect(try await run(list + "#A").errors.contains("it is no workbook; leave #A out"))
+        #expect(
+            try await run(list + "#A").errors.contains(
+                "it is no workbook and no file of layers; leave #A out"
+            )
+        )
     }
 }

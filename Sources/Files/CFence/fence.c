@@ -70,9 +70,13 @@
 
 // Files that are there, as SQLite and C++ read them.
 #define READING                                                                                    \
-    ALLOW_WITHOUT(openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC), ALLOW(pread64),               \
-        ALLOW(newfstatat), ALLOW(statx), ALLOW(faccessat), ALLOW(readlinkat), ALLOW(getcwd),       \
-        ALLOW_WITH(fcntl, 1, F_SETLK)
+    ALLOW_WITHOUT(openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC), ALLOW(newfstatat),            \
+        ALLOW(statx), ALLOW(faccessat), ALLOW(readlinkat), ALLOW(getcwd), OPEN_FILES
+
+// Files that are open, from any place in them, as SQLite reads its own; and how long they are, which the
+// C library asks of no path.
+#define OPEN_FILES                                                                                 \
+    ALLOW(pread64), ALLOW_WITH(fcntl, 1, F_SETLK), ALLOW_WITH(newfstatat, 3, AT_EMPTY_PATH)
 
 // Calls that one architecture alone has, each list with a comma behind it.
 #ifdef __x86_64__
@@ -98,6 +102,13 @@ int ambit_worker_fence(void) {
     return close_fence(filter, sizeof(filter) / sizeof(filter[0]));
 }
 
+int ambit_worker_fence_open_files(void) {
+    struct sock_filter filter[] = {
+        BEGINNING, MESSAGES, MEMORY, RUNNING, THREADS, OLD_CALLS OPEN_FILES, REFUSE
+    };
+    return close_fence(filter, sizeof(filter) / sizeof(filter[0]));
+}
+
 int ambit_worker_fence_reading(void) {
     struct sock_filter filter[] = {
         BEGINNING, MESSAGES, MEMORY, RUNNING, THREADS, OLD_CALLS READING, OLD_READING REFUSE
@@ -108,6 +119,7 @@ int ambit_worker_fence_reading(void) {
 #else
 
 int ambit_worker_fence(void) { return ENOSYS; }
+int ambit_worker_fence_open_files(void) { return ENOSYS; }
 int ambit_worker_fence_reading(void) { return ENOSYS; }
 
 #endif

@@ -19,6 +19,10 @@ extension ImportError {
         case badSpreadsheet = "bad_spreadsheet"
         case severalSheets = "several_sheets"
         case noSuchSheet = "no_such_sheet"
+        case badLayerFile = "bad_layer_file"
+        case severalLayers = "several_layers"
+        case noSuchLayer = "no_such_layer"
+        case noLayerLibrary = "no_layer_library"
         case badFeed = "bad_feed"
         case badFormat = "bad_format"
         case noFeed = "no_feed"
@@ -119,6 +123,20 @@ extension ImportError {
                 .noSuchSheet,
                 ["name": .text(name), "sheet": .text(sheet), "sheets": .texts(sheets)]
             )
+        case .badLayerFile(let name, let title, let reason):
+            (
+                .badLayerFile,
+                ["name": .text(name), "title": .text(title), "reason": .text(reason)]
+            )
+        case .severalLayers(let name, let layers):
+            (.severalLayers, ["name": .text(name), "layers": .texts(layers)])
+        case .noSuchLayer(let name, let layer, let layers):
+            (
+                .noSuchLayer,
+                ["name": .text(name), "layer": .text(layer), "layers": .texts(layers)]
+            )
+        case .noLayerLibrary(let name, let title):
+            (.noLayerLibrary, ["name": .text(name), "title": .text(title)])
         case .badFeed(let name, let reason):
             (.badFeed, ["name": .text(name), "reason": .text(reason)])
         case .badFormat(let name, let format, let reason):

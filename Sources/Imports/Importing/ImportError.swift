@@ -37,6 +37,14 @@ public enum ImportError: Error, Hashable, Sendable {
     case severalSheets(name: String, sheets: [String])
     /// The sheet that was named is none of a file's; other files than workbooks have none.
     case noSuchSheet(name: String, sheet: String, sheets: [String])
+    /// A file of another geographic program is damaged, or of a sort that is not read.
+    case badLayerFile(name: String, title: String, reason: String)
+    /// Several layers of a file may be meant.
+    case severalLayers(name: String, layers: [String])
+    /// The layer that was named is none of the file's.
+    case noSuchLayer(name: String, layer: String, layers: [String])
+    /// What reads such a file is not installed.
+    case noLayerLibrary(name: String, title: String)
     /// A feed of the Voting Information Project is damaged or not whole, or the file is none.
     case badFeed(name: String, reason: String)
     /// The file is no feed, and was to be imported as one.
@@ -201,9 +209,18 @@ extension ImportError: CustomStringConvertible {
         case .severalSheets(let name, let sheets):
             "several sheets of \"\(name)\" hold a table: \(listed(sheets)); say which with --sheet NAME"
         case .noSuchSheet(let name, let sheet, let sheets) where sheets.isEmpty:
-            "--sheet is \"\(sheet)\", and \"\(name)\" is no workbook with sheets; leave it out"
+            "--sheet is \"\(sheet)\", and \"\(name)\" is no workbook with sheets, nor a file of layers; leave it out"
         case .noSuchSheet(let name, let sheet, let sheets):
             "--sheet is \"\(sheet)\"; \"\(name)\" has \(listed(sheets))"
+        case .badLayerFile(let name, let title, let reason):
+            "the \(title) \"\(name)\" cannot be read: \(reason)"
+        case .severalLayers(let name, let layers):
+            "several layers of \"\(name)\" hold features: \(listed(layers)); say which with --layer NAME"
+        case .noSuchLayer(let name, let layer, let layers):
+            "--layer is \"\(layer)\"; \"\(name)\" has \(listed(layers))"
+        case .noLayerLibrary(let name, let title):
+            "\"\(name)\" is a \(title), which is read by GDAL, and that is not installed here; install it "
+                + "(Debian: apt-get install libgdal32), or export the file as GeoJSON or CSV"
         case .badFeed(let name, let reason):
             "\"\(name)\" is no feed that can be read: \(reason)"
         case .badFormat(let name, let format, let reason):

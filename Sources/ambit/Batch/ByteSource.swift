@@ -16,6 +16,8 @@ final class ByteSource {
 
     /// The sheet of a workbook that is read; nil for every other file.
     let sheet: SheetFile?
+    /// The layer that is read; nil for every other file.
+    let layer: LayerFile?
 
     private let descriptor: Int32
     private let ownsDescriptor: Bool
@@ -28,15 +30,19 @@ final class ByteSource {
         name = "standard input"
         path = nil
         sheet = nil
+        layer = nil
         descriptor = STDIN_FILENO
         ownsDescriptor = false
         totalByteCount = Self.size(of: STDIN_FILENO)
     }
 
-    /// A file; of a workbook the sheet that is meant, as text.
+    /// A file; of a workbook the sheet that is meant, as text; of a file of layers the layer that is
+    /// meant, as GeoJSON.
     init(path text: String) throws {
-        let sheet = try SheetPath(text).open()
-        let path = sheet?.path ?? text
+        let place = SheetPath(text)
+        let sheet = try place.open()
+        layer = sheet == nil ? try place.openLayer() : nil
+        let path = sheet?.path ?? layer?.path ?? text
         name = text
         self.sheet = sheet
         self.path = path

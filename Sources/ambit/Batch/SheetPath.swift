@@ -1,7 +1,7 @@
 import Foundation
 import Importing
 
-/// Where a file lies, and which sheet of it is meant where it is a workbook: `places.xlsx#Stations`.
+/// Where a file lies, and which sheet or layer of it is meant: `places.xlsx#Stations`, `city.gpkg#wards`.
 struct SheetPath {
     let path: String
     /// nil where none was named.
@@ -30,13 +30,7 @@ struct SheetPath {
     ///
     /// - Throws: ``PlaceFileError`` where no sheet was named and one must be, or it is none of the file's.
     func open() throws -> SheetFile? {
-        guard SheetFile.mayBe(path) else {
-            guard let sheet else { return nil }
-            throw PlaceFileError.badFile(
-                name: path,
-                reason: "it is no workbook; leave #\(sheet.cut) out"
-            )
-        }
+        guard SheetFile.mayBe(path) else { return nil }
         do throws(ImportError) { return try SheetFile(path: path, sheet: sheet) } catch {
             switch error {
             case .severalSheets(_, let sheets):
@@ -54,5 +48,39 @@ struct SheetPath {
             default: throw error
             }
         }
+    }
+
+    /// Whether a layer lies there.
+    var isLayer: Bool { get throws { try LayerFile.open(path: path, layer: sheet) != nil } }
+
+    /// The layer that is meant; nil where the file has none.
+    ///
+    /// - Throws: ``PlaceFileError`` where no layer was named and one must be, or it is none of the file's.
+    func openLayer() throws -> LayerFile? {
+        do throws(ImportError) {
+            if let file = try LayerFile.open(path: path, layer: sheet) { return file }
+        } catch {
+            switch error {
+            case .severalLayers(_, let layers):
+                throw PlaceFileError.badFile(
+                    name: path,
+                    reason:
+                        "several layers hold features: \(layers.quoted); name one behind the file, such "
+                        + "as \"\(path)#\(layers[0])\""
+                )
+            case .noSuchLayer(_, let layer, let layers):
+                throw PlaceFileError.badFile(
+                    name: path,
+                    reason: "it has no layer \"\(layer.cut)\""
+                        + (layers.isEmpty ? "" : "; it has \(layers.quoted)")
+                )
+            default: throw error
+            }
+        }
+        guard let sheet else { return nil }
+        throw PlaceFileError.badFile(
+            name: path,
+            reason: "it is no workbook and no file of layers; leave #\(sheet.cut) out"
+        )
     }
 }

@@ -176,9 +176,10 @@ struct Import: AsyncParsableCommand {
     var header: Int?
 
     @Option(
+        name: [.long, .customLong("layer")],
         help: ArgumentHelp(
-            "The sheet of a workbook (.xlsx, .ods) to read; the only one with a table where it is not "
-                + "given.",
+            "The sheet of a workbook or the layer of a GeoPackage and its kin to read; the only one with "
+                + "a table or with geometries where it is not given.",
             valueName: "name"
         )
     )

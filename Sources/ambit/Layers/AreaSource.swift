@@ -236,7 +236,8 @@ extension AreaSource {
 
     /// Whether the beginning of a file speaks of polygons.
     private static func looksLikeAreas(_ path: String) throws -> Bool {
-        guard !SheetFile.mayBe(SheetPath(path).path) else { return false }
+        let place = SheetPath(path)
+        if SheetFile.mayBe(place.path), try !place.isLayer { return false }
         let start = String(decoding: try ByteSource(path: path).peek(), as: UTF8.self)
         guard start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else {
             return false

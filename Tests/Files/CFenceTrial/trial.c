@@ -34,6 +34,10 @@ static int attempt(enum ambit_trial trial, const char *path, const char *missing
     case AMBIT_TRIAL_THREAD_SIGNAL: return syscall(SYS_tgkill, 1, 1, 0) != 0;
     case AMBIT_TRIAL_OWN_SIGNAL: return syscall(SYS_tgkill, getpid(), getpid(), 0) != 0;
     case AMBIT_TRIAL_LOCK: return fcntl(open_file, F_SETLK, &lock) != 0;
+    case AMBIT_TRIAL_READ_OPEN: {
+        char byte;
+        return pread(open_file, &byte, 1, 1) != 1;
+    }
     case AMBIT_TRIAL_OWNER: return fcntl(open_file, F_SETOWN, 1) != 0;
     case AMBIT_TRIAL_MEMORY:
         return mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
@@ -41,16 +45,24 @@ static int attempt(enum ambit_trial trial, const char *path, const char *missing
     return 1;
 }
 
+static int close_fence(enum ambit_fence_kind kind) {
+    switch (kind) {
+    case AMBIT_FENCE_COMPUTING: return ambit_worker_fence();
+    case AMBIT_FENCE_OPEN_FILES: return ambit_worker_fence_open_files();
+    case AMBIT_FENCE_READING: return ambit_worker_fence_reading();
+    }
+    return -1;
+}
+
 int ambit_fence_trial(
-    int may_read, enum ambit_trial trial, const char *path, const char *missing
+    enum ambit_fence_kind kind, enum ambit_trial trial, const char *path, const char *missing
 ) {
     enum { NO_FENCE = 255 };
     pid_t child = fork();
     if (child < 0) return -2;
     if (child == 0) {
         int file = open(path, O_RDONLY | O_CLOEXEC);
-        if (file < 0 || (may_read ? ambit_worker_fence_reading() : ambit_worker_fence()) != 0)
-            _exit(NO_FENCE);
+        if (file < 0 || close_fence(kind) != 0) _exit(NO_FENCE);
         errno = 0;
         _exit(attempt(trial, path, missing, file) == 0 ? 0 : errno);
     }

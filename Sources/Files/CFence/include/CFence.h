@@ -39,6 +39,13 @@ int ambit_worker_limit(uint64_t memory_bytes, uint64_t seconds);
 /// - Returns: 0; ENOSYS where there is no such fence, or else the system's errno.
 int ambit_worker_fence(void);
 
+/// Takes the same from this process, and leaves it the files that are open, to read from any place in them.
+///
+/// It can open none.
+///
+/// - Returns: 0; ENOSYS where there is no such fence, or else the system's errno.
+int ambit_worker_fence_open_files(void);
+
 /// Takes the same from this process, but for files, which it may still open to read, and look for.
 ///
 /// It can make, change and remove none.

@@ -223,6 +223,8 @@ struct FileSample {
     private(set) var northing: ClosedRange<Double>?
     /// Whether the file is a shapefile.
     private(set) var isShapefile = false
+    /// Whether the file has layers of features.
+    private(set) var isLayer = false
     /// Whether the rows are those of a file of OpenStreetMap.
     private(set) var isOpenStreetMap = false
     /// The feed that the file is.
@@ -270,6 +272,7 @@ struct FileSample {
         if rows + faultyRows >= Self.rowLimit { try source.findReferenceSystem() }
         referenceSystem = source.referenceSystem
         isShapefile = source.innermost is ShapefileRowSource
+        isLayer = source.innermost is LayerRowSource
         isOpenStreetMap = source.innermost is OpenStreetMapRowSource
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
@@ -351,7 +354,7 @@ struct FileSample {
         }
         return (
             .wgs84,
-            isShapefile
+            isShapefile || isLayer
                 ? "degrees; the file says nothing of another system"
                 : isOpenStreetMap
                     ? "OpenStreetMap's positions are WGS84 degrees"

@@ -91,9 +91,10 @@ extension ImportReport {
             switch format.kind {
             case "geojson", "json": "feature \(row.row)"
             case "shapefile": "record \(row.row)"
-            case "xlsx", "ods": "row \(row.line)"
+            case "xlsx", "xls", "ods": "row \(row.line)"
             case "osm": "road \(row.row)"
             case "frab_json", "eventyay": "entry \(row.row)"
+            case _ where format.isLayer: "feature \(row.row)"
             default: "line \(row.line)"
             }
         return place + (row.file.map { " of \($0)" } ?? "")
@@ -154,7 +155,9 @@ extension FileFormat {
         let kinds = [
             "csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON",
             "json": "JSON array", "shapefile": "shapefile", "vip": "Voting Information Project",
-            "osm": "OpenStreetMap",
+            "osm": "OpenStreetMap", "geopackage": "GeoPackage", "flatgeobuf": "FlatGeobuf",
+            "kml": "KML", "gpx": "GPX", "gml": "GML", "mapinfo": "MapInfo",
+            "filegdb": "file geodatabase",
         ]
         var parts = [kinds[kind] ?? kind, encoding + (byteOrderMark ? " with a mark" : "")]
         if let delimiter { parts.append(delimiter) }

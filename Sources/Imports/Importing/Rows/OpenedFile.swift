@@ -55,8 +55,9 @@ final class OpenedFile {
             return
         }
         if let sheet = options.sheet {
-            guard case .workbook = contents else {
-                throw .noSuchSheet(name: input.name, sheet: sheet, sheets: [])
+            switch contents {
+            case .workbook, .layers: break
+            default: throw .noSuchSheet(name: input.name, sheet: sheet, sheets: [])
             }
         }
         switch contents {
@@ -80,6 +81,10 @@ final class OpenedFile {
                 guard let profile else { return rows }
                 return try ProfiledRowSource(rows, profile: profile)
             }
+        case .layers(let parts):
+            feed = nil
+            let opened = try OpenedLayer(parts, input, options: options)
+            (inspection, format, unguarded) = (opened.inspection, opened.format, opened.rows)
         case .feed(let feed):
             let kinds = feed.kinds
             guard kinds.contains(kind) else {
@@ -136,12 +141,12 @@ final class OpenedFile {
             if feed != nil || format.kind == FileFormat.openStreetMap.kind {
                 throw .optionWithoutColumns("--profile", name: input.name)
             }
-            // A table within a shapefile has no lines and delimiters of text.
-            if format.kind == "shapefile", let key = profile.keyOfText {
+            // A table within a shapefile or a layer has no lines and delimiters of text.
+            if format.kind == "shapefile" || format.isLayer, let key = profile.keyOfText {
                 throw .badProfile(
                     profile.name,
                     line: 0,
-                    reason: "\"\(key)\" says how a text is written, and the file is a shapefile"
+                    reason: "\"\(key)\" says how a text is written, and the file is no text"
                 )
             }
         }
@@ -235,6 +240,7 @@ enum FileContents {
     case openStreetMap(OpenStreetMapFile)
     case workbook(PackedWorkbook)
     case format(KindFormat, FormatFiles, Compression?)
+    case layers(LayerParts)
 
     /// Whether it is a feed.
     fileprivate var isFeed: Bool {
@@ -259,12 +265,14 @@ enum FileContents {
         if let files = try FlatFeedFiles.inFolder(input) {
             return .feed(try VIPFeed(files, input))
         }
+        if input.isFolder, let layers = try LayerParts.find(input) { return .layers(layers) }
         if let files = try FlatFeedFiles.alone(input) { return .feed(try VIPFeed(files, input)) }
         let head = try FileReader(path: input.path).read(1024)
         if OpenStreetMapFile.isKnown(head[...]) {
             return .openStreetMap(try OpenStreetMapFile(input))
         }
-        if head.starts(with: [0x00, 0x00, 0x27, 0x0A]) || isShapefilePart(input.path) {
+        if let layers = try LayerParts.find(input) { return .layers(layers) }
+        if head.starts(with: ShapefileParts.fileCode) || ShapefileParts.isPart(input.path) {
             return .shapefile(try ShapefileParts.beside(input), nil)
         }
         if let workbook = try PackedWorkbook.find(input, head[...]) {
@@ -293,12 +301,6 @@ enum FileContents {
             return .feed(try VIPFeed(input, compression: compression))
         }
         return .text
-    }
-
-    /// Whether a name is that of a part of a shapefile: staff name whichever part they see first.
-    private static func isShapefilePart(_ path: String) -> Bool {
-        let ending = path.suffix(4).lowercased()
-        return [".shp", ".shx", ".dbf", ".prj", ".cpg"].contains(ending)
     }
 }
 

@@ -68,6 +68,11 @@ struct Row {
         bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
     }
 
+    /// The same; none where the row has no such cell.
+    func verbatimBytes(at index: Int) -> ArraySlice<UInt8> {
+        index < ends.count ? verbatimBytes(index) : []
+    }
+
     /// Whether nothing but white space stands in any cell.
     var isBlank: Bool { bytes.allSatisfy(Self.isSpace) }
 

@@ -38,6 +38,7 @@ public enum OptionWording: Sendable, Hashable, CaseIterable {
             case ("map", _), ("set", _), ("crs", _), ("profile", _), ("type", _),
                 ("header", _), ("sheet", _):
                 name + Self.rest(value)
+            case ("layer", _): "sheet" + Self.rest(value)
             case ("save-profile", _), ("save-repairs", _), ("accept", _), ("rejects", _):
                 "`ambit import --\(name)`" + Self.rest(value)
             default: String(match.output.0)

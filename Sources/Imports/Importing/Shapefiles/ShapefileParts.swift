@@ -33,6 +33,28 @@ struct ShapefileParts: Sendable {
 
     // MARK: Finding the parts
 
+    /// Looks whether a file is a part of a shapefile, or a zip archive with one.
+    ///
+    /// - Returns: nil where it is something else.
+    static func find(_ input: ImportInput) throws(ImportError) -> ShapefileParts? {
+        guard !input.isFolder else { return nil }
+        let head = try FileReader(path: input.path).read(8)
+        if head.starts(with: fileCode) || isPart(input.path) { return try beside(input) }
+        guard Compression(magic: head[...]) == .zip else { return nil }
+        let archive = ZipArchive(path: input.path, name: input.name)
+        let files = try archive.fileNames()
+        guard files.contains(where: { $0.lowercased().hasSuffix(".shp") }) else { return nil }
+        return try unpacked(from: archive, files: files)
+    }
+
+    /// How a `.shp` begins: 9994 (ESRI Shapefile Technical Description, "Main File Header").
+    static let fileCode: [UInt8] = [0x00, 0x00, 0x27, 0x0A]
+
+    /// Whether a name is that of a part of a shapefile: staff name whichever part they see first.
+    static func isPart(_ path: String) -> Bool {
+        endings.contains { path.lowercased().hasSuffix("." + $0) }
+    }
+
     /// The parts beside a `.shp` file.
     static func beside(_ input: ImportInput) throws(ImportError) -> ShapefileParts {
         let url = URL(fileURLWithPath: input.path)

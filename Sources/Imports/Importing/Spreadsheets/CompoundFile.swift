@@ -9,17 +9,13 @@ enum CompoundFile {
 
     static func isOne(_ head: ArraySlice<UInt8>) -> Bool { head.starts(with: signature) }
 
-    /// What a file is and what to do with it.
-    static func advice(path: String) throws(ImportError) -> String {
+    /// What a file is that is no workbook that can be read, and what to do with it; nil for one that is.
+    static func advice(path: String) throws(ImportError) -> String? {
         let names = try streamNames(try FileReader(path: path))
         if names.contains("EncryptedPackage") || names.contains("EncryptionInfo") {
             return OtherDocument.locked
         }
-        if names.contains("Workbook") || names.contains("Book") {
-            return
-                "it is an Excel workbook as Excel saved it until 2003 (.xls), which is not read; open it "
-                + "and save it as .xlsx or CSV"
-        }
+        if names.contains("Workbook") || names.contains("Book") { return nil }
         if names.contains("WordDocument") {
             return
                 "it is a Word document; copy the table into a spreadsheet and save it as .xlsx or CSV"
@@ -49,7 +45,7 @@ enum CompoundFile {
         return names
     }
 
-    private static func name(_ bytes: [UInt8], _ start: Int) -> String? {
+    static func name(_ bytes: [UInt8], _ start: Int) -> String? {
         guard let length = ZipDirectory.number(bytes, start + 64, 2), length > 2, length <= 64
         else { return nil }
         let units = (0..<Int(length) / 2 - 1).compactMap {

@@ -22,7 +22,11 @@ struct PackedWorkbook {
         _ head: ArraySlice<UInt8>
     ) throws(ImportError) -> PackedWorkbook? {
         if CompoundFile.isOne(head) {
-            throw .badSpreadsheet(name: name, reason: try CompoundFile.advice(path: path))
+            return PackedWorkbook(
+                workbook: try binary(path: path, name: name),
+                compression: nil,
+                folder: nil
+            )
         }
         guard let compression = Compression(magic: head) else { return nil }
         if compression == .zip {
@@ -33,6 +37,17 @@ struct PackedWorkbook {
             guard files.count == 1 else { return nil }
         }
         return try unpacked(path: path, name: name, compression)
+    }
+
+    /// The workbook in a compound file.
+    private static func binary(path: String, name: String) throws(ImportError) -> Workbook {
+        if let advice = try CompoundFile.advice(path: path) {
+            throw .badSpreadsheet(name: name, reason: advice)
+        }
+        guard let workbook = try BinaryWorkbook(path: path, name: name) else {
+            throw BinaryWorkbook.damaged(name)
+        }
+        return try Workbook(workbook, path: path, name: name)
     }
 
     private static func unpacked(
@@ -51,7 +66,11 @@ struct PackedWorkbook {
         while case let chunk = try stream.next(), !chunk.isEmpty { try writer.write(chunk[...]) }
         try writer.close()
         if CompoundFile.isOne(first[...]) {
-            throw .badSpreadsheet(name: name, reason: try CompoundFile.advice(path: writer.path))
+            return PackedWorkbook(
+                workbook: try binary(path: writer.path, name: name),
+                compression: compression,
+                folder: folder
+            )
         }
         guard let workbook = try Workbook(path: writer.path, name: name) else { return nil }
         return PackedWorkbook(workbook: workbook, compression: compression, folder: folder)
@@ -110,5 +129,5 @@ struct OpenedSheet {
 
 extension FileFormat {
     /// Whether the file has rows of cells under a header.
-    var isTable: Bool { ["csv", "xlsx", "ods"].contains(kind) }
+    var isTable: Bool { ["csv", "xlsx", "xls", "ods"].contains(kind) }
 }

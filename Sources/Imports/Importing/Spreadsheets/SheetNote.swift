@@ -3,8 +3,6 @@ enum SheetNote: Sendable {
     /// Which of several sheets it is, and which were not read.
     case chosen(sheet: String, others: [String])
     case hiddenSheet(String)
-    case macros
-    case links
     case hiddenRows(count: Int, first: [Int])
     case hiddenColumns(count: Int)
     case struckRows(count: Int, first: [Int])
@@ -13,7 +11,6 @@ enum SheetNote: Sendable {
     case filledCells(count: Int, first: [Int])
 
     static func all(
-        _ workbook: Workbook,
         _ sheets: [Workbook.Sheet],
         chosen: Int,
         isNamed: Bool,
@@ -26,8 +23,6 @@ enum SheetNote: Sendable {
             notes.append(.chosen(sheet: sheet.name, others: others))
         }
         if sheet.isHidden, !isNamed { notes.append(.hiddenSheet(sheet.name)) }
-        if workbook.holdsMacros { notes.append(.macros) }
-        if workbook.holdsLinks { notes.append(.links) }
         let (hidden, formulas, filled) = (
             remarks.hiddenRows, remarks.valuelessFormulas, remarks.filledCells
         )
@@ -63,8 +58,6 @@ enum SheetNote: Sendable {
             )
         case .hiddenSheet(let sheet):
             return ImportNote(.warning, Finding(.hiddenSheet, ["sheet": .text(sheet)]))
-        case .macros: return ImportNote(.note, Finding(.sheetMacros))
-        case .links: return ImportNote(.warning, Finding(.sheetLinks))
         case .hiddenRows(let count, let first):
             return ImportNote(
                 .warning,

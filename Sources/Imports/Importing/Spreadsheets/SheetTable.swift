@@ -9,7 +9,7 @@ final class SheetTable: Sendable {
     let path: String
     /// What the workbook is called.
     let name: String
-    /// `xlsx` or `ods`.
+    /// `xlsx`, `xls` or `ods`.
     let kind: String
     /// Which sheet it is, and what else is worth knowing.
     let notes: [SheetNote]
@@ -28,6 +28,7 @@ final class SheetTable: Sendable {
     /// - Parameter sheetName: Which one; nil for the only one with a table in it.
     /// - Throws: ``ImportError`` where it cannot be read, or where it is unclear which sheet is meant.
     init(_ workbook: Workbook, sheet sheetName: String?) throws(ImportError) {
+        try workbook.requirePlain()
         let sheets = try workbook.sheets()
         guard !sheets.isEmpty else { throw workbook.file.fault("it has no sheet of cells") }
         let index = try workbook.choose(sheetName, sheets)
@@ -53,7 +54,7 @@ final class SheetTable: Sendable {
         path = table.path
         byteCount = table.byteCount
         holdsLineBreaks = table.holdsLineBreaks
-        notes = SheetNote.all(workbook, sheets, chosen: index, isNamed: sheetName != nil, remarks)
+        notes = SheetNote.all(sheets, chosen: index, isNamed: sheetName != nil, remarks)
     }
 }
 

@@ -1,4 +1,4 @@
-/// A spreadsheet file with its sheets: `.xlsx`, `.xlsm` or `.ods`.
+/// A spreadsheet file with its sheets: `.xlsx`, `.xls` or `.ods`.
 struct Workbook {
     /// A sheet, and what the first of its rows show.
     struct Sheet {
@@ -14,13 +14,14 @@ struct Workbook {
     }
 
     let file: WorkbookFile
-    /// What it is: `xlsx` or `ods`.
+    /// What it is: `xlsx`, `xls` or `ods`.
     let kind: String
     private let contents: Contents
 
     private enum Contents {
         case excel(ExcelWorkbook)
         case openDocument
+        case binary(BinaryWorkbook)
     }
 
     /// How many rows show that a sheet is a table.
@@ -63,14 +64,43 @@ struct Workbook {
         }
     }
 
-    /// Whether programs lie in it, which are not run.
-    var holdsMacros: Bool {
-        file.holds("xl/vbaProject.bin") || file.holdsPart(in: "basic/")
+    /// A workbook as Excel saved it until 2003.
+    init(_ workbook: BinaryWorkbook, path: String, name: String) throws(ImportError) {
+        file = try WorkbookFile(path: path, name: name, entries: [])
+        kind = "xls"
+        contents = .binary(workbook)
+    }
+
+    /// Whether programs lie in it.
+    private var holdsMacros: Bool {
+        if case .binary(let workbook) = contents { return workbook.holdsMacros }
+        return file.holds("xl/vbaProject.bin") || file.holdsPart(in: "basic/")
             || file.holdsPart(in: "scripts/")
     }
 
-    /// Whether cells of other workbooks are referred to, which are not looked at.
-    var holdsLinks: Bool { file.holdsPart(in: "xl/externallinks/") }
+    /// Whether cells of other workbooks are referred to.
+    private var holdsLinks: Bool {
+        if case .binary(let workbook) = contents { return workbook.holdsLinks }
+        return file.holdsPart(in: "xl/externallinks/")
+    }
+
+    /// - Throws: ``ImportError/badSpreadsheet(name:reason:)`` where what the cells say may be that of
+    ///   programs, which are not run, or of other workbooks, which are not looked at.
+    func requirePlain() throws(ImportError) {
+        if holdsMacros {
+            throw file.fault(
+                "it holds macros, which may have made what its cells say; save it as .xlsx (in LibreOffice as "
+                    + ".ods after deleting them), or the sheet as CSV"
+            )
+        }
+        if holdsLinks {
+            throw file.fault(
+                "formulas in it refer to other workbooks, and what they said when it was saved may be old; put "
+                    + "their values in their place (in Excel: Data, Edit Links, Break Link), or save the sheet "
+                    + "as CSV"
+            )
+        }
+    }
 
     /// The sheets in their order; charts have none.
     func sheets() throws(ImportError) -> [Sheet] {
@@ -89,6 +119,20 @@ struct Workbook {
                         formats: []
                     )
                     try look(at: reader, &sheet, &row)
+                }
+                sheets.append(sheet)
+            }
+            return sheets
+        case .binary(let workbook):
+            var sheets: [Sheet] = []
+            for one in workbook.sheets {
+                var sheet = Sheet(name: one.name, isHidden: one.isHidden)
+                if workbook.sheets.count > 1 {
+                    try look(
+                        at: try BinarySheetReader(one, of: workbook, name: file.name),
+                        &sheet,
+                        &row
+                    )
                 }
                 sheets.append(sheet)
             }
@@ -132,6 +176,8 @@ struct Workbook {
                 formats: try workbook.formats(),
                 struckStyles: try workbook.struckStyles()
             )
+        case .binary(let workbook):
+            return try BinarySheetReader(workbook.sheets[index], of: workbook, name: file.name)
         case .openDocument:
             let reader = try OpenDocumentReader(file)
             for _ in 0...index {

@@ -79,7 +79,7 @@ import Testing
     func codes() {
         let counts: [Int] = [
             FileWording.allCases.count, SheetWording.allCases.count, RowWording.allCases.count,
-            BallotWording.allCases.count,
+            LayerWording.allCases.count, BallotWording.allCases.count,
             FeedWording.allCases.count, AreaWording.allCases.count, StationWording.allCases.count,
             RepairWording.allCases.count, DifferenceWording.allCases.count,
             ColumnWording.allCases.count, KindWording.allCases.count,

@@ -194,7 +194,8 @@ extension ImportInput {
         guard isFolder else { return try FileReader(path: path).stamp() }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         var stamps: [FileReader.Stamp] = []
-        for name in names.sorted() where FlatFile.named(name) != nil {
+        for name in names.sorted()
+        where FlatFile.named(name) != nil || LayerParts.isGeodatabaseFile(name) {
             stamps.append(try FileReader(path: path + "/" + name).stamp())
         }
         guard

@@ -99,6 +99,7 @@ extension Finding {
         }
         add(FileWording.self)
         add(SheetWording.self)
+        add(LayerWording.self)
         add(WordWording.self)
         add(RowWording.self)
         add(BallotWording.self)
@@ -118,6 +119,9 @@ extension Finding {
         self.init(wording: wording, values)
     }
     init(_ wording: SheetWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: LayerWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: WordWording, _ values: KeyValuePairs<String, Value> = [:]) {

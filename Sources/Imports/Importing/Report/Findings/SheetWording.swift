@@ -2,8 +2,6 @@
 enum SheetWording: String, FindingWording {
     case sheetChosen = "sheet_chosen"
     case hiddenSheet = "hidden_sheet"
-    case sheetMacros = "sheet_macros"
-    case sheetLinks = "sheet_links"
     case hiddenRows = "hidden_rows"
     case hiddenColumns = "hidden_columns"
     case valuelessFormulas = "valueless_formulas"
@@ -16,12 +14,6 @@ enum SheetWording: String, FindingWording {
             the sheet "{sheet}" was read; not read: {others}. Name another with --sheet NAME
             """
         case .hiddenSheet: "the sheet \"{sheet}\" is hidden, and was read, for no other has cells"
-        case .sheetMacros: "the workbook holds macros, which were not run"
-        case .sheetLinks:
-            """
-            formulas refer to other workbooks, which were not looked at; what they said when this one \
-            was saved was read
-            """
         case .hiddenRows:
             """
             {rows|row is|rows are} hidden in the sheet, by hand or by a filter, and {rows?was|were} \

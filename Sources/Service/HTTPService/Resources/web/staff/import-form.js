@@ -9,7 +9,7 @@ import { kindNames, typesOf } from "./kinds.js";
 // Files that are refused for these can be read when an option says what they do not.
 const helped = new Set([
     "bad_header_line", "bad_profile", "invalid_constant", "no_coordinates", "no_header",
-    "no_such_sheet", "several_sheets",
+    "no_such_layer", "no_such_sheet", "several_layers", "several_sheets",
     "profile_does_not_fit", "profile_of_other_kind", "unclear_reference_system", "unknown_profile",
     "unreadable_constant", "unusable_reference_system", "wrong_reference_system",
 ].map((code) => `import.${code}`));

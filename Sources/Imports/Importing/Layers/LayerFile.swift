@@ -1,0 +1,237 @@
+internal import Foundation
+internal import Geodesy
+internal import Glibc
+internal import ReferenceSystems
+internal import SpatialFiles
+internal import Synchronization
+
+/// A layer of another geographic program's file, or a shapefile, as GeoJSON in WGS84: for who reads that.
+///
+/// Layers that were read are kept until the process ends, for a file is opened several times; on disk, in
+/// files that have no name any more, so that nothing stays behind however it ends.
+///
+/// The descriptor is private, and closed exactly once, when the last who uses it goes.
+package final class LayerFile: Sendable {
+    /// What errors call it.
+    package let name: String
+    /// What is worth knowing about the layer, in English.
+    package let notes: [String]
+    private let descriptor: Int32
+
+    /// Where the layer lies as one FeatureCollection.
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    private struct Key: Hashable {
+        let path: String
+        let layer: String?
+        let stamp: FileReader.Stamp
+    }
+
+    private static let known = Mutex<[Key: LayerFile]>([:])
+
+    /// Looks whether a file is one of these, and reads a layer of it.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file lies, or a folder.
+    ///   - layer: The layer's name; nil for the only one with geometries.
+    /// - Returns: nil where the file is something else.
+    /// - Throws: ``ImportError`` where it cannot be read, or it is unclear which layer is meant.
+    package static func open(path: String, layer: String?) throws(ImportError) -> LayerFile? {
+        let input = ImportInput.file(path)
+        // What is neither file nor folder, or cannot be read, is told by who opens it.
+        guard let stamp = try? input.stamp() else { return nil }
+        let key = Key(path: path, layer: layer, stamp: stamp)
+        if let file = known.withLock({ $0[key] }) { return file }
+        guard let rows = try rows(of: input, layer: layer) else { return nil }
+        let file = try LayerFile(rows, name: input.name)
+        known.withLock { $0[key] = file }
+        return file
+    }
+
+    private static func rows(
+        of input: ImportInput,
+        layer: String?
+    ) throws(ImportError) -> (source: any RowSource, numeric: Set<Int>)? {
+        if let parts = try LayerParts.find(input) {
+            let table = try LayerTable(parts, layer: layer)
+            let columns = table.schema.columns.indices.filter { !table.leftOut.contains($0) }
+                .map { table.schema.columns[$0] }
+            return (
+                try LayerRowSource(table), Set(columns.indices.filter { columns[$0].isNumeric })
+            )
+        }
+        guard let parts = try ShapefileParts.find(input) else { return nil }
+        if let layer { throw .noSuchLayer(name: input.name, layer: layer, layers: []) }
+        return (try ShapefileRowSource(parts, byteCount: 0), [])
+    }
+
+    private init(
+        _ rows: (source: any RowSource, numeric: Set<Int>),
+        name: String
+    ) throws(ImportError) {
+        self.name = name
+        let folder = try TemporaryFolder()
+        let writer = try ScratchWriter("layer.geojson", in: folder)
+        var text = LayerText(rows.source.referenceSystem, rows.numeric, name: name)
+        try text.write(rows.source, to: writer)
+        try writer.close()
+        notes = rows.source.notes.map(\.text)
+        descriptor = Glibc.open(writer.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .unreadable(path: writer.path, reason: reasonOfLastFailure())
+        }
+    }
+
+    deinit { close(descriptor) }
+}
+
+/// Writes rows as GeoJSON in WGS84.
+private struct LayerText {
+    private let system: CoordinateReferenceSystem?
+    private let numeric: Set<Int>
+    private let name: String
+    private var transform: CoordinateTransform?
+    private var text: [UInt8] = []
+    private var row = Row()
+
+    init(_ system: CoordinateReferenceSystem?, _ numeric: Set<Int>, name: String) {
+        self.system = system
+        self.numeric = numeric
+        self.name = name
+    }
+
+    mutating func write(_ rows: any RowSource, to writer: ScratchWriter) throws(ImportError) {
+        do {
+            if let system, !system.isWGS84 { transform = try CoordinateTransform(from: system) }
+        } catch { throw .unusableReferenceSystem(error.description) }
+        text += #"{"type":"FeatureCollection","features":["#.utf8
+        var isFirst = true
+        while try rows.next(&row) {
+            text += (isFirst ? "\n" : ",\n").utf8
+            isFirst = false
+            try append(rows.columns)
+            try writer.write(text[...])
+            text.removeAll(keepingCapacity: true)
+        }
+        text += "\n]}\n".utf8
+        try writer.write(text[...])
+    }
+
+    private mutating func append(_ columns: [String]) throws(ImportError) {
+        text += #"{"type":"Feature","properties":{"#.utf8
+        for (index, column) in columns.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            append(string: column.utf8)
+            text.append(UInt8(ascii: ":"))
+            let cell = row.verbatimBytes(at: index)
+            if cell.isEmpty {
+                text += "null".utf8
+            } else if numeric.contains(index) {
+                text += cell
+            } else {
+                append(string: cell)
+            }
+        }
+        text += #"},"geometry":"#.utf8
+        if case .some(let geometry)? = row.geometry, row.fault == nil {
+            try append(geometry)
+        } else {
+            text += "null".utf8
+        }
+        text.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(_ geometry: GeoJSONGeometry) throws(ImportError) {
+        text += #"{"type":""#.utf8
+        text += geometry.typeName.utf8
+        if case .collection(let members) = geometry {
+            text += #"","geometries":["#.utf8
+            for (index, member) in members.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                try append(member)
+            }
+            text += "]}".utf8
+            return
+        }
+        text += #"","coordinates":"#.utf8
+        switch geometry {
+        case .point(let position): try append(position)
+        case .multiPoint(let positions), .lineString(let positions): try append(positions)
+        case .multiLineString(let lines), .polygon(let lines): try append(lines)
+        case .multiPolygon(let polygons):
+            text.append(UInt8(ascii: "["))
+            for (index, polygon) in polygons.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                try append(polygon)
+            }
+            text.append(UInt8(ascii: "]"))
+        case .collection: break
+        }
+        text.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(_ lines: [[GeoJSONGeometry.Position]]) throws(ImportError) {
+        text.append(UInt8(ascii: "["))
+        for (index, line) in lines.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            try append(line)
+        }
+        text.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func append(_ positions: [GeoJSONGeometry.Position]) throws(ImportError) {
+        text.append(UInt8(ascii: "["))
+        for (index, position) in positions.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            try append(position)
+        }
+        text.append(UInt8(ascii: "]"))
+    }
+
+    /// - Throws: For a position that is none on the Earth, for what is read is the layer as a whole.
+    private mutating func append(_ position: GeoJSONGeometry.Position) throws(ImportError) {
+        var (x, y) = (position.longitude, position.latitude)
+        if let transform {
+            guard let place = transform.place(x: x, y: y) else {
+                throw misplaced("\(transform.system.identifier) has no place at \(x), \(y)")
+            }
+            (x, y) = (place.longitude, place.latitude)
+        } else {
+            guard x.magnitude <= 180, y.magnitude <= 90 else {
+                throw misplaced(
+                    "\(x), \(y) is no longitude and latitude in degrees"
+                        + (system == nil
+                            ? ", and the file does not say which system it is in; give it one first, such "
+                                + "as with ogr2ogr -a_srs EPSG:nnnn" : "")
+                )
+            }
+        }
+        text.append(UInt8(ascii: "["))
+        text += "\(x)".utf8
+        text.append(UInt8(ascii: ","))
+        text += "\(y)".utf8
+        text.append(UInt8(ascii: "]"))
+    }
+
+    private func misplaced(_ reason: String) -> ImportError {
+        .badLayerFile(name: name, title: "file", reason: "feature \(row.number): \(reason)")
+    }
+
+    private mutating func append(string bytes: some Collection<UInt8>) {
+        text.append(UInt8(ascii: "\""))
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                text.append(UInt8(ascii: "\\"))
+                text.append(byte)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                text += "\\u00".utf8
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            default: text.append(byte)
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+}
