@@ -46,51 +46,37 @@ struct MatchCommand: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        let file = output.output ?? ""
-        if output.format?.needsFile == true || file.hasSuffix(".gpkg") || file.hasSuffix(".shp") {
-            throw ValidationError("a match is written as geojson, json, ndjson, csv or table")
-        }
+        try output.requireText(what: "a match")
     }
 
     func run() async throws {
         try output.requireOwnFile(reading: tracks.map { (option: nil, path: $0) }, database)
-        var files: [TrackFile] = []
-        for path in tracks {
-            let file = try TrackReader(path: path, now: SystemWallClock().now).read()
-            for remark in file.remarks.sentences { StandardError.print("note: \(path): \(remark)") }
-            files.append(file)
-        }
-        let read = files
+        let read = try NamedTrack.read(tracks)
         try await database.withStore(.readOnly) { store in
             let ways = WayFinder(store: store)
             try await ways.load()
             guard let matcher = ways.matcher(for: mode.travelMode) else { return }
             var matches: [MatchedTrack] = []
-            for file in read {
-                for (index, track) in file.tracks.enumerated() {
-                    let name =
-                        file.tracks.count == 1
-                        ? file.name : "\(file.name): \(track.title ?? String(index + 1))"
-                    matches.append(
-                        MatchedTrack(
-                            name: name,
-                            fixes: track.fixes,
-                            match: try matcher.match(track.fixes),
-                            matcher: matcher
-                        )
+            for track in read {
+                matches.append(
+                    MatchedTrack(
+                        name: track.name,
+                        fixes: track.fixes,
+                        match: try matcher.match(track.fixes),
+                        matcher: matcher
                     )
-                }
+                )
             }
             for matched in matches {
                 guard let shortfall = matcher.shortfall(of: matched.match, matched.fixes) else {
                     continue
                 }
                 let text = "\(matched.name): nothing is matched. \(shortfall.message)"
-                guard matches.count > 1 else { throw MatchFailure(text: text) }
+                guard matches.count > 1 else { throw TrackFailure(text) }
                 StandardError.print("note: \(text)")
             }
             guard matches.contains(where: { !$0.match.parts.isEmpty }) else {
-                throw MatchFailure(text: "nothing is matched of any track; see the notes")
+                throw TrackFailure("nothing is matched of any track; see the notes")
             }
             show(matches)
         }
@@ -109,12 +95,6 @@ struct MatchCommand: AsyncParsableCommand {
             writer.finish()
         }
     }
-}
-
-/// Why there is nothing to show.
-private struct MatchFailure: Error, CustomStringConvertible {
-    let text: String
-    var description: String { text }
 }
 
 extension TrackFile.Remarks {

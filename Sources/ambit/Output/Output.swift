@@ -61,6 +61,15 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
+    /// Refuses formats of geographic programs for an answer that is more than places.
+    ///
+    /// - Parameter what: What the answer is called.
+    func requireText(what: String) throws {
+        if chosenFormat?.needsFile == true {
+            throw ValidationError("\(what) is written as geojson, json, ndjson, csv or table")
+        }
+    }
+
     /// What was asked for; nil where it depends on who reads.
     var chosenFormat: RowFormat? {
         format ?? output.flatMap(Self.format(endingOf:))

@@ -1,11 +1,13 @@
-internal import Geodesy
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
+#elseif canImport(Android)
+    internal import Android
+#elseif canImport(Darwin)
     internal import Darwin
+#elseif os(Windows)
+    internal import CRT
 #endif
 
 /// A position in metres from the middle of the Earth, where poles and the antimeridian are places
@@ -13,10 +15,12 @@ internal import Geodesy
 ///
 /// The straight line between two positions is never longer than any way on the ellipsoid, so that it
 /// can lead a search; what is said to anybody is measured by ``Geodesic`` alone.
-typealias EarthVector = SIMD3<Double>
+@usableFromInline
+package typealias EarthVector = SIMD3<Double>
 
 extension EarthVector {
-    init(_ place: Coordinate) {
+    /// The position of a place on the ellipsoid.
+    package init(_ place: Coordinate) {
         let latitude = place.latitude * .pi / 180
         let longitude = place.longitude * .pi / 180
         let flattening = Geodesic.flattening
@@ -31,37 +35,8 @@ extension EarthVector {
         )
     }
 
-    func dot(_ other: EarthVector) -> Double { (self * other).sum() }
-
-    func distance(to other: EarthVector) -> Double {
-        let way = other - self
-        return way.dot(way).squareRoot()
-    }
-}
-
-extension Coordinate {
-    /// The place a share of the way to another, both of which lie close together.
-    func toward(_ end: Coordinate, share: Double) -> Coordinate {
-        guard share > 0 else { return self }
-        guard share < 1 else { return end }
-        var step = end.longitude - longitude
-        if step > 180 { step -= 360 } else if step < -180 { step += 360 }
-        var east = longitude + share * step
-        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
-        let north = latitude + share * (end.latitude - latitude)
-        return (try? Coordinate(latitude: north, longitude: east)) ?? self
-    }
-}
-
-/// An angle between two bearings, in degrees from -180 to 180; positive to the right.
-func turnAngle(from incoming: Double, to outgoing: Double) -> Double {
-    let angle = (outgoing - incoming).truncatingRemainder(dividingBy: 360)
-    return angle > 180 ? angle - 360 : angle <= -180 ? angle + 360 : angle
-}
-
-extension EarthVector {
     /// The horizontal direction of a bearing at a place, of length 1.
-    init(heading degrees: Double, at place: Coordinate) {
+    package init(heading degrees: Double, at place: Coordinate) {
         let latitude = place.latitude * .pi / 180
         let longitude = place.longitude * .pi / 180
         let north = EarthVector(
@@ -72,5 +47,33 @@ extension EarthVector {
         let east = EarthVector(-sin(longitude), cos(longitude), 0)
         let bearing = degrees * .pi / 180
         self = north * cos(bearing) + east * sin(bearing)
+    }
+
+    /// The sum of the products of the members.
+    @inlinable
+    package func dot(_ other: EarthVector) -> Double { (self * other).sum() }
+
+    /// The length of the straight line to another position, in metres.
+    @inlinable
+    package func distance(to other: EarthVector) -> Double {
+        let way = other - self
+        return way.dot(way).squareRoot()
+    }
+
+    /// The place on the ellipsoid below or above the position.
+    ///
+    /// - Parameter near: A place at most a few kilometres from it, from which it is reckoned.
+    /// Accuracy: 1 mm within 1 km.
+    package func place(near: Coordinate) -> Coordinate {
+        let off = self - EarthVector(near)
+        let north = off.dot(EarthVector(heading: 0, at: near))
+        let east = off.dot(EarthVector(heading: 90, at: near))
+        let meters = (north * north + east * east).squareRoot()
+        guard meters > 0 else { return near }
+        return Geodesic.destination(
+            from: near,
+            bearingDegrees: atan2(east, north) * 180 / .pi,
+            distance: Distance(uncheckedMeters: meters)
+        )
     }
 }
