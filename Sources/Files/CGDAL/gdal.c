@@ -113,6 +113,7 @@ AMBIT_DEFERRED_1(gdal, unsigned, OGR_G_GetGeometryType, OGRGeometryH)
 AMBIT_DEFERRED_1(gdal, const char *, OGR_G_GetGeometryName, OGRGeometryH)
 AMBIT_DEFERRED_1(gdal, int, OGR_G_Is3D, OGRGeometryH)
 AMBIT_DEFERRED_1(gdal, int, OGR_G_IsMeasured, OGRGeometryH)
+AMBIT_DEFERRED_2(gdal, void, OGR_G_GetEnvelope3D, OGRGeometryH, double *)
 AMBIT_DEFERRED_2(gdal, int, OGR_G_HasCurveGeometry, OGRGeometryH, int)
 AMBIT_DEFERRED_3(
     gdal, OGRGeometryH, OGR_G_GetLinearGeometry, OGRGeometryH, double, const char *const *
@@ -138,15 +139,6 @@ AMBIT_DEFERRED_4(
     gdal, const char *, OSRGetAxis, OGRSpatialReferenceH, const char *, int, int *
 )
 AMBIT_DEFERRED_1(gdal, void, VSIFree, void *)
-
-AMBIT_DEFERRED_2(
-    gdal, GDALVectorTranslateOptions *, GDALVectorTranslateOptionsNew, char **, void *
-)
-AMBIT_DEFERRED_1(gdal, void, GDALVectorTranslateOptionsFree, GDALVectorTranslateOptions *)
-AMBIT_DEFERRED_6(
-    gdal, GDALDatasetH, GDALVectorTranslate, const char *, GDALDatasetH, int, GDALDatasetH *,
-    const GDALVectorTranslateOptions *, int *
-)
 
 // MARK: What the files below need
 

@@ -15,6 +15,7 @@ final class LayerFeatures {
     private let identifier: String?
     private let system: (text: String, isSwapped: Bool)
     private let isSpatial: Bool
+    private let hasZones: Bool
     private var rows = LayerRowWriter()
     private var isAtEnd = false
 
@@ -40,7 +41,7 @@ final class LayerFeatures {
         for index in 0..<OGR_FD_GetFieldCount(definition) {
             let field = OGR_FD_GetFieldDefn(definition, index)
             let name = String(cString: OGR_Fld_GetNameRef(field))
-            guard !format.drawingColumns.contains(name) else { continue }
+            guard !format.leavesOut(name) else { continue }
             fields.append(
                 Field(
                     index: index,
@@ -51,6 +52,7 @@ final class LayerFeatures {
             )
         }
         self.fields = fields
+        hasZones = format.hasZones
         let key = String(cString: OGR_L_GetFIDColumn(layer))
         identifier = Self.plainIdentifiers.contains(key.lowercased()) ? nil : key
         isSpatial = OGR_L_GetGeomType(layer) != UInt32(wkbNone)
@@ -169,7 +171,7 @@ final class LayerFeatures {
             rows.put(text: [])
             return
         }
-        if OGR_G_Is3D(geometry) != 0 { counted.heights += 1 }
+        if OGR_G_Is3D(geometry) != 0, Self.hasHeights(geometry) { counted.heights += 1 }
         if OGR_G_IsMeasured(geometry) != 0 { counted.measures += 1 }
         var shape = geometry
         if OGR_G_HasCurveGeometry(geometry, 0) != 0 {
@@ -200,6 +202,13 @@ final class LayerFeatures {
         }
     }
 
+    /// Whether a place lies at another height than 0, which drivers give to places without one.
+    private static func hasHeights(_ geometry: OGRGeometryH) -> Bool {
+        var bounds = [Double](repeating: 0, count: 6)
+        OGR_G_GetEnvelope3D(geometry, &bounds)
+        return bounds[4] != 0 || bounds[5] != 0
+    }
+
     private func appendValue(of field: Field, _ feature: OGRFeatureH, _ hasBadText: inout Bool) {
         switch field.type {
         case OFTInteger, OFTInteger64:
@@ -210,7 +219,7 @@ final class LayerFeatures {
         case OFTReal:
             rows.put(text: Self.text(OGR_F_GetFieldAsDouble(feature, field.index)).utf8)
         case OFTDate, OFTTime, OFTDateTime:
-            rows.put(text: Self.moment(feature, field.index, field.type).utf8)
+            rows.put(text: moment(feature, field.index, field.type).utf8)
         case OFTBinary:
             counted.binaries += 1
             rows.putMissing()
@@ -247,7 +256,7 @@ final class LayerFeatures {
     }
 
     /// `2026-11-03`, `07:00:00` or `2026-11-03T07:00:00-06:00`; without a zone where the file has none.
-    private static func moment(_ feature: OGRFeatureH, _ index: Int32, _ type: Int) -> String {
+    private func moment(_ feature: OGRFeatureH, _ index: Int32, _ type: Int) -> String {
         var (year, month, day): (Int32, Int32, Int32) = (0, 0, 0)
         var (hour, minute, zone): (Int32, Int32, Int32) = (0, 0, 0)
         var second: Float = 0
@@ -264,16 +273,17 @@ final class LayerFeatures {
                 &zone
             ) != 0
         else { return "" }
-        let date = "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+        if !hasZones { zone = 0 }
+        let date = "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
         if type == OFTDate { return date }
         let milliseconds = Int32((second.isFinite ? Double(second) * 1000 : 0).rounded())
         var time =
-            "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(milliseconds / 1000, 2))"
-        if milliseconds % 1000 != 0 { time += ".\(digits(milliseconds % 1000, 3))" }
+            "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(milliseconds / 1000, 2))"
+        if milliseconds % 1000 != 0 { time += ".\(Self.digits(milliseconds % 1000, 3))" }
         if type == OFTTime { return time }
         // Some formats have no day without a time.
         if zone <= 1, time == "00:00:00" { return date }
-        return date + "T" + time + offset(zone)
+        return date + "T" + time + Self.offset(zone)
     }
 
     /// A zone of OGR: 100 is UTC, and each more a quarter of an hour; 0 and 1 are none.

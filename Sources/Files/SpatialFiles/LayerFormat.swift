@@ -64,8 +64,6 @@ package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
         ("GDAL_NUM_THREADS", "1"),
         ("GML_FIELDTYPES", "ALWAYS_STRING"),
         ("GML_SKIP_RESOLVE_ELEMS", "ALL"),
-        // The driver takes a text that begins with a digit for a number there.
-        ("GPX_USE_EXTENSIONS", "NO"),
         ("LIBKML_RESOLVE_STYLE", "NO"),
         ("LIBKML_READ_GROUND_OVERLAY", "NO"),
         // Temporary tables of SQLite stay in memory, of which there is so much and no more.
@@ -75,11 +73,28 @@ package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     /// Layers that say again in pieces what others say.
     var repeatingLayers: Set<String> { self == .gpx ? ["route_points", "track_points"] : [] }
 
-    /// Columns that the driver adds of how a feature is drawn.
-    var drawingColumns: Set<String> {
-        self == .kml
-            ? ["altitudeMode", "tessellate", "extrude", "visibility", "drawOrder", "icon"] : []
+    /// Whether a column of the driver is left out: how a KML is drawn, and what a GPX has in extensions, where
+    /// the driver takes a text that begins with digits for a number.
+    func leavesOut(_ column: String) -> Bool {
+        switch self {
+        case .kml:
+            ["altitudeMode", "tessellate", "extrude", "visibility", "drawOrder", "icon"]
+                .contains(column)
+        case .gpx: !Self.trackColumns.contains(column) && !column.hasPrefix("link")
+        default: false
+        }
     }
+
+    /// The elements of GPX 1.1 (`wptType`, `rteType`, `trkType`), as the driver calls them, and the numbers
+    /// that it gives to the points of routes and tracks.
+    private static let trackColumns: Set<String> = [
+        "ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "sym", "type", "fix",
+        "sat", "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid", "number", "route_fid",
+        "route_point_id", "track_fid", "track_seg_id", "track_seg_point_id",
+    ]
+
+    /// Whether moments have a zone of their own; of others the driver says that they are UTC.
+    var hasZones: Bool { self != .fileGeodatabase }
 
     /// Whether the driver adds every column that the format has, filled or not.
     package var hasFixedColumns: Bool { self == .kml || self == .gpx }

@@ -118,6 +118,8 @@ unsigned OGR_G_GetGeometryType(OGRGeometryH);
 const char *OGR_G_GetGeometryName(OGRGeometryH);
 int OGR_G_Is3D(OGRGeometryH);
 int OGR_G_IsMeasured(OGRGeometryH);
+/// The bounds: x, y and z, of each the least and the greatest.
+void OGR_G_GetEnvelope3D(OGRGeometryH, double *);
 int OGR_G_HasCurveGeometry(OGRGeometryH, int looks_for_non_linear);
 OGRGeometryH OGR_G_GetLinearGeometry(OGRGeometryH, double step, const char *const *options);
 void OGR_G_FlattenTo2D(OGRGeometryH);
@@ -135,15 +137,5 @@ int OSRExportToWktEx(OGRSpatialReferenceH, char **, const char *const *options);
 const int *OSRGetDataAxisToSRSAxisMapping(OGRSpatialReferenceH, int *count);
 const char *OSRGetAxis(OGRSpatialReferenceH, const char *, int, int *orientation);
 void VSIFree(void *);
-
-// MARK: Writing
-
-typedef struct ambit_gdal_translation GDALVectorTranslateOptions;
-
-GDALVectorTranslateOptions *GDALVectorTranslateOptionsNew(char **, void *);
-void GDALVectorTranslateOptionsFree(GDALVectorTranslateOptions *);
-GDALDatasetH GDALVectorTranslate(
-    const char *, GDALDatasetH, int, GDALDatasetH *, const GDALVectorTranslateOptions *, int *
-);
 
 #endif
