@@ -406,8 +406,8 @@ let package = Package(
         .executableTarget(
             name: "ambit-bench",
             dependencies: [
-                "CProj", "Datasets", "Geodesy", "Roads", "SpatialIndex", "Timekeeping",
-                "Trajectories",
+                "CProj", "Datasets", "Geodesy", "Roads", "SpatiaLiteStore", "SpatialIndex",
+                "Timekeeping", "Trajectories",
             ],
             swiftSettings: house
         ),
@@ -708,7 +708,9 @@ if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
     package.targets.removeAll { !kept.contains($0.name) }
     for target in package.targets where target.name == "ambit-bench" {
         target.dependencies = ["CProj", "Geodesy", "SpatialIndex"]
-        target.exclude = ["MatchBenchmark.swift", "MatchTrial.swift"]
+        target.exclude = [
+            "MatchBenchmark.swift", "MatchTrial.swift", "RouteBenchmark.swift", "RouteTrial.swift",
+        ]
     }
     package.dependencies = []
 }

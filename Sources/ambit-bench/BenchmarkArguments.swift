@@ -5,12 +5,15 @@ enum BenchmarkArguments {
                ambit-bench geodesic [PAIRS=1000000] [ROUNDS=5]
                ambit-bench batch DIR RADIUS_M K ROUNDS
                ambit-bench match DIR [--every SECONDS] [--verbose]
+               ambit-bench routes DATABASE [COUNT=1000]
         """
 
     case index(IndexArguments)
     case geodesic(pairs: Int, rounds: Int)
     case batch(BatchArguments)
     case match(MatchArguments)
+    /// Made drives along the roads of a database.
+    case routes(database: String, count: Int)
 
     /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
     init(_ arguments: [String]) throws {
@@ -20,6 +23,12 @@ enum BenchmarkArguments {
         }
         if arguments.first == "match" {
             self = .match(try MatchArguments(arguments.dropFirst()))
+            return
+        }
+        if arguments.first == "routes" {
+            let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1_000
+            guard 2...3 ~= arguments.count, 1...1_000_000 ~= count else { throw UsageError() }
+            self = .routes(database: arguments[1], count: count)
             return
         }
         guard arguments.first == "geodesic" else {

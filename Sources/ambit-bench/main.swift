@@ -11,6 +11,12 @@ do {
         #else
             throw BenchmarkError("this benchmark was built without the roads")
         #endif
+    case .routes(let database, let count):
+        #if canImport(Roads)
+            try await RouteBenchmark(database: database, count: count).run()
+        #else
+            throw BenchmarkError("this benchmark was built without the roads")
+        #endif
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))

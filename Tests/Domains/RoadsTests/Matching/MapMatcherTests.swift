@@ -89,6 +89,32 @@ import Trajectories
         #expect(abs(match.meters - 400) < 25)
     }
 
+    @Test("a road in hairpins is gone once, whose arms lie side by side", arguments: 0..<8)
+    func hairpins(seed: UInt64) throws {
+        var town = Town()
+        let bends: [(Double, Double)] = [
+            (0, 0), (4, 0), (4, 0.12), (0.5, 0.15), (0.5, 0.27), (4, 0.3), (4, 0.42), (0.5, 0.45),
+            (0.5, 0.6), (6, 0.6),
+        ]
+        town.lay("Pass", bends, key: "pass")
+        town.lay("Top", [(6, 0.6), (8, 0.6)], key: "top")
+        let network = RoadNetwork(town.roads)
+        var random = SeededRandom(seed: seed)
+        var drive = Drive()
+        drive.go(bends + [(7, 0.6)], every: 2, noise: 4, random: &random)
+        let match = try MapMatcher(network, mode: .drive).match(drive.fixes)
+        #expect(keys(match, network) == [["pass", "top"]])
+        let meters = zip(bends, bends.dropFirst()).reduce(100.0) { sum, pair in
+            let (east, north) = (pair.1.0 - pair.0.0, pair.1.1 - pair.0.1)
+            return sum + 100 * (east * east + north * north).squareRoot()
+        }
+        #expect(abs(match.meters - meters) < 60)
+        // With the nearest place of each edge alone one goes back and forth between the arms.
+        var single = MapMatcher(network, mode: .drive)
+        single.options.hairpinSigmas = .infinity
+        #expect(try single.match(drive.fixes).meters > match.meters + 50)
+    }
+
     @Test("of two streets side by side the one that leads on is taken", arguments: 0..<8)
     func parallel(seed: UInt64) throws {
         var town = Town()

@@ -26,7 +26,7 @@ struct Observation: Sendable {
 
 extension MatchingRoads {
     /// Where a fix may have been taken: the nearest place of each street around, both ways where both
-    /// are open.
+    /// are open; of a street in hairpins that of each of its arms.
     ///
     /// Streets are often cut where they only bend. An end of an edge counts only where no edge that
     /// meets it there comes clearly nearer: then the street goes on toward the fix, and its nearest
@@ -68,9 +68,12 @@ extension MatchingRoads {
         while true {
             feet.removeAll(keepingCapacity: true)
             forEachEdge(around: fix.place, within: reach) { edge in
-                if let foot = foot(of: fix.vector, onEdge: edge, within: reach) {
-                    feet.append(foot)
-                }
+                feet += self.feet(
+                    of: fix.vector,
+                    onEdge: edge,
+                    within: reach,
+                    apart: options.hairpinSigmas * fix.sigma
+                )
             }
             if !feet.isEmpty || reach >= options.reachMeters { break }
             reach = min(options.reachMeters, reach * 4)
@@ -84,16 +87,16 @@ extension MatchingRoads {
         }
         feet.sort { ($0.distance, $0.edge) < ($1.distance, $1.edge) }
         var found: [MatchCandidate] = []
-        var last: Int32 = -1
+        var last: Foot?
         var edges = 0
-        for foot in feet where foot.edge != last {
+        for foot in feet where foot.edge != last?.edge || foot.segment != last?.segment {
             if let node = node(foot),
                 let nearest = nearestAtNode[Int32(truncatingIfNeeded: node)],
                 foot.distance > nearest + options.nodeSlack * fix.sigma
             {
                 continue
             }
-            last = foot.edge
+            last = foot
             append(foot, fix, options, &found)
             edges += 1
             if edges == options.candidateEdges { break }

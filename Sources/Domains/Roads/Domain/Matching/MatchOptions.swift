@@ -17,6 +17,8 @@ package struct MatchOptions: Sendable {
     /// How much nearer, in standard deviations, the next edge of a street has to be for an edge's end
     /// not to count.
     package var nodeSlack = 1.0
+    /// How far apart, in standard deviations along an edge, two of its places are for both to count.
+    package var hairpinSigmas = 8.0
     /// How far, in standard deviations, a fix may be from an arc that one was on for it to count though
     /// others are nearer.
     package var standingSigmas = 15.0

@@ -88,6 +88,60 @@ struct MatchingRoads: Sendable {
         }
     }
 
+    /// The nearest places of each stretch of an edge that comes near a place: a road in hairpins passes it
+    /// several times.
+    ///
+    /// - Parameters:
+    ///   - limit: What is farther is left out.
+    ///   - apart: How far along the edge two of them are from each other at least, in metres.
+    /// - Returns: The nearest first, ``Foot/edge`` the same in all.
+    /// - Complexity: O(n) for n places of the edge.
+    func feet(
+        of point: EarthVector,
+        onEdge edge: Int,
+        within limit: Double,
+        apart: Double
+    ) -> [Foot] {
+        let (from, to) = (Int(first[edge]), Int(first[edge + 1]))
+        guard to - from > 3, let nearest = foot(of: point, onEdge: edge, within: limit) else {
+            return foot(of: point, onEdge: edge, within: limit).map { [$0] } ?? []
+        }
+        // Nearer than the stretches before and behind it.
+        var lows: [(foot: Foot, along: Double)] = []
+        var (before, falls, along) = (Double.infinity, true, 0.0)
+        var last: (foot: Foot, along: Double)?
+        for index in from..<to - 1 {
+            let way = positions[index + 1] - positions[index]
+            let length = way.dot(way).squareRoot()
+            let share =
+                length > 0
+                ? min(1, max(0, (point - positions[index]).dot(way) / (length * length))) : 0
+            let distance = point.distance(to: positions[index] + way * share)
+            if distance > before, falls, let last { lows.append(last) }
+            falls = distance < before || distance == before && falls
+            before = distance
+            last = (
+                Foot(
+                    edge: Int32(truncatingIfNeeded: edge),
+                    segment: Int32(truncatingIfNeeded: index - from),
+                    share: share,
+                    distance: distance
+                ),
+                along + share * length
+            )
+            along += length
+        }
+        if falls, let last { lows.append(last) }
+        lows = lows.filter { $0.foot.distance < limit }
+        guard lows.count > 1 else { return [nearest] }
+        lows.sort { $0.foot.distance < $1.foot.distance }
+        var feet: [(foot: Foot, along: Double)] = []
+        for low in lows where feet.allSatisfy({ abs($0.along - low.along) >= apart }) {
+            feet.append(low)
+        }
+        return feet.map(\.foot)
+    }
+
     /// The end of an edge that a foot is: its tail, its head, or neither.
     func node(_ foot: Foot) -> Int? {
         let edge = Int(foot.edge)

@@ -70,7 +70,7 @@ struct TransitionSearch {
             {
                 continue
             }
-            missing.append(arc)
+            if !missing.contains(arc) { missing.append(arc) }
         }
         if !missing.isEmpty {
             if known.count > Self.capacity { known.removeAll(keepingCapacity: true) }
