@@ -251,6 +251,15 @@ let package = Package(
             path: "Sources/Service/VectorTiles",
             swiftSettings: house
         ),
+        // What is asked of them in the query language of open standards.
+        .target(
+            name: "FeatureFilters",
+            dependencies: [
+                "Analysis", "FeatureCollections", "GeoJSON", "Geodesy", "Timekeeping",
+            ],
+            path: "Sources/Service/FeatureFilters",
+            swiftSettings: house
+        ),
         // Compiles a folder of files into a target: the page into the service.
         .executableTarget(
             name: "embed-folder",
@@ -291,10 +300,9 @@ let package = Package(
         .target(
             name: "OpenStandards",
             dependencies: [
-                "Compressing", "Cryptography", "Datasets", "FeatureCollections", "GeoJSON",
-                "Geodesy",
-                "HTTPService", "ReferenceSystems", "Timekeeping", "VectorTiles", httpTypes,
-                hummingbird, nioCore,
+                "Compressing", "Cryptography", "Datasets", "FeatureCollections", "FeatureFilters",
+                "GeoJSON", "Geodesy", "HTTPService", "ReferenceSystems", "Timekeeping",
+                "VectorTiles", httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Service/OpenStandards",
             resources: [.embedInCode("Resources/openapi.json")],
@@ -604,9 +612,9 @@ let package = Package(
             dependencies: [
                 "Access", "CProj", "Compressing", "Cryptography", "Datasets", "GeoJSON", "Geodesy",
                 "Ground", "HTTPService", "Importing", "Polling", "PollingTesting", "Radar",
-                "RadarTesting",
-                "Roads", "TestSupport", "Timekeeping", httpTypes, hummingbird, hummingbirdCore,
-                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
+                "RadarTesting", "Roads", "TestSupport", "Timekeeping", httpTypes, hummingbird,
+                hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ],
             path: "Tests/Service/HTTPServiceTests",
             swiftSettings: house
@@ -617,6 +625,12 @@ let package = Package(
                 "Compressing", "FeatureCollections", "GeoJSON", "Geodesy", "VectorTiles",
             ],
             path: "Tests/Service/VectorTilesTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "FeatureFiltersTests",
+            dependencies: ["FeatureCollections", "FeatureFilters", "Geodesy"],
+            path: "Tests/Service/FeatureFiltersTests",
             swiftSettings: house
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 internal import FeatureCollections
+internal import FeatureFilters
 internal import GeoJSON
 
 /// The interface as an OpenAPI 3.0 document, which many programs for maps read and no later version of it: the
@@ -63,7 +64,10 @@ struct APIDescription {
                 "items.\(name)",
                 "\(collection.title): the features",
                 Answer("FeatureCollection", type: Link.geoJSON, isGone: true),
-                ["limit", "bbox", "bbox-crs", "datetime", "crs", "cursor"],
+                [
+                    "limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs",
+                    "crs", "cursor",
+                ],
                 collection.fields
             )
             operation(
@@ -262,6 +266,17 @@ struct APIDescription {
         ) { json in
             json.member("type", "string")
             json.member("pattern", Self.timePattern)
+        }
+        json.parameter("filter", "A condition of CQL2 that must be true of features.") { json in
+            json.member("type", "string")
+            json.member("minLength", 1)
+            json.member("maxLength", FilterLimits.bytes)
+        }
+        json.parameter("filter-lang", "How filter is written.") {
+            $0.choices(ItemsQuery.filterLanguages)
+        }
+        json.parameter("filter-crs", "The reference system of geometries in filter.") {
+            $0.choices(uris)
         }
         json.parameter("cursor", "Goes on with a list; from its link next.") { json in
             json.member("type", "string")

@@ -254,7 +254,14 @@ enum ConformanceClass {
     static let all =
         ["core", "oas30", "html", "geojson"].map { features + "1/1.0/conf/" + $0 }
         + [features + "2/1.0/conf/crs"]
-        + ["queryables", "queryables-query-parameters"].map { features + "3/1.0/conf/" + $0 }
+        + ["queryables", "queryables-query-parameters", "filter", "features-filter"].map {
+            features + "3/1.0/conf/" + $0
+        }
+        + [
+            "cql2-text", "cql2-json", "basic-cql2", "advanced-comparison-operators",
+            "case-insensitive-comparison", "basic-spatial-functions",
+            "basic-spatial-functions-plus", "temporal-functions", "functions",
+        ].map { "http://www.opengis.net/spec/cql2/1.0/conf/" + $0 }
         + ["core", "tileset", "tilesets-list", "geodata-tilesets", "mvt", "oas30"].map {
             "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/" + $0
         }

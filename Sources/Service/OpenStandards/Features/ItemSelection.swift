@@ -1,4 +1,5 @@
 internal import FeatureCollections
+internal import FeatureFilters
 internal import Geodesy
 internal import ReferenceSystems
 
@@ -14,7 +15,7 @@ struct ItemSelection: Sendable {
     /// - Complexity: O(1) for a query without conditions, else O(n) for the features that may match.
     init(_ query: ItemsQuery, in content: any FeatureContent) throws(ReferenceSystemError) {
         let count = content.count
-        guard query.box != nil || query.time != nil || !query.values.isEmpty else {
+        guard query.hasConditions else {
             let first = min(query.start, count)
             let end = min(first + query.limit, count)
             matched = count
@@ -38,6 +39,8 @@ struct ItemSelection: Sendable {
         }
         if let box = query.box {
             for number in box.candidates(in: content) { look(number) }
+        } else if let boxes = query.filter?.boxes {
+            for number in Set(boxes.flatMap(content.numbers)).sorted() { look(number) }
         } else {
             for number in 0..<count { look(number) }
         }
@@ -59,8 +62,9 @@ struct ItemSelection: Sendable {
         if let time = query.time, let own = content.time(number), !own.intersects(time) {
             return false
         }
-        guard !query.values.isEmpty else { return true }
+        guard !query.values.isEmpty || query.filter != nil else { return true }
         let feature = content.feature(number)
         return query.values.allSatisfy { feature.values[$0.key] == $0.value }
+            && query.filter?.holds(feature) ?? true
     }
 }

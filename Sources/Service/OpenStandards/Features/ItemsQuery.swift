@@ -1,4 +1,5 @@
 internal import FeatureCollections
+internal import FeatureFilters
 internal import Geodesy
 internal import HTTPService
 internal import HTTPTypes
@@ -17,6 +18,8 @@ struct ItemsQuery: Sendable {
     let time: FeatureTime?
     /// What they must tell, by the index of the field.
     let values: [Int: FieldValue]
+    /// What else must be true of them; nil for nothing.
+    let filter: FeatureFilter?
     /// In which system their coordinates are told.
     let system: OfferedSystem
 
@@ -41,6 +44,7 @@ struct ItemsQuery: Sendable {
         let time = query.interval()
         let system = query.system("crs", systems)
         let cursor = query.cursor()
+        let filter = query.filter(over: collection.fields, systems)
         var values: [Int: FieldValue] = [:]
         for (index, field) in collection.fields.enumerated() {
             values[index] = query.value(of: field)
@@ -50,6 +54,7 @@ struct ItemsQuery: Sendable {
         self.box = box
         self.time = time
         self.values = values
+        self.filter = filter
         if let cursor, cursor.revision != collection.revisionTag { throw .listIsGone }
     }
 }
