@@ -43,7 +43,7 @@ import Testing
             encoding: .utf8
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: County.folder.path)
-        #expect(names.count == 17)
+        #expect(names.count == 19)
         for name in names { #expect(readme.contains("`\(name)`"), "\(name)") }
         let size = try names.reduce(0) { try $0 + County.bytes($1).count }
         #expect(size < 2_000_000)

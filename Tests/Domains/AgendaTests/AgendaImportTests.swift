@@ -249,7 +249,7 @@ private final class AgendaDatabase: Sendable {
         let report = try await database.run(
             "sessions",
             sessions,
-            set: [("time_zone", "US/Pacific"), ("event", "20")]
+            set: [("time_zone", "US/Pacific"), ("event", "7d16c124")]
         )
         #expect(report.rows.read == 147 && report.rows.accepted == 140)
         #expect(
@@ -262,7 +262,7 @@ private final class AgendaDatabase: Sendable {
         let snapshot = try await database.snapshot()
         #expect(snapshot.events.first?.span.zone == "US/Pacific")
         var filter = SessionFilter()
-        filter.event = "events.20"
+        filter.event = "events.7d16c124"
         #expect(snapshot.sessions(filter, limit: .max).count == 140)
     }
 

@@ -230,9 +230,9 @@ import Timekeeping
     @Test("its command, role and layer are the program's")
     func command() async throws {
         let list = try Self.list()
-        #expect(list.commands.map { $0.commandWord } == ["inspections"])
+        #expect(list.commands.map { $0.commandWord } == ["calendar", "inspections"])
         #expect(list.roles.map(\.rawValue) == ["sample.clerk"])
-        #expect(list.layers.map(\.name) == ["stalls"])
+        #expect(list.layers.map(\.name) == ["events", "stalls"])
         let place = try ScratchDatabase()
         try await place.open(.readWrite, list.schemas).close()
         let command = try InspectionsCommand.parse(["--database", place.path])

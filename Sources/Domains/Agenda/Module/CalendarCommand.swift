@@ -48,7 +48,7 @@ package struct CalendarCommand: StoreCommand {
             filter.event = event
             let found = calendar.snapshot.sessions(filter, limit: .max)
             guard !found.isEmpty else {
-                throw ValidationError("no session is published of the event \"\(event)\"")
+                throw NothingPublished(what: "no session is published of the event \"\(event)\"")
             }
             bytes = calendar.bytes(of: found, name: calendar.snapshot.event(event)?.title ?? event)
         } else {
@@ -58,7 +58,7 @@ package struct CalendarCommand: StoreCommand {
                     $0.text == dataset
                 }
                 guard filter.dataset != nil else {
-                    throw ValidationError("no events are published as \"\(dataset)\"")
+                    throw NothingPublished(what: "no events are published as \"\(dataset)\"")
                 }
             }
             let found = calendar.snapshot.events(filter, limit: .max).map(\.event)
@@ -71,4 +71,11 @@ package struct CalendarCommand: StoreCommand {
             try FileHandle.standardOutput.write(contentsOf: data)
         }
     }
+}
+
+/// What was asked for is not published.
+private struct NothingPublished: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "\(what); `ambit datasets list` shows what is" }
 }

@@ -83,7 +83,7 @@ import Testing
             FeedWording.allCases.count, AreaWording.allCases.count, StationWording.allCases.count,
             RepairWording.allCases.count, DifferenceWording.allCases.count,
             ColumnWording.allCases.count, KindWording.allCases.count,
-            WitnessWording.allCases.count, WordWording.allCases.count,
+            WitnessWording.allCases.count, WordWording.allCases.count, TimeWording.allCases.count,
         ]
         #expect(Finding.english.count == counts.reduce(0, +))
         for (code, words) in Finding.english {
