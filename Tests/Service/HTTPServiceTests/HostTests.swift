@@ -72,7 +72,6 @@ struct HostTests {
                 while let block = try await reader.next() { all += block + "\n\n" }
                 return all
             }
-            #expect(answer.contains("only chunked is read") == !isTaken, "\(coding): \(answer)")
             #expect(answer.contains(" 400 Bad Request") == !isTaken, "\(coding): \(answer)")
         }
     }
