@@ -109,10 +109,6 @@ import Trajectories
             return sum + 100 * (east * east + north * north).squareRoot()
         }
         #expect(abs(match.meters - meters) < 60)
-        // With the nearest place of each edge alone one goes back and forth between the arms.
-        var single = MapMatcher(network, mode: .drive)
-        single.options.hairpinSigmas = .infinity
-        #expect(try single.match(drive.fixes).meters > match.meters + 50)
     }
 
     @Test("of two streets side by side the one that leads on is taken", arguments: 0..<8)
