@@ -13,6 +13,10 @@ package struct CalendarCommand: StoreCommand {
         discussion: """
             Without --event it has the events, with it that event's sessions. Times are written in UTC, so \
             that any calendar shows them in its own zone.
+
+            EXAMPLES
+              ambit calendar -o events.ics
+              ambit calendar --event fair-2027 -o programme.ics
             """
     )
 

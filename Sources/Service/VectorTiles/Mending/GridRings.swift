@@ -40,20 +40,31 @@ enum GridRings {
                 }
                 places[start] = path.count
                 path.append(start)
-                edge = next(after: bounds[edge], among: leaving[bounds[edge].end] ?? [], bounds)
+                // Edges that are cut wherever they meet always go on; what would not is no ring.
+                guard
+                    let following = next(
+                        after: bounds[edge],
+                        among: leaving[bounds[edge].end] ?? [],
+                        bounds
+                    )
+                else {
+                    path = []
+                    break
+                }
+                edge = following
             }
-            rings.append(path)
+            if !path.isEmpty { rings.append(path) }
         }
         return rings
     }
 
     /// The edge that goes on with the bound of the same part of the area: the first one to the right of
-    /// where an edge came from.
+    /// where an edge came from; nil where none leaves.
     private static func next(
         after edge: GridSweep.Bound,
         among leaving: [Int],
         _ bounds: [GridSweep.Bound]
-    ) -> Int {
+    ) -> Int? {
         let back = edge.start.wide &- edge.end.wide
         func direction(_ index: Int) -> SIMD2<Int64> {
             bounds[index].end.wide &- bounds[index].start.wide
@@ -66,13 +77,11 @@ enum GridRings {
             let side = cross(back, way)
             return side < 0 ? 0 : side == 0 ? 1 : 2
         }
-        let found = leaving.min { one, other in
+        return leaving.min { one, other in
             let (first, second) = (direction(one), direction(other))
             let (left, right) = (half(first), half(second))
             return left != right ? left < right : cross(first, second) < 0
         }
-        guard let found else { preconditionFailure("the bound of an area has no end") }
-        return found
     }
 }
 

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
