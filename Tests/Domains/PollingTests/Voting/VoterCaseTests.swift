@@ -462,8 +462,10 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         let methods = Set(Self.cases.compactMap(\.method))
         #expect(methods == Set(Assignment.Method.allCases))
         let codes = Set(Self.cases.flatMap(\.warnings))
-        // ShownElectionsTests has the cases of several elections.
-        let ofElections: Set<VoterWarning.Code> = [.noStationForElection, .electionOver]
+        // ShownElectionsTests and ElectionDaysTests have the cases of several elections.
+        let ofElections: Set<VoterWarning.Code> = [
+            .noStationForElection, .electionOver, .farElection,
+        ]
         #expect(codes == Set(VoterWarning.Code.allCases).subtracting(ofElections))
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
     }
