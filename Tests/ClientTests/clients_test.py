@@ -40,7 +40,7 @@ class ClientTests(unittest.TestCase):
         made = run(
             "openapi-python-client", "generate", "--url", f"{self.service.url}/openapi.json",
             "--meta", "none", "--output-path", str(self.folder / "ambit_client"),
-            "--fail-on-warning",
+            "--config", str(HERE / "client.yml"), "--fail-on-warning",
             env={**os.environ, "PATH": f"{sysconfig.get_path('scripts')}:{os.environ['PATH']}"})
         self.assertEqual(made.returncode, 0, made.stdout)
         self.assertNotIn("WARNING", made.stdout)
