@@ -42,6 +42,9 @@ package struct FilterFault: Error, Hashable, Sendable, CustomStringConvertible {
 package enum FilterLimits {
     /// How long it may be, in bytes.
     package static let bytes = 8192
+    /// How many characters of any script a request line has room for, each of which takes up to twelve bytes
+    /// there.
+    package static let describedCharacters = 1024
     /// How deep it may be nested.
     package static let depth = 32
     /// How many operations, properties and values it may have.

@@ -270,7 +270,7 @@ struct APIDescription {
         json.parameter("filter", "A condition of CQL2 that must be true of features.") { json in
             json.member("type", "string")
             json.member("minLength", 1)
-            json.member("maxLength", FilterLimits.bytes)
+            json.member("maxLength", FilterLimits.describedCharacters)
         }
         json.parameter("filter-lang", "How filter is written.") {
             $0.choices(ItemsQuery.filterLanguages)
