@@ -92,7 +92,7 @@ import Timekeeping
         (rows[2].latitude, rows[2].longitude) = (45.51, -123)
         let moved = try #require(warning("far_from_their_town", try await run(rows)))
         #expect(moved.hasPrefix("1 of 24 of these stations stands far from"), "\(moved)")
-        #expect(moved.contains("s.s2 (97301: 67."), "\(moved)")
+        #expect(moved.contains("s.s2 (97301: 66.7 km)"), "\(moved)")
         // Without postcodes the town tells, and without towns the postcode.
         let towns = rows.map { row in
             var row = row
