@@ -153,6 +153,14 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Texts that people write: which words they hold, and which look alike.
+        .target(
+            name: "Wording",
+            path: "Sources/Engine/Wording",
+            resources: [.embedInCode("Resources/confusables.txt")],
+            swiftSettings: house
+        ),
+
         // MARK: Bindings: the engine for other languages.
 
         .target(name: "CAmbit", path: "Sources/Bindings/CAmbit"),
@@ -320,12 +328,67 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Who people are, without a word of what they do.
+        .target(
+            name: "Accounts",
+            dependencies: ["Cryptography", "Timekeeping", "Wording"],
+            path: "Sources/Service/Accounts/Domain",
+            resources: [.embedInCode("Resources/common-passwords.txt")],
+            swiftSettings: house
+        ),
+        // What is theirs alone, sealed under keys that stand elsewhere.
+        .target(
+            name: "Vault",
+            dependencies: [
+                "Accounts", "Cryptography", "Datasets", "DomainModules", "HTTPService",
+                "SpatiaLiteStore", "Timekeeping", grdb,
+            ],
+            path: "Sources/Service/Vault",
+            swiftSettings: house
+        ),
+        .target(
+            name: "AccountsModule",
+            dependencies: [
+                "Access", "Accounts", "Cryptography", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService", "SpatiaLiteStore", "Timekeeping", "Vault", "Wording", argumentParser,
+                grdb, httpTypes, hummingbird, logging, serviceLifecycle,
+            ],
+            path: "Sources/Service/Accounts/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
+        // Points that are earned once.
+        .target(
+            name: "Standings",
+            dependencies: [
+                "Accounts", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "SpatiaLiteStore", "Timekeeping", grdb,
+            ],
+            path: "Sources/Service/Standings",
+            swiftSettings: house
+        ),
+
+        // What people are told.
+        .target(
+            name: "Notices",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
+                nioCore,
+            ],
+            path: "Sources/Service/Notices",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
         // MARK: Domains: what Ambit is for.
 
         .target(
             name: "Radar",
             dependencies: [
-                "Cryptography", "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", heap,
+                "Cryptography", "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", "Wording",
+                heap,
             ],
             path: "Sources/Domains/Radar/Domain",
             swiftSettings: house
@@ -422,13 +485,15 @@ let package = Package(
         .executableTarget(
             name: "ambit",
             dependencies: [
-                "Access", "AgendaModule", "Analysis", "Compressing", "Datasets", "DomainModules",
-                "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule",
+                "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
+                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy", "Ground",
+                "GroundModule",
                 "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
                 "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Timekeeping",
-                "Trajectories", "VectorTiles", argumentParser, logging, nioCore, serviceLifecycle,
-                unixSignals,
+                "Standings", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
+                logging, nioCore,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
@@ -469,6 +534,12 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "WordingTests",
+            dependencies: ["Wording"],
+            path: "Tests/Engine/WordingTests",
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "TimekeepingTests",
             dependencies: ["Timekeeping"],
             path: "Tests/Engine/TimekeepingTests",
@@ -504,6 +575,60 @@ let package = Package(
             path: "Tests/Service/AccessTests",
             swiftSettings: house
         ),
+        // Accounts for the tests of modules that take some.
+        .target(
+            name: "AccountsTesting",
+            dependencies: ["Accounts", "AccountsModule", "DomainModules"],
+            path: "Tests/Service/AccountsTesting",
+            swiftSettings: house
+        ),
+        // A service of modules that listens, for tests over HTTP.
+        .target(
+            name: "ModuleTesting",
+            dependencies: [
+                "Access", "DomainModules", "GeoJSON", "HTTPService", "SpatiaLiteStore",
+                "Timekeeping", logging, serviceLifecycle,
+            ],
+            path: "Tests/Service/ModuleTesting",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: [
+                "Accounts", "AccountsModule", "AccountsTesting", "DomainModules", "GeoJSON",
+                "HTTPService", "ModuleTesting", "SpatiaLiteStore", "Standings", "Timekeeping",
+                "Vault", "Wording", grdb,
+            ],
+            path: "Tests/Service/AccountsTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "VaultTests",
+            dependencies: [
+                "Accounts", "AccountsModule", "DomainModules", "ModuleTesting", "SpatiaLiteStore",
+                "Timekeeping", "Vault", grdb,
+            ],
+            path: "Tests/Service/VaultTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StandingsTests",
+            dependencies: [
+                "Accounts", "AccountsModule", "AccountsTesting", "DomainModules", "ModuleTesting",
+                "SpatiaLiteStore", "Standings", "Timekeeping", "Vault", grdb,
+            ],
+            path: "Tests/Service/StandingsTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "NoticesTests",
+            dependencies: [
+                "Accounts", "AccountsModule", "AccountsTesting", "DomainModules", "ModuleTesting",
+                "Notices", "Timekeeping", "Vault", grdb,
+            ],
+            path: "Tests/Service/NoticesTests",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "OutgoingTests",
             dependencies: ["Outgoing"],
@@ -526,8 +651,8 @@ let package = Package(
         .testTarget(
             name: "RadarTests",
             dependencies: [
-                "CProj", "Datasets", "Geodesy", "Radar", "RadarTesting", "SpatialIndex",
-                "Timekeeping",
+                "CProj", "Cryptography", "Datasets", "Geodesy", "Radar", "RadarTesting",
+                "SpatialIndex", "Timekeeping",
             ],
             path: "Tests/Domains/RadarTests",
             swiftSettings: house
@@ -612,7 +737,8 @@ let package = Package(
             dependencies: [
                 "Access", "CProj", "Compressing", "Cryptography", "Datasets", "GeoJSON", "Geodesy",
                 "Ground", "HTTPService", "Importing", "Polling", "PollingTesting", "Radar",
-                "RadarTesting", "Roads", "TestSupport", "Timekeeping", httpTypes, hummingbird,
+                "RadarTesting", "Roads", "TestSupport", "Timekeeping", "Wording", httpTypes,
+                hummingbird,
                 hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
                 serviceLifecycle,
             ],

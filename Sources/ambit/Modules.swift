@@ -1,3 +1,4 @@
+import AccountsModule
 import AgendaModule
 import ArgumentParser
 import DomainModules
@@ -5,11 +6,16 @@ import GroundModule
 import PollingModule
 import RadarModule
 import RoadsModule
+import Standings
+import Vault
 
 /// The domains of this program: the only list of them. A module is imported above and named here; all else
 /// follows from what it tells.
 enum Modules {
     static let all: ModuleList = list([
+        VaultModule.self,
+        AccountsModule.self,
+        StandingsModule.self,
         PollingModule.self,
         RoadsModule.self,
         GroundModule.self,

@@ -33,3 +33,9 @@ AMBIT_DEFERRED_5(
     crypto, int, EVP_CipherUpdate, EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int
 )
 AMBIT_DEFERRED_3(crypto, int, EVP_CipherFinal_ex, EVP_CIPHER_CTX *, unsigned char *, int *)
+AMBIT_DEFERRED(
+    crypto, int, EVP_PBE_scrypt,
+    (const char *pass, size_t passlen, const unsigned char *salt, size_t saltlen, uint64_t N, uint64_t r,
+     uint64_t p, uint64_t maxmem, unsigned char *key, size_t keylen),
+    (pass, passlen, salt, saltlen, N, r, p, maxmem, key, keylen)
+)

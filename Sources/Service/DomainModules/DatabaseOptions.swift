@@ -22,7 +22,9 @@ package struct DatabaseOptions: ParsableArguments {
     }
 
     /// What the files beside a database end in that belong to it, and the database itself.
-    package static let endings = ["", "-wal", "-shm", "-journal", "-lock", "-erasures"]
+    package static let endings = [
+        "", "-wal", "-shm", "-journal", "-lock", "-erasures", "-vault-keys", "-vault-keys-lock",
+    ]
 
     /// Whether nothing lies where the database should.
     ///

@@ -25,6 +25,9 @@ package protocol DomainModule: Sendable {
     /// What `ambit nearest` and `ambit within` may be asked about.
     static var layers: [PointLayer] { get }
 
+    /// What it holds against its own tables when `ambit check` looks at a database; nothing is changed.
+    static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck]
+
     /// Makes the module's objects over a store. Nothing is read yet: see ``ModuleLife/load``.
     init(on site: ModuleSite)
     /// What it brings to the service: routes with their description, readiness, gauges, its tab.
@@ -41,6 +44,7 @@ extension DomainModule {
     package static var commands: [any StoreCommand.Type] { [] }
     package static var layers: [PointLayer] { [] }
     package var accountData: (any AccountDataOwner)? { nil }
+    package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] { [] }
 
     /// A role of the module: `expo.organizer` of `organizer`.
     package static func role(_ word: String) -> StaffRole {
@@ -64,6 +68,8 @@ package struct ModuleSite: Sendable {
     package let settings: ModuleSettings
     /// What the routes of several domains look into.
     package let directories: SharedDirectories
+    /// What modules have made for one another.
+    package let shared = SharedObjects()
 
     /// - Parameter servesStations: Whether a module loads the stations.
     package init(

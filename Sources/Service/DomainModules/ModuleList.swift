@@ -9,6 +9,8 @@ package import Timekeeping
 package struct ModuleList: Sendable {
     /// The domains.
     package let modules: [any DomainModule.Type]
+    /// Those that were not chosen: what they keep of people's accounts ends with the accounts all the same.
+    private let others: [any DomainModule.Type]
 
     /// - Throws: ``ToldTwice`` where two modules have a name, a kind, a role, a command or a layer.
     package init(_ modules: [any DomainModule.Type]) throws(ToldTwice) {
@@ -25,9 +27,13 @@ package struct ModuleList: Sendable {
         }
         if let fault = claims.fault { throw fault }
         self.modules = modules
+        others = []
     }
 
-    private init(checked modules: [any DomainModule.Type]) { self.modules = modules }
+    private init(checked modules: [any DomainModule.Type], others: [any DomainModule.Type]) {
+        self.modules = modules
+        self.others = others
+    }
 
     /// Their tables.
     package var schemas: [ModuleSchema] { modules.map { $0.moduleSchema } }
@@ -57,8 +63,12 @@ package struct ModuleList: Sendable {
         if let unknown = names.first(where: { !choices.contains($0) }) {
             throw UnknownModule(name: unknown, choices: choices)
         }
+        let isChosen = { (module: any DomainModule.Type) in
+            module.isCommonGround || names.contains(module.name.text)
+        }
         return ModuleList(
-            checked: modules.filter { $0.isCommonGround || names.contains($0.name.text) }
+            checked: modules.filter(isChosen),
+            others: others + modules.filter { !isChosen($0) }
         )
     }
 
@@ -78,7 +88,23 @@ package struct ModuleList: Sendable {
 
     /// Makes every module's objects.
     package func stand(on site: ModuleSite) -> [any DomainModule] {
-        modules.map { $0.init(on: site) }
+        let standing = modules.map { $0.init(on: site) }
+        let all = standing + others.map { $0.init(on: site) }
+        site.accountDataOwners.set(
+            all.compactMap { module in
+                module.accountData.map { (type(of: module).name.text, $0) }
+            }
+        )
+        return standing
+    }
+
+    /// What the modules hold against their own tables.
+    ///
+    /// - Throws: What the store throws.
+    package func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] {
+        var checks: [IntegrityCheck] = []
+        for module in modules { checks += try await module.checks(of: store) }
+        return checks
     }
 
     /// What staff may import over HTTP.

@@ -9,6 +9,8 @@ package protocol StoreCommand: AsyncParsableCommand {
     static var access: SpatiaLiteStore.Access { get }
     /// Does what the command is for; results go to standard output.
     func run(on store: SpatiaLiteStore) async throws
+    /// The same for a command that needs the program's modules.
+    func run(on store: SpatiaLiteStore, in modules: ModuleList) async throws
 }
 
 extension StoreCommand {
@@ -20,7 +22,11 @@ extension StoreCommand {
     /// Opens the database with the tables of a program's modules, and runs.
     package func run(in modules: ModuleList) async throws {
         try await database.withStore(Self.access, schemas: modules.schemas) { store in
-            try await run(on: store)
+            try await run(on: store, in: modules)
         }
+    }
+
+    package func run(on store: SpatiaLiteStore, in modules: ModuleList) async throws {
+        try await run(on: store)
     }
 }

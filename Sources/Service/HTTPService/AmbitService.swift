@@ -141,7 +141,7 @@ public struct AmbitService: Service {
             let routes = part.routes(tools)
             for route in routes { claims.claim(route.address, by: part.module.text) }
             return routes
-        }
+        }.joinedByToken
         for part in parts {
             if let tab = part.tab { claims.claim("the tab \(tab.name)", by: part.module.text) }
         }

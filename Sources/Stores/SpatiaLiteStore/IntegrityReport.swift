@@ -11,6 +11,11 @@ public struct IntegrityReport: Sendable, Hashable {
         self.remains = remains
     }
 
+    /// The same with checks of others.
+    package func adding(_ more: [IntegrityCheck]) -> IntegrityReport {
+        IntegrityReport(checks: checks + more, remains: remains)
+    }
+
     /// Whether no check found anything.
     public var isSound: Bool { checks.allSatisfy { $0.findingCount == 0 } }
 }
@@ -32,7 +37,7 @@ public struct IntegrityCheck: Sendable, Hashable {
     /// How many faults are told in words.
     public static let shownFindings = 20
 
-    init(name: String, subject: String? = nil, findings: [String], remedy: String) {
+    package init(name: String, subject: String? = nil, findings: [String], remedy: String) {
         self.name = name
         self.subject = subject
         findingCount = findings.count

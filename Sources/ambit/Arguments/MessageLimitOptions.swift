@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Radar
+import Wording
 
 /// What messages may hold and how they are moderated, where that is not as usual.
 struct MessageLimitOptions: ParsableArguments {

@@ -77,7 +77,7 @@ struct SettingsFile {
     static let variables = [
         "AMBIT_DATABASE", "AMBIT_FORWARDED_FOR", "AMBIT_LOG", "AMBIT_LOG_FORMAT",
         "AMBIT_RATE_LIMIT",
-        "AMBIT_TILES", "AMBIT_TILES_ATTRIBUTION",
+        "AMBIT_TILES", "AMBIT_TILES_ATTRIBUTION", "AMBIT_VAULT_KEYS",
     ]
 
     /// The file that is named last, as with every option that is given twice.

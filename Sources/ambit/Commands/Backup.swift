@@ -26,6 +26,10 @@ struct Backup: AsyncParsableCommand {
             since. The backup itself keeps what it has: remove backups when you may no longer keep what \
             people have erased.
 
+            The keys of what people's accounts have sealed are in no backup. One copy of the key file lies \
+            beside the backups of a folder, DATABASE-vault-keys-copy; it is written anew with each backup, and \
+            when an account is erased: so no backup, however old, opens what was erased.
+
             EXAMPLES
               ambit backup /backup/ambit-2026-11-02.sqlite
               ambit backup --every 6h --keep 28 --into /backup
@@ -53,6 +57,8 @@ struct Backup: AsyncParsableCommand {
         help: ArgumentHelp("With --every: the folder that the copies go to.", valueName: "folder")
     )
     var into: String?
+
+    @OptionGroup var vault: VaultOptions
 
     @OptionGroup var database: DatabaseOptions
 
@@ -88,9 +94,15 @@ struct Backup: AsyncParsableCommand {
     }
 
     func run() async throws {
+        vault.apply()
         if let file {
-            try await database.withStore(.readOnly) { try await $0.backup(to: file) }
-            return StandardError.print("\(database.path) was copied to \(file).")
+            let keys = try await database.withStore(.readOnly) { store in
+                try await store.backup(to: file)
+                return try await VaultOptions.copyKeys(of: store, beside: file)
+            }
+            StandardError.print("\(database.path) was copied to \(file).")
+            if let keys { StandardError.print("The key file was copied to \(keys).") }
+            return
         }
         guard let every, let interval = Duration(parsing: every), let keep, let into else { return }
         let series = BackupSeries(

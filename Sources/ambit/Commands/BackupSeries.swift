@@ -47,7 +47,11 @@ struct BackupSeries: Service {
         let path = "\(folder)/\(stem)-\(Self.text(of: moment))\(Self.ending)"
         let store = try await SpatiaLiteStore.open(database, access: .readOnly)
         let outcome: Swift.Result<Void, any Error>
-        do { outcome = .success(try await store.backup(to: path)) } catch {
+        do {
+            try await store.backup(to: path)
+            _ = try await VaultOptions.copyKeys(of: store, beside: path)
+            outcome = .success(())
+        } catch {
             outcome = .failure(error)
         }
         try await store.close()

@@ -9,7 +9,8 @@ struct Check: AsyncParsableCommand {
         abstract: "Checks that the database is whole, and says what to do where it is not.",
         discussion: """
             Reads the whole file: SQLite's own checks, every R-tree against its geometries, and \
-            rows that belong to nothing. What is damaged is named with its table, its dataset and \
+            rows that belong to nothing; that the sums of points are right, and that all that accounts have \
+            sealed opens under their keys. What is damaged is named with its table, its dataset and \
             what to do. Ends with exit code 1 where anything is wrong. What a killed import has left \
             beside the database is listed too, and is no fault: the next import clears it away.
 
@@ -18,12 +19,18 @@ struct Check: AsyncParsableCommand {
             """
     )
 
+    @OptionGroup var vault: VaultOptions
+
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
+        vault.apply()
         let report: IntegrityReport
         do {
-            report = try await database.withStore(.readOnly) { try await $0.check() }
+            report = try await database.withStore(.readOnly) { store in
+                let report = try await store.check()
+                return report.adding(try await Modules.all.checks(of: store))
+            }
         } catch let error as SpatiaLiteStoreError {
             switch error {
             // To write to a file before it is known to be whole is no way to check it.

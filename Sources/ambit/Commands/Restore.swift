@@ -19,6 +19,9 @@ struct Restore: AsyncParsableCommand {
             database. Keep a copy of it elsewhere, too, and name it with --erasures where the disk was \
             lost.
 
+            The key file of people's accounts stays as it is: accounts that were erased since the backup do not \
+            come back. Where it is missing, the copy beside the backup takes its place.
+
             Where another file was put into the database's place by hand, restore that file itself: the \
             log that still lies beside it is put away.
 
@@ -39,6 +42,8 @@ struct Restore: AsyncParsableCommand {
     )
     var erasures: String?
 
+    @OptionGroup var vault: VaultOptions
+
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
@@ -49,6 +54,10 @@ struct Restore: AsyncParsableCommand {
             at: SystemWallClock().now
         )
         StandardError.print("\(file) was restored to \(database.path).")
+        vault.apply()
+        if let keys = try VaultOptions.restoreKeys(of: database.path, from: file) {
+            StandardError.print("The key file was missing, and was copied from \(keys).")
+        }
         if let replaced = outcome.replaced {
             let log = outcome.replacedLog.map { ", with its log \($0)" } ?? ""
             StandardError.print("The file that it replaced is kept: \(replaced)\(log).")

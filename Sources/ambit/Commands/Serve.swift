@@ -1,4 +1,6 @@
 import Access
+import Accounts
+import AccountsModule
 import ArgumentParser
 import Datasets
 import DomainModules
@@ -14,6 +16,7 @@ import ServiceLifecycle
 import SpatiaLiteStore
 import Timekeeping
 import UnixSignals
+import Vault
 
 /// `ambit serve`: the HTTP service and the map.
 struct Serve: AsyncParsableCommand {
@@ -89,6 +92,10 @@ struct Serve: AsyncParsableCommand {
     var corsOrigin: [String] = []
 
     @OptionGroup var standards: StandardsOptions
+
+    @OptionGroup var accounts: AccountOptions
+
+    @OptionGroup var vault: VaultOptions
 
     @Option(
         help: ArgumentHelp(
@@ -246,6 +253,8 @@ struct Serve: AsyncParsableCommand {
         let clock = SteadyWallClock()
         var settings = ModuleSettings()
         settings[RadarLimits.self] = limits
+        settings[AccountSettings.self] = accounts.settings(refusing: limits.refusedWords)
+        settings[VaultKeysPath.self] = vault.path
         let logger = try Self.makeLogger()
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
@@ -289,6 +298,8 @@ struct Serve: AsyncParsableCommand {
         // Its texts name the file and what is wrong with it, and nothing of what is in it.
         configuration.errorLabel = { error in
             if let error = error as? SpatiaLiteStoreError { return error.label }
+            // These name the key file alone.
+            if let error = error as? VaultError { return "\(error)" }
             // These name the folder for temporary files alone.
             if let error = error as? ImportError, error.storageFault != nil { return "\(error)" }
             return "\(type(of: error))"

@@ -3,6 +3,7 @@ import HTTPTypes
 import Radar
 import RadarTesting
 import Testing
+import Wording
 
 @testable import HTTPService
 

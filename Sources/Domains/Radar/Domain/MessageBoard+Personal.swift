@@ -1,3 +1,4 @@
+internal import Cryptography
 public import Geodesy
 public import Timekeeping
 

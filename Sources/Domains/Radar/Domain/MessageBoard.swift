@@ -1,6 +1,7 @@
 public import Geodesy
 internal import Synchronization
 public import Timekeeping
+internal import Wording
 
 /// The live messages in memory, in step with the store: who may post, and who sees what.
 ///

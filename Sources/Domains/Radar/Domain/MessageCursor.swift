@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Geodesy
 
 /// Where a page ended, and what was there when the first page was made.

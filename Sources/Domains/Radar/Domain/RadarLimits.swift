@@ -1,3 +1,5 @@
+public import Wording
+
 /// What may be posted and asked.
 public struct RadarLimits: Sendable {
     /// Length of a text in characters as people count them, without the white space around it.

@@ -50,7 +50,12 @@ enum ServiceDescription {
     /// Notes who describes what.
     private static func note(_ document: JSONValue, of owner: String, in claims: inout Claims) {
         for path in document.member("paths")?.members ?? [] {
-            claims.claim("the path \(path.name) in openapi.json", by: owner)
+            for method in path.value.members {
+                claims.claim(
+                    "the path \(method.name.uppercased()) \(path.name) in openapi.json",
+                    by: owner
+                )
+            }
         }
         for section in document.member("components")?.members ?? [] {
             for component in section.value.members {
@@ -177,7 +182,16 @@ extension JSONValue {
 
     /// Adds what a fragment tells.
     fileprivate mutating func add(_ fragment: JSONValue) {
-        let paths = (member("paths")?.members ?? []) + (fragment.member("paths")?.members ?? [])
+        var paths = member("paths")?.members ?? []
+        for path in fragment.member("paths")?.members ?? [] {
+            if let index = paths.firstIndex(where: { $0.name == path.name }) {
+                // Another module has other methods of this address.
+                let methods = paths[index].value.members + path.value.members
+                paths[index] = Member(name: path.name, value: .object(methods))
+            } else {
+                paths.append(path)
+            }
+        }
         set(.object(paths), at: ["paths"])
         if case .array(let own)? = member("tags"), case .array(let more)? = fragment.member("tags")
         {

@@ -17,6 +17,9 @@ package struct Route: Sendable {
     var isQuick = false
     /// Whether only staff has a use for it: it takes their tokens alone.
     var isForStaff = false
+    /// What the tokens begin with that it takes, where another route of this method and address takes
+    /// others; nil for whatever no other route takes.
+    var tokenPrefix: String?
     /// The same for a `GET` without waiting for anything, as ``PromptResponder`` wants it.
     var promptly: PromptAnswer?
 
@@ -90,6 +93,13 @@ package struct Route: Sendable {
         Route(method: .put, path: path, handle: handle)
     }
 
+    package static func patch(
+        _ path: String,
+        _ handle: @escaping @Sendable (Request, Context) async throws -> Response
+    ) -> Route {
+        Route(method: .patch, path: path, handle: handle)
+    }
+
     package static func delete(
         _ path: String,
         _ handle: @escaping @Sendable (Request, Context) async throws -> Response
@@ -102,7 +112,8 @@ extension Route {
     /// What no two modules may have: `the address GET /v1/stations`, whatever its parameters are called.
     var address: String {
         let parts = path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : String($0) }
-        return "the address \(method.rawValue) /" + parts.joined(separator: "/")
+        let tokens = tokenPrefix.map { " for tokens that begin with \($0)" } ?? ""
+        return "the address \(method.rawValue) /" + parts.joined(separator: "/") + tokens
     }
 }
 
@@ -126,7 +137,20 @@ extension [Route] {
     }
 }
 
+extension Route {
+    /// The same for requests alone whose token begins so, beside another module's route of this method and
+    /// address that takes other tokens.
+    package func forTokens(beginningWith prefix: String) -> Route {
+        var route = self
+        route.tokenPrefix = prefix
+        return route
+    }
+}
+
 extension Request {
+    /// The token of `Authorization: Bearer TOKEN`; nil where no such field is given, or more than one.
+    package var presentedToken: String? { try? bearerToken() }
+
     /// Refuses a query on an address that takes none.
     package func checkNoQuery() throws(Problem) { try QueryReader(uri.query).check() }
 }

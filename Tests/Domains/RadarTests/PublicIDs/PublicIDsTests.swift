@@ -1,3 +1,4 @@
+import Cryptography
 import Geodesy
 import RadarTesting
 import Testing

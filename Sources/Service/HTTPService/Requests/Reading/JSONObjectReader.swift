@@ -1,4 +1,4 @@
-internal import GeoJSON
+package import GeoJSON
 internal import Geodesy
 internal import HTTPTypes
 
@@ -29,10 +29,10 @@ package struct JSONObjectReader {
     }
 
     /// A reader of an object within another.
-    init(_ members: [JSONValue.Member]) { self.members = members }
+    package init(_ members: [JSONValue.Member]) { self.members = members }
 
     /// An array of anything; nil when it is absent, or wrong and noted as such.
-    mutating func array(_ name: String) -> [JSONValue]? {
+    package mutating func array(_ name: String) -> [JSONValue]? {
         switch value(name) {
         case .array(let values): return values
         case let other?: note(name, .wrongType, "is \(other.kind); it must be an array")
@@ -40,6 +40,12 @@ package struct JSONObjectReader {
         }
         return nil
     }
+
+    /// Whether a member is there, and is `null`.
+    package mutating func isNull(_ name: String) -> Bool { value(name) == .null }
+
+    /// Whether a member is there, rightly or wrongly.
+    package func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
     /// A text; nil when it is absent, or wrong and noted as such.
     package mutating func string(_ name: String) -> String? {
@@ -82,7 +88,7 @@ package struct JSONObjectReader {
     }
 
     /// An array of texts; nil when it is absent, or wrong and noted as such.
-    mutating func strings(_ name: String) -> [String]? {
+    package mutating func strings(_ name: String) -> [String]? {
         guard let value = value(name) else { return nil }
         if case .array(let values) = value {
             let texts = values.compactMap { value -> String? in

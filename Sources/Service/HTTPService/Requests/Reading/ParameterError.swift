@@ -77,6 +77,12 @@ package enum ParameterFault: String, Sendable, Hashable, CaseIterable {
     case refusedText = "refused_text"
     case keyTaken = "key_taken"
     case badProof = "bad_proof"
+
+    case taken
+    case commonPassword = "common_password"
+    case notForChildren = "not_for_children"
+    case notAnAddress = "not_an_address"
+    case unknownCode = "unknown_code"
 }
 
 /// A client's own text within an error: in quotes, and cut short where it is long.

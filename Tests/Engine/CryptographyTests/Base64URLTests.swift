@@ -1,7 +1,6 @@
+import Cryptography
 import Foundation
 import Testing
-
-@testable import Radar
 
 /// Foundation's base64, with the two letters exchanged and the padding dropped, is the oracle.
 @Suite struct Base64URLTests {

@@ -1,7 +1,7 @@
 /// Bytes as text that is safe in URLs and headers, without padding.
 ///
 /// Source: RFC 4648, section 5.
-package enum Base64URL {
+public enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
@@ -13,7 +13,7 @@ package enum Base64URL {
     }()
 
     /// The text of some bytes.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    public static func encode(_ bytes: [UInt8]) -> String {
         var letters: [UInt8] = []
         letters.reserveCapacity((bytes.count * 4 + 2) / 3)
         var bits: UInt32 = 0
@@ -33,7 +33,7 @@ package enum Base64URL {
     /// The bytes of a text.
     ///
     /// - Returns: nil unless `encode` writes exactly this text: one text for the same bytes.
-    package static func decode(_ text: String) -> [UInt8]? {
+    public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0

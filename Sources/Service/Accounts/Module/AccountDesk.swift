@@ -1,0 +1,239 @@
+internal import Accounts
+internal import Cryptography
+internal import DomainModules
+internal import Logging
+internal import SpatiaLiteStore
+internal import Synchronization
+internal import Timekeeping
+internal import Vault
+internal import Wording
+
+/// Registers, lets in, recovers and erases: what accounts do for those who have them.
+final class AccountDesk: Sendable {
+    let accounts: AccountStore
+    let settings: AccountSettings
+    private let owners: AccountDataOwners
+    private let passwords = PasswordDesk()
+    private let mails = Mutex(0)
+    private let logger = Mutex<Logger?>(nil)
+
+    /// More mail than this is not begun at a time.
+    private static let mostMails = 100
+
+    init(on site: ModuleSite) {
+        accounts = AccountStore(on: site)
+        settings = site.settings[AccountSettings.self] ?? AccountSettings()
+        owners = site.accountDataOwners
+    }
+
+    /// What goes wrong where nobody waits for it is told here.
+    func log(to logger: Logger) { self.logger.withLock { $0 = logger } }
+
+    // MARK: Registering
+
+    /// What somebody registers with, checked.
+    struct Registration: Sendable {
+        let ageBand: AgeBand
+        let username: Username
+        let password: String
+        var displayName: String?
+        var email: EmailAddress?
+    }
+
+    /// A new account, and what is shown of it once.
+    struct Registered: Sendable {
+        let account: Account
+        let profile: Profile
+        let token: AccountStore.NewToken
+        var codes: [String] = []
+    }
+
+    /// How many codes are printed for who registers.
+    private static let codeCount = 6
+
+    /// Registers somebody by name.
+    ///
+    /// - Throws: ``VaultError/taken(kind:)``, also where another comes with the name at the same moment.
+    func register(_ registration: Registration) async throws -> Registered {
+        var profile = Profile()
+        profile.username = registration.username.text
+        profile.displayName = registration.displayName
+        profile.email = registration.email?.text
+        var names: [Vault.Name] = [(NameKind.username, registration.username.skeleton)]
+        if let email = registration.email { names.append((NameKind.email, email.folded)) }
+        return try await make(.registered, registration.ageBand, profile, names) {
+            try await self.passwords.hash(registration.password)
+        }
+    }
+
+    /// Makes an account with nothing but a token, or a child's with a made-up name.
+    func makeNameless(_ kind: Account.Kind, _ band: AgeBand) async throws -> Registered {
+        var profile = Profile()
+        if kind == .child { profile.displayName = MadeUpName.random() }
+        return try await make(kind, band, profile, []) { nil }
+    }
+
+    /// - Parameter hash: Called when the names are this account's, since it takes long.
+    private func make(
+        _ kind: Account.Kind,
+        _ band: AgeBand,
+        _ profile: Profile,
+        _ names: [Vault.Name],
+        hash: () async throws -> PasswordHash?
+    ) async throws -> Registered {
+        let account = Account(
+            id: .random(),
+            kind: kind,
+            ageBand: band,
+            createdAt: accounts.clock.now
+        )
+        let sealer = try await accounts.vault.add(account.id, names: names)
+        do {
+            var draft = AccountStore.Draft(account: account, profile: profile)
+            draft.password = try await hash()
+            if draft.password != nil {
+                draft.codes = (0..<Self.codeCount).map { _ in Secret.code() }
+            }
+            let token = try await accounts.add(draft, sealer: sealer)
+            return Registered(
+                account: account,
+                profile: profile,
+                token: token,
+                codes: draft.codes
+            )
+        } catch {
+            // Whoever comes next may have the name.
+            _ = try? await accounts.vault.erase(account.id)
+            throw error
+        }
+    }
+
+    // MARK: Signing in
+
+    /// Lets somebody in who has the right password.
+    ///
+    /// - Returns: nil where name or password is wrong; it takes as long for a name that nobody has.
+    func signIn(_ name: Vault.Name?, _ password: String) async throws -> AccountStore.NewToken? {
+        let account =
+            if let name { try await accounts.account(named: name) } else { AccountID?.none }
+        let hash =
+            if let account { try await accounts.password(of: account) } else {
+                PasswordHash?.none
+            }
+        guard try await passwords.matches(hash, password), let account else { return nil }
+        return try await accounts.signIn(account)
+    }
+
+    /// Whether an account has a password.
+    func isPassword(_ password: String, of account: AccountID) async throws -> Bool {
+        let hash = try await accounts.password(of: account)
+        return try await passwords.matches(hash, password)
+    }
+
+    /// Sets another password; every token but one ends.
+    func setPassword(_ password: String, of account: AccountID, keeping token: String?) async throws
+    {
+        let hash = try await passwords.hash(password)
+        try await accounts.set(hash, of: account, keeping: token)
+    }
+
+    // MARK: Recovering
+
+    /// Mails a code to who has a name and an address, if these are somebody's; in its own time, so that how long
+    /// this takes says nothing.
+    func beginRecovery(_ username: String, _ email: EmailAddress) {
+        let isTaken = mails.withLock { mails in
+            guard mails < Self.mostMails else { return false }
+            mails += 1
+            return true
+        }
+        guard isTaken else { return }
+        Task.detached(priority: .background) {
+            await self.recover(username, email)
+            self.mails.withLock { $0 -= 1 }
+        }
+    }
+
+    private func recover(_ username: String, _ email: EmailAddress) async {
+        do {
+            guard let sender = settings.mail else { return }
+            let name: Vault.Name = (NameKind.username, LookAlikes.skeleton(of: username))
+            guard let account = try await accounts.account(named: name),
+                let profile = try await accounts.profiles(of: [account])[account],
+                let address = profile.email.flatMap({ EmailAddress($0) }),
+                address.folded == email.folded
+            else { return }
+            let code = try await accounts.newCode(for: account)
+            try await sender.send(RecoveryMail.mail(to: address, code: code))
+        } catch {
+            // Neither a name nor an address is told.
+            let reason = (error as? MailFailure)?.description ?? "\(type(of: error))"
+            logger.withLock { $0 }?.warning("a code was not mailed: \(reason)")
+        }
+    }
+
+    /// Sets a new password by a code.
+    ///
+    /// - Returns: A token; nil where the code is none, was used or has expired.
+    func recover(by code: String, _ password: String) async throws -> AccountStore.NewToken? {
+        guard let (account, isMailed) = try await accounts.owner(ofCode: code) else { return nil }
+        let hash = try await passwords.hash(password)
+        guard try await accounts.redeem(code, for: hash, of: account) else { return nil }
+        if isMailed, var profile = try await accounts.profiles(of: [account])[account] {
+            // Who has the code reads what is sent there.
+            profile.emailVerifiedAt = accounts.clock.now.millisecondsSince1970
+            try await accounts.set(profile, of: account)
+        }
+        return try await accounts.signIn(account)
+    }
+
+    // MARK: Ending
+
+    /// Erases an account and all that every module keeps of it; when this returns, that is on disk. Once the key
+    /// is gone nothing brings it back, and what a crash leaves is erased at the next start.
+    func erase(_ account: AccountID) async throws {
+        let left = try await accounts.vault.erase(account)
+        if !left.isEmpty {
+            logger.withLock { $0 }?.warning(
+                "copies of the key file that still have a key: \(left.joined(separator: ", "))"
+            )
+        }
+        try await eraseRows(of: account)
+    }
+
+    private func eraseRows(of account: AccountID) async throws {
+        for owner in owners.all { try await owner.data.erase(account: account.rawValue) }
+        try await accounts.remove(account)
+    }
+
+    /// Erases again what a restored backup has brought back, ends what a crash has begun, and frees the names of
+    /// registrations that did not come to their end.
+    func tidy() async throws {
+        let erased = try await accounts.vault.erasedAccounts()
+        for account in try await accounts.existing(among: erased) {
+            try await eraseRows(of: account)
+        }
+        let settled = try await accounts.vault.settledAccounts()
+        let existing = Set(try await accounts.existing(among: Set(settled)))
+        for account in settled where !existing.contains(account) {
+            try await accounts.vault.erase(account)
+        }
+        try await accounts.vault.refreshCopies()
+    }
+
+    /// What every module keeps of an account, by module and member.
+    func export(_ account: AccountID) async throws -> [(module: String, data: [String: [UInt8]])] {
+        var parts: [(module: String, data: [String: [UInt8]])] = []
+        for owner in owners.all {
+            let data = try await owner.data.export(account: account.rawValue)
+            if !data.isEmpty { parts.append((owner.module, data)) }
+        }
+        return parts
+    }
+}
+
+/// What accounts are found by in the vault.
+enum NameKind {
+    static let username = "username"
+    static let email = "email"
+}

@@ -1,0 +1,15 @@
+package import Accounts
+package import Wording
+
+/// What whoever starts the service has set for accounts.
+package struct AccountSettings: Sendable {
+    /// What becomes of those under age.
+    package var children = ChildrenRule.anonymous
+    /// Words that no name holds.
+    package var refusedWords = WordFilter.none
+    /// What mail goes out by; nil where there is none.
+    package var mail: (any MailSender)?
+
+    /// The usual settings.
+    package init() {}
+}

@@ -1,0 +1,46 @@
+internal import Accounts
+internal import HTTPService
+
+/// What somebody changes of their account; nil for what stays, and `.some(nil)` for what goes.
+struct ProfileChange: Sendable {
+    let username: Username?
+    let displayName: String??
+    let email: EmailAddress??
+    let phone: PhoneNumber??
+    let password: String?
+    let currentPassword: String?
+
+    /// Whether it changes how the account is entered.
+    var needsPassword: Bool { username != nil || email != nil || password != nil }
+
+    init(_ body: inout AccountReading, of account: Account) throws(Problem) {
+        username = body.text("username").flatMap { body.username($0) }
+        password = body.text("password").flatMap { body.password($0, of: nil) }
+        currentPassword = body.text("current_password")
+        displayName = body.optional("display_name") { $0.displayName($1) }
+        email = body.optional("email") { $0.email($1) }
+        phone = body.optional("phone") { $0.phone($1) }
+        if account.kind != .registered {
+            for name in ["username", "email", "password"] where body.has(name) {
+                body.note(
+                    name,
+                    .notOfKind,
+                    "is a registered account's; POST /v1/accounts registers one"
+                )
+            }
+        }
+        try body.check()
+    }
+}
+
+extension AccountReading {
+    /// A member that `null` removes.
+    fileprivate mutating func optional<Value>(
+        _ name: String,
+        _ read: (inout AccountReading, String) -> Value?
+    ) -> Value?? {
+        if isNull(name) { return .some(nil) }
+        guard let text = text(name), let value = read(&self, text) else { return nil }
+        return .some(value)
+    }
+}
