@@ -424,6 +424,14 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Trips, and what they spare the air.
+        .target(
+            name: "Mobility",
+            dependencies: ["Agenda", "Datasets", "Geodesy", "Timekeeping", "Trajectories"],
+            path: "Sources/Domains/Mobility/Domain",
+            swiftSettings: house
+        ),
+
         .target(
             name: "RadarModule",
             dependencies: [
@@ -785,6 +793,14 @@ let package = Package(
                 "Importing", "SpatiaLiteStore", "TestSupport", "Timekeeping",
             ],
             path: "Tests/Domains/AgendaTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "MobilityTests",
+            dependencies: [
+                "Agenda", "Datasets", "Geodesy", "Mobility", "Timekeeping", "Trajectories",
+            ],
+            path: "Tests/Domains/MobilityTests",
             swiftSettings: house
         ),
         // A domain that moves in by its own folder: what a module tells, end to end.

@@ -76,63 +76,90 @@ struct FixWriter {
     }
 }
 
-/// Reads what ``FixWriter`` has written.
-struct FixReader {
-    private let bytes: [UInt8]
+/// Reads what ``FixWriter`` has written, fix by fix, from bytes that may be damaged: it never reads beyond
+/// them, and says when they are not what a writer wrote.
+struct FixScanner {
+    private let bytes: UnsafeRawBufferPointer
     private var index: Int
+    private var masks = SIMD4<UInt64>(repeating: 0)
+    private var row: UInt64 = 0
+    private var step: Int64 = 0
+    private var last = SIMD4<Int64>(repeating: 0)
+    /// When the fix that was read last was taken, in milliseconds since 1970.
+    private(set) var time: Int64
+    /// Its latitude, in units of 10^-7 degrees.
+    private(set) var latitude: Int64 = 0
+    /// Its longitude, in units of 10^-7 degrees.
+    private(set) var longitude: Int64 = 0
+    /// Whether all that was read can have been written.
+    private(set) var isSound = true
 
-    init(_ bytes: [UInt8], at index: Int) {
+    /// - Parameters:
+    ///   - index: Where the chunk begins.
+    ///   - first: The time of its first fix.
+    init(_ bytes: UnsafeRawBufferPointer, at index: Int, from first: Timestamp) {
         self.bytes = bytes
         self.index = index
+        time = first.millisecondsSince1970
+        for member in 0..<Members.units.count {
+            let kind = byte()
+            masks[member] = kind == 1 ? .max : 0
+            guard kind == 2 else { continue }
+            for shift in stride(from: 0, to: 64, by: 8) {
+                masks[member] |= UInt64(byte()) << UInt64(shift)
+            }
+        }
     }
 
-    /// - Parameter first: The time of the first fix.
-    mutating func read(_ count: Int, from first: Timestamp) -> [Fix] {
-        var masks: [UInt64] = []
-        for _ in Members.units {
-            let kind = byte()
-            var mask: UInt64 = kind == 1 ? .max : 0
-            if kind == 2 {
-                for shift in stride(from: 0, to: 64, by: 8) {
-                    mask |= UInt64(byte()) << UInt64(shift)
-                }
-            }
-            masks.append(mask)
+    /// Reads the next fix.
+    ///
+    /// - Returns: Whether it is one.
+    mutating func next() -> Bool {
+        step &+= number()
+        time &+= step
+        latitude &+= number()
+        longitude &+= number()
+        let bit: UInt64 = 1 << row
+        row &+= 1
+        for member in 0..<Members.units.count where masks[member] & bit != 0 {
+            last[member] &+= number()
         }
-        var (time, step) = (first.millisecondsSince1970, Int64(0))
-        var (latitude, longitude) = (Int64(0), Int64(0))
-        var last: [Int64] = Array(repeating: 0, count: masks.count)
-        var fixes: [Fix] = []
-        fixes.reserveCapacity(count)
-        for row in 0..<count {
-            step += number()
-            time += step
-            latitude += number()
-            longitude += number()
-            var values: [Double?] = Array(repeating: nil, count: masks.count)
-            for member in masks.indices where masks[member] & 1 << UInt64(row) != 0 {
-                last[member] += number()
-                values[member] = Double(last[member]) * Members.units[member]
-            }
-            fixes.append(
-                Fix(
-                    at: Timestamp(millisecondsSince1970: time),
-                    place: Coordinate(
-                        uncheckedLatitude: Double(latitude) / 1e7,
-                        longitude: Double(longitude) / 1e7
-                    ),
-                    accuracyMeters: values[0],
-                    altitudeMeters: values[1],
-                    speedMetersPerSecond: values[2],
-                    headingDegrees: values[3]
-                )
-            )
+        if latitude.magnitude > 900_000_000 || longitude.magnitude > 1_800_000_000 || row > 64 {
+            isSound = false
         }
-        return fixes
+        return isSound
+    }
+
+    /// Where the fix that was read last was taken.
+    var place: Coordinate {
+        Coordinate(
+            uncheckedLatitude: Double(latitude) / 1e7,
+            longitude: Double(longitude) / 1e7
+        )
+    }
+
+    /// The fix that was read last.
+    var fix: Fix {
+        func value(_ member: Int) -> Double? {
+            masks[member] & 1 << (row &- 1) == 0
+                ? nil : Double(last[member]) * Members.units[member]
+        }
+        return Fix(
+            at: Timestamp(millisecondsSince1970: time),
+            place: place,
+            accuracyMeters: value(0),
+            altitudeMeters: value(1),
+            speedMetersPerSecond: value(2),
+            headingDegrees: value(3)
+        )
     }
 
     private mutating func byte() -> UInt8 {
-        defer { index += 1 }
+        guard index >= 0, index < bytes.count else {
+            isSound = false
+            return 0
+        }
+        defer { index &+= 1 }
         return bytes[index]
     }
 
@@ -143,6 +170,10 @@ struct FixReader {
             rest |= UInt64(next & 0x7F) << shift
             guard next & 0x80 != 0 else { break }
             shift += 7
+            guard shift < 64 else {
+                isSound = false
+                break
+            }
         }
         return Int64(bitPattern: rest >> 1) ^ -Int64(bitPattern: rest & 1)
     }

@@ -28,6 +28,8 @@ public struct PackedTrack: Sendable {
     public let count: Int
     let outlines: [Outline]
     private let bytes: [UInt8]
+    /// The fixes, chunk by chunk.
+    var packedBytes: [UInt8] { bytes }
 
     /// How many bytes the fixes take, with the outlines of their chunks.
     public var byteCount: Int { bytes.count + outlines.count * MemoryLayout<Outline>.stride }
@@ -67,8 +69,13 @@ public struct PackedTrack: Sendable {
     func chunk(_ index: Int) -> [Fix] {
         let isLast = index == outlines.count - 1
         let number = isLast ? count - index * Self.chunkSize : Self.chunkSize
-        var reader = FixReader(bytes, at: outlines[index].start)
-        return reader.read(number, from: outlines[index].from)
+        var fixes: [Fix] = []
+        fixes.reserveCapacity(number)
+        bytes.withUnsafeBytes { bytes in
+            var scanner = FixScanner(bytes, at: outlines[index].start, from: outlines[index].from)
+            while fixes.count < number, scanner.next() { fixes.append(scanner.fix) }
+        }
+        return fixes
     }
 
     /// All fixes.

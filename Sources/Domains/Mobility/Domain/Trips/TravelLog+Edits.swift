@@ -1,0 +1,478 @@
+internal import Agenda
+package import Geodesy
+package import Timekeeping
+
+/// What its owner may tell of a trip.
+package struct TripDraft: Sendable, Hashable {
+    package var form: TravelForm?
+    package var vehicle: String?
+    package var startedAt: Timestamp?
+    package var endedAt: Timestamp?
+    package var meters: Double?
+    package var occupants: Int?
+    package var replaced: TravelForm?
+    /// Which leg form, vehicle, length and occupants are of, from 0; nil for the only one.
+    package var leg: Int?
+
+    /// Nothing told.
+    package init() {}
+
+    /// Whether anything of a leg is told.
+    var isOfLeg: Bool {
+        form != nil || vehicle != nil || meters != nil || occupants != nil || replaced != nil
+    }
+}
+
+/// What edits need besides the log.
+package struct EditContext: Sendable {
+    package let rule: ScoreRule
+    package let now: Timestamp
+    /// The id of a trip that comes to be.
+    package let freshID: String
+
+    /// A context with all its members.
+    package init(rule: ScoreRule, now: Timestamp, freshID: String) {
+        (self.rule, self.now, self.freshID) = (rule, now, freshID)
+    }
+}
+
+extension TravelLog {
+    /// Starts a trip, or adds a past one.
+    ///
+    /// A trip with an end is past; one without goes on, and only one may.
+    ///
+    /// - Returns: The trip.
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func add(
+        _ draft: TripDraft,
+        in context: EditContext,
+        source: Trip.Source = .manual
+    ) throws(TripFault) -> Trip {
+        guard trips.count < Self.limit else { throw .tooMany(Self.limit) }
+        if draft.endedAt == nil, let other = ongoing { throw .alreadyOngoing(other.id) }
+        let start = draft.startedAt ?? draft.endedAt ?? context.now
+        let vehicle = draft.vehicle ?? (draft.form == nil ? settings.defaultVehicle : nil)
+        let known = try vehicle.map { id throws(TripFault) in try self.vehicle(id) }
+        let told = draft.form != nil || draft.vehicle != nil
+        var leg = Leg(
+            form: draft.form ?? known?.form ?? settings.defaultForm,
+            modeSource: told ? .user : .byDefault,
+            from: start,
+            to: draft.endedAt,
+            meters: 0,
+            distanceSource: .manual
+        )
+        leg.vehicle = vehicle
+        let trip = Trip(
+            id: context.freshID,
+            state: draft.endedAt == nil ? .ongoing : .ended,
+            startedAt: start,
+            endedAt: draft.endedAt,
+            timeZone: settings.timeZone,
+            legs: [leg],
+            source: source
+        )
+        var rest = draft
+        (rest.form, rest.vehicle, rest.startedAt, rest.endedAt) = (nil, nil, nil, nil)
+        rest.leg = nil
+        try checkTimes(start, draft.endedAt, context.now)
+        let made = try scored(try changed(trip, by: rest), in: context)
+        put(made)
+        return made
+    }
+
+    /// Ends the trip that goes on: the score is reckoned, and the total has it.
+    ///
+    /// - Parameters:
+    ///   - seen: What fixes tell of its length, and its line; nil where they tell nothing.
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func end(
+        _ id: String,
+        _ draft: TripDraft,
+        seen: (meters: Double, line: [Coordinate])?,
+        in context: EditContext
+    ) throws(TripFault) -> Trip {
+        var trip = try known(id)
+        guard trip.state == .ongoing else { throw .notOngoing(id) }
+        var rest = draft
+        rest.startedAt = nil
+        rest.endedAt = nil
+        let end = draft.endedAt ?? context.now
+        try checkTimes(trip.startedAt, end, context.now)
+        (trip.state, trip.endedAt) = (.ended, end)
+        let last = trip.legs.count - 1
+        trip.legs[last].to = end
+        if let seen, trip.legs.count == 1, draft.meters == nil, trip.legs[0].meters == 0 {
+            trip.legs[0].meters = seen.meters
+            trip.legs[0].distanceSource = .fixes
+            trip.legs[0].line = seen.line
+        }
+        if rest.isOfLeg, rest.leg == nil { rest.leg = last }
+        let made = try scored(try changed(trip, by: rest), in: context)
+        put(made)
+        return made
+    }
+
+    /// Corrects a trip: the old score goes out of the total, and the new one comes in.
+    ///
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func patch(
+        _ id: String,
+        _ draft: TripDraft,
+        in context: EditContext
+    ) throws(TripFault) -> Trip {
+        var trip = try known(id)
+        if draft.startedAt != nil || draft.endedAt != nil {
+            guard trip.state == .ended || draft.endedAt == nil else { throw .stillOngoing(id) }
+            let (start, end) = (draft.startedAt ?? trip.startedAt, draft.endedAt ?? trip.endedAt)
+            try checkTimes(start, end, context.now)
+            trip = trip.within(start, end)
+            trip.boundaryEdits.append(.times)
+        }
+        let made = try scored(try changed(trip, by: draft), in: context)
+        put(made)
+        return made
+    }
+
+    /// Takes a trip out; its score goes with it.
+    ///
+    /// - Throws: ``TripFault/unknownTrip(_:)``.
+    package mutating func remove(_ id: String) throws(TripFault) {
+        let trip = try known(id)
+        if trip.source == .auto, let end = trip.endedAt { silence(trip.startedAt...end) }
+        take(id)
+    }
+
+    /// Makes one trip of several that follow one another.
+    ///
+    /// It has the id of the earliest, and all their legs.
+    ///
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func merge(
+        _ ids: [String],
+        in context: EditContext
+    ) throws(TripFault) -> Trip {
+        guard ids.count > 1, Set(ids).count == ids.count else { throw .nothingToMerge }
+        var parts: [Trip] = []
+        for id in ids { parts.append(try known(id)) }
+        parts.sort { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
+        if let open = parts.first(where: { $0.state == .ongoing }) { throw .stillOngoing(open.id) }
+        let legs = parts.reduce(0) { $0 + $1.legs.count }
+        guard legs <= Trip.legLimit else {
+            throw .badMember(
+                name: "ids",
+                value: "trips of \(legs) legs",
+                allowed: "at most \(Trip.legLimit) legs together"
+            )
+        }
+        guard var whole = parts.first, let last = parts.last, let end = last.endedAt else {
+            throw .nothingToMerge
+        }
+        let between = trips.values.first { trip in
+            !ids.contains(trip.id) && trip.startedAt > whole.startedAt && trip.startedAt < last.startedAt
+        }
+        if let between { throw .notNeighbours(between.id) }
+        whole.endedAt = parts.reduce(end) { max($0, $1.endedAt ?? $0) }
+        whole.legs = parts.flatMap(\.legs)
+        whole.boundaryEdits = parts.flatMap(\.boundaryEdits) + [.merged]
+        for part in parts.dropFirst() { take(part.id) }
+        put(whole)
+        return whole
+    }
+
+    /// Makes two trips of one.
+    ///
+    /// The leg in which the moment lies is parted with it: its line at the place where it was then, its
+    /// length in the same share; each part is scored anew.
+    ///
+    /// - Returns: The earlier part, which keeps the id, and the later one.
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func split(
+        _ id: String,
+        at moment: Timestamp,
+        in context: EditContext
+    ) throws(TripFault) -> (Trip, Trip) {
+        let trip = try known(id)
+        guard trips.count < Self.limit else { throw .tooMany(Self.limit) }
+        guard let end = trip.endedAt else { throw .stillOngoing(id) }
+        guard moment > trip.startedAt, moment < end else {
+            throw .badMember(
+                name: "at",
+                value: moment.rfc3339,
+                allowed: "a moment between \(trip.startedAt.rfc3339) and \(end.rfc3339)"
+            )
+        }
+        let (before, after) = trip.parted(at: moment)
+        var first = trip
+        first.endedAt = moment
+        first.legs = before
+        first.boundaryEdits.append(.split)
+        let second = Trip(
+            id: context.freshID,
+            state: .ended,
+            startedAt: moment,
+            endedAt: end,
+            timeZone: trip.timeZone,
+            legs: after,
+            source: trip.source,
+            boundaryEdits: first.boundaryEdits
+        )
+        let (one, other) = (try scored(first, in: context), try scored(second, in: context))
+        put(one)
+        put(other)
+        return (one, other)
+    }
+
+    /// Reckons all ended trips anew, by today's factors, vehicles and baseline: only when asked for.
+    ///
+    /// - Throws: ``TripFault``; nothing was changed then.
+    package mutating func rescoreAll(in context: EditContext) throws(TripFault) {
+        var fresh: [Trip] = []
+        for trip in trips.values where trip.state == .ended {
+            fresh.append(try scored(trip, in: context))
+        }
+        for trip in fresh { put(trip) }
+    }
+
+    // MARK: Parts
+
+    func known(_ id: String) throws(TripFault) -> Trip {
+        guard let trip = trips[id] else { throw .unknownTrip(id) }
+        return trip
+    }
+
+    private func vehicle(_ id: String) throws(TripFault) -> Vehicle {
+        guard let vehicle = vehicles[id] else { throw .unknownVehicle(id) }
+        return vehicle
+    }
+
+    /// The trip with what a draft tells of a leg.
+    private func changed(_ trip: Trip, by draft: TripDraft) throws(TripFault) -> Trip {
+        guard draft.isOfLeg else { return trip }
+        var trip = trip
+        guard draft.leg != nil || trip.legs.count == 1 else { throw .legUntold(trip.legs.count) }
+        let index = draft.leg ?? 0
+        guard trip.legs.indices.contains(index) else {
+            throw .badMember(
+                name: "leg",
+                value: "\(index)",
+                allowed: "the number of a leg, 0 to \(trip.legs.count - 1)"
+            )
+        }
+        if let id = draft.vehicle {
+            let vehicle = try vehicle(id)
+            if let form = draft.form, form != vehicle.form {
+                throw .badMember(
+                    name: "mode",
+                    value: form.rawValue,
+                    allowed: "\(vehicle.form.rawValue), which the vehicle is for, or left out"
+                )
+            }
+            trip.legs[index].vehicle = id
+            trip.legs[index].form = vehicle.form
+            trip.legs[index].modeSource = .user
+        } else if let form = draft.form {
+            if let id = trip.legs[index].vehicle, vehicles[id]?.form != form {
+                trip.legs[index].vehicle = nil
+            }
+            trip.legs[index].form = form
+            trip.legs[index].modeSource = .user
+        }
+        if trip.legs[index].modeSource == .user { trip.legs[index].confidence = nil }
+        if let meters = draft.meters {
+            guard meters >= 0, meters <= Leg.meterLimit else {
+                throw .badMember(
+                    name: "distance_m",
+                    value: "\(meters)",
+                    allowed: "0 to \(Int(Leg.meterLimit))"
+                )
+            }
+            trip.legs[index].meters = meters
+            trip.legs[index].distanceSource = .manual
+        }
+        if let occupants = draft.occupants {
+            guard Leg.occupantRange.contains(occupants) else {
+                throw .badMember(
+                    name: "occupants",
+                    value: "\(occupants)",
+                    allowed: "\(Leg.occupantRange.lowerBound) to \(Leg.occupantRange.upperBound)"
+                )
+            }
+            trip.legs[index].occupants = occupants
+        }
+        if let replaced = draft.replaced { trip.legs[index].replaced = replaced }
+        return trip
+    }
+
+    /// The trip with the scores of its legs, once it has ended.
+    func scored(_ trip: Trip, in context: EditContext) throws(TripFault) -> Trip {
+        guard trip.state == .ended else { return trip }
+        var trip = trip
+        for index in trip.legs.indices {
+            let leg = trip.legs[index]
+            var journey = Journey(form: leg.form, meters: leg.meters, day: day(of: leg.from, trip))
+            journey.vehicle = leg.vehicle.flatMap { vehicles[$0] }
+            journey.occupants = leg.occupants
+            journey.start = leg.line.first ?? trip.legs.lazy.compactMap(\.line.first).first
+            journey.replaced = leg.replaced
+            journey.ownCar = settings.baseline.flatMap { vehicles[$0] }
+            guard let score = context.rule.score(of: journey) else { throw .noFactor(leg.form) }
+            trip.legs[index].score = score
+        }
+        return trip
+    }
+
+    private func day(of moment: Timestamp, _ trip: Trip) -> CivilDate {
+        (ZoneRules(named: trip.timeZone) ?? ZoneRules(named: "UTC"))?.wallTime(at: moment).day
+            ?? CivilDate(daysSince1970: moment.millisecondsSince1970 / 86_400_000)
+    }
+
+    private func checkTimes(
+        _ start: Timestamp,
+        _ end: Timestamp?,
+        _ now: Timestamp
+    ) throws(TripFault) {
+        for (name, moment) in [("started_at", start), ("ended_at", end ?? start)] {
+            guard moment >= Self.earliest, moment.milliseconds(since: now) <= Self.skewMilliseconds
+            else {
+                throw .badMember(
+                    name: name,
+                    value: moment.rfc3339,
+                    allowed: "from \(Self.earliest.rfc3339) to now"
+                )
+            }
+        }
+        guard let end else { return }
+        guard end >= start else {
+            throw .badMember(
+                name: "ended_at",
+                value: end.rfc3339,
+                allowed: "\(start.rfc3339), when it started, or later"
+            )
+        }
+        guard end.milliseconds(since: start) <= Self.longestMilliseconds else {
+            throw .badMember(
+                name: "ended_at",
+                value: end.rfc3339,
+                allowed: "at most 31 days after \(start.rfc3339), when it started"
+            )
+        }
+    }
+
+    /// The first moment of 1990: trips are as old as fixes may be.
+    private static let earliest = Timestamp(millisecondsSince1970: 631_152_000_000)
+    private static let skewMilliseconds: Int64 = 600_000
+    private static let longestMilliseconds: Int64 = 31 * 86_400_000
+}
+
+extension Trip {
+    /// The trip with other ends: legs outside of them go, unless all would; the rest fill the time.
+    fileprivate func within(_ start: Timestamp, _ end: Timestamp?) -> Trip {
+        var trip = self
+        (trip.startedAt, trip.endedAt) = (start, end)
+        trip.legs[0].from = start
+        trip.legs[trip.legs.count - 1].to = end
+        for index in trip.legs.indices {
+            trip.legs[index].from = max(start, trip.legs[index].from)
+            guard let end else { continue }
+            trip.legs[index].from = min(end, trip.legs[index].from)
+            trip.legs[index].to = min(end, max(trip.legs[index].from, trip.legs[index].to ?? end))
+        }
+        return trip
+    }
+
+    /// The legs before a moment, and those after it.
+    fileprivate func parted(at moment: Timestamp) -> ([Leg], [Leg]) {
+        var (before, after): ([Leg], [Leg]) = ([], [])
+        for leg in legs {
+            let end = leg.to ?? endedAt ?? leg.from
+            if end <= moment {
+                before.append(leg)
+            } else if leg.from >= moment {
+                after.append(leg)
+            } else {
+                let whole = Double(end.milliseconds(since: leg.from))
+                let share = Double(moment.milliseconds(since: leg.from)) / whole
+                var (first, second) = (leg, leg)
+                (first.to, second.from) = (moment, moment)
+                first.meters = leg.meters * share
+                second.meters = leg.meters - first.meters
+                let parts = TravelLine.parted(leg.line, share: share)
+                (first.line, second.line) = parts
+                before.append(first)
+                after.append(second)
+            }
+        }
+        // A moment in a break between legs leaves one side without any: it takes the nearest, of no length.
+        if before.isEmpty, let first = after.first {
+            before = [first.shrunk(to: startedAt, moment, at: first.line.first)]
+        }
+        if after.isEmpty, let last = before.last {
+            after = [last.shrunk(to: moment, endedAt ?? moment, at: last.line.last)]
+        }
+        return (before, after)
+    }
+}
+
+extension Leg {
+    fileprivate func shrunk(to from: Timestamp, _ to: Timestamp, at place: Coordinate?) -> Leg {
+        var leg = self
+        (leg.from, leg.to, leg.meters) = (from, to, 0)
+        leg.line = place.map { [$0] } ?? []
+        return leg
+    }
+}
+
+/// Lines of legs.
+package enum TravelLine {
+    /// A line in two, at a share of its length.
+    ///
+    /// - Complexity: O(n)
+    static func parted(_ line: [Coordinate], share: Double) -> ([Coordinate], [Coordinate]) {
+        guard line.count > 1 else { return (line, line) }
+        let steps = zip(line, line.dropFirst()).map { Geodesic.distance(from: $0, to: $1).meters }
+        var rest = steps.reduce(0, +) * share
+        for (index, step) in steps.enumerated() {
+            guard rest > step else {
+                let (_, bearing, _) = Geodesic.inverse(from: line[index], to: line[index + 1])
+                let cut = Geodesic.destination(
+                    from: line[index],
+                    bearing: bearing,
+                    distance: Distance(uncheckedMeters: max(0, rest))
+                )
+                return (Array(line[...index]) + [cut], [cut] + Array(line[(index + 1)...]))
+            }
+            rest -= step
+        }
+        return (line, [line[line.count - 1]])
+    }
+
+    /// The line with no more places than it needs to stay within a distance of all of them.
+    ///
+    /// - Complexity: O(n log n) typical, O(n^2) worst.
+    /// Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to
+    /// represent a digitized line or its caricature" (1973).
+    package static func simplified(_ line: [Coordinate], meters: Double) -> [Coordinate] {
+        guard line.count > 2 else { return line }
+        let vectors = line.map(EarthVector.init)
+        var kept = [Bool](repeating: false, count: line.count)
+        (kept[0], kept[line.count - 1]) = (true, true)
+        var open = [(0, line.count - 1)]
+        while let (start, end) = open.popLast() {
+            guard end - start > 1 else { continue }
+            let way = vectors[end] - vectors[start]
+            let length = way.dot(way)
+            var (farthest, index) = (0.0, start)
+            for middle in (start + 1)..<end {
+                let off = vectors[middle] - vectors[start]
+                let share = length > 0 ? max(0, min(1, off.dot(way) / length)) : 0
+                let distance = off.distance(to: way * share)
+                if distance > farthest { (farthest, index) = (distance, middle) }
+            }
+            guard farthest > meters else { continue }
+            kept[index] = true
+            open += [(start, index), (index, end)]
+        }
+        return zip(line, kept).filter(\.1).map(\.0)
+    }
+}
