@@ -480,6 +480,19 @@ let package = Package(
             swiftSettings: house
         ),
 
+        .target(
+            name: "MobilityModule",
+            dependencies: [
+                "Accounts", "AccountsModule", "Agenda", "Datasets", "DomainModules", "GeoJSON",
+                "Geodesy", "HTTPService", "Importing", "Mobility", "Roads", "SpatiaLiteStore",
+                "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording", grdb, httpTypes,
+                hummingbird, nioCore,
+            ],
+            path: "Sources/Domains/Mobility/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
         // MARK: The command, and the benchmark of the index.
 
         .executableTarget(
@@ -866,6 +879,7 @@ if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
         target.dependencies = ["CProj", "Geodesy", "SpatialIndex"]
         target.exclude = [
             "MatchBenchmark.swift", "MatchTrial.swift", "RouteBenchmark.swift", "RouteTrial.swift",
+            "TracksBenchmark.swift",
         ]
     }
     package.dependencies = []

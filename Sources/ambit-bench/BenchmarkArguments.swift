@@ -6,6 +6,7 @@ enum BenchmarkArguments {
                ambit-bench batch DIR RADIUS_M K ROUNDS
                ambit-bench match DIR [--every SECONDS] [--verbose]
                ambit-bench routes DATABASE [COUNT=1000]
+               ambit-bench tracks FILE [FIXES=1000000] [QUESTIONS=1000]
         """
 
     case index(IndexArguments)
@@ -14,6 +15,8 @@ enum BenchmarkArguments {
     case match(MatchArguments)
     /// Made drives along the roads of a database.
     case routes(database: String, count: Int)
+    /// Questions about many tracks in a mapped file.
+    case tracks(path: String, fixes: Int, questions: Int)
 
     /// - Throws: ``UsageError`` when something is missing, unknown or not a positive number.
     init(_ arguments: [String]) throws {
@@ -29,6 +32,14 @@ enum BenchmarkArguments {
             let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1_000
             guard 2...3 ~= arguments.count, 1...1_000_000 ~= count else { throw UsageError() }
             self = .routes(database: arguments[1], count: count)
+            return
+        }
+        if arguments.first == "tracks" {
+            let fixes = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1_000_000
+            let questions = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 1_000
+            guard 2...4 ~= arguments.count, 1...1_000_000_000 ~= fixes, 1...1_000_000 ~= questions
+            else { throw UsageError() }
+            self = .tracks(path: arguments[1], fixes: fixes, questions: questions)
             return
         }
         guard arguments.first == "geodesic" else {

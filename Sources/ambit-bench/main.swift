@@ -11,6 +11,12 @@ do {
         #else
             throw BenchmarkError("this benchmark was built without the roads")
         #endif
+    case .tracks(let path, let fixes, let questions):
+        #if canImport(Trajectories)
+            try TracksBenchmark(path: path, fixes: fixes, questions: questions).run()
+        #else
+            throw BenchmarkError("this benchmark was built without tracks")
+        #endif
     case .routes(let database, let count):
         #if canImport(Roads)
             try await RouteBenchmark(database: database, count: count).run()

@@ -27,7 +27,7 @@ struct Ambit: AsyncParsableCommand {
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
             Coverage.self, Siting.self, TilesCommand.self, Vote.self, Geocode.self,
-            RouteCommand.self, MatchCommand.self, TripsCommand.self,
+            RouteCommand.self, MatchCommand.self, TripsCommand.self, TracksCommand.self,
             DatasetsCommand.self,
             Check.self,
             Backup.self, Restore.self,

@@ -130,6 +130,9 @@ struct FixScanner {
         return isSound
     }
 
+    /// Where the next byte is.
+    var end: Int { index }
+
     /// Where the fix that was read last was taken.
     var place: Coordinate {
         Coordinate(

@@ -10,8 +10,8 @@ struct OutputFiles {
     /// - Parameters:
     ///   - inputs: Files that the command reads, each with the option that names it, or nil for an
     ///     argument. What is no file, such as a place in degrees, counts for nothing.
-    ///   - database: The command's database, whether it is there yet or not.
-    init(reading inputs: [(option: String?, path: String?)], _ database: DatabaseOptions) {
+    ///   - database: The command's database, whether it is there yet or not; nil for a command that has none.
+    init(reading inputs: [(option: String?, path: String?)], _ database: DatabaseOptions?) {
         taken = []
         for (option, path) in inputs {
             let verb = option.map { "\($0) reads" } ?? "is read"
@@ -22,7 +22,7 @@ struct OutputFiles {
             }
         }
         // The log of a database that is a link lies beside the file behind it.
-        for path in [database.path, FilePlace(database.path).path] {
+        for path in database.map({ [$0.path, FilePlace($0.path).path] }) ?? [] {
             taken += DatabaseOptions.endings.map { ending in
                 (FilePlace(path + ending), "it is the database; name another file")
             }
@@ -66,7 +66,7 @@ extension OutputOptions {
         reading inputs: [(option: String?, path: String?)] = [],
         writing others: [(option: String, path: String?)] = [],
         picture: PictureOptions? = nil,
-        _ database: DatabaseOptions
+        _ database: DatabaseOptions?
     ) throws {
         var inputs = inputs
         for path in picture?.over ?? [] { inputs.append(("--over", path)) }

@@ -11,16 +11,19 @@ import Timekeeping
         _ zone: String,
         firstDay: Int = 1
     ) throws -> [ScoreSeries.Step] {
-        try #require(
-            ScoreSeries.steps(
-                from: try #require(Timestamp(rfc3339: from)),
-                to: try #require(Timestamp(rfc3339: to)),
-                by: interval,
-                in: try #require(ZoneRules(named: zone)),
-                firstDay: firstDay,
-                of: []
-            )
+        let (first, last) = (
+            try #require(Timestamp(rfc3339: from)), try #require(Timestamp(rfc3339: to))
         )
+        let rules = try #require(ZoneRules(named: zone))
+        let steps = ScoreSeries.steps(
+            from: first,
+            to: last,
+            by: interval,
+            in: rules,
+            firstDay: firstDay,
+            of: []
+        )
+        return try #require(steps)
     }
 
     private func hours(_ step: ScoreSeries.Step) -> Int64 {

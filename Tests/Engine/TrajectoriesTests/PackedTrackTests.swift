@@ -58,6 +58,20 @@ import Timekeeping
         }
     }
 
+    @Test(
+        "a bundle gives its fixes in the order in which they came, and nothing else is one",
+        arguments: [0, 1, 64, 65, 300]
+    )
+    func bundle(count: Int) {
+        let fixes = Array(Self.walk(count, from: (10, 179.9999), seed: 5).reversed())
+        let bytes = FixBundle.bytes(of: fixes)
+        let read = FixBundle.fixes(of: bytes)
+        #expect(read?.map(\.at) == fixes.map(\.at))
+        #expect(read.map(FixBundle.bytes) == bytes)
+        #expect(FixBundle.fixes(of: bytes + [0]) == nil)
+        #expect(FixBundle.fixes(of: Array(bytes.dropLast())) == nil)
+    }
+
     @Test("a phone's fix takes at most ten bytes")
     func size() {
         var fixes = Self.walk(100_000, from: (39.9, 116.3), seed: 3)

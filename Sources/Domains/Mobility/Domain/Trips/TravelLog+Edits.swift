@@ -100,6 +100,8 @@ extension TravelLog {
         let end = draft.endedAt ?? context.now
         try checkTimes(trip.startedAt, end, context.now)
         (trip.state, trip.endedAt) = (.ended, end)
+        // What was found in fixes ends where its owner says, whatever these tell later.
+        if trip.source == .auto { trip.boundaryEdits.append(.times) }
         let last = trip.legs.count - 1
         trip.legs[last].to = end
         if let seen, trip.legs.count == 1, draft.meters == nil, trip.legs[0].meters == 0 {

@@ -11,6 +11,9 @@ extension TravelLog {
     /// - Parameters:
     ///   - itinerary: What the fixes of the time tell.
     ///   - from: Where the time begins.
+    ///   - isOver: Whether a trip at its very end has ended; else it goes on.
+    ///   - alongRoads: The length along roads of each leg of each trip, where it is whole, and which share of
+    ///     its fixes lies there.
     ///   - freshID: Makes an id.
     /// - Throws: ``TripFault``; nothing was changed then.
     /// - Complexity: O(trips + found legs x factors)
@@ -19,14 +22,18 @@ extension TravelLog {
         from: Timestamp,
         to: Timestamp,
         source: Trip.Source = .auto,
+        isOver: Bool = true,
+        alongRoads: [[(meters: Double?, fraction: Double)?]] = [],
         rule: ScoreRule,
         freshID: () -> String
     ) throws(TripFault) {
         var log = self
         let known = trips.values.filter { $0.overlaps(from: from, to: to) }
-        var free = known.filter { !$0.isCorrected && $0.state == .ended }
-        let kept = known.filter { $0.isCorrected || $0.state == .ongoing }
-        for found in itinerary.trips {
+        var free = known.filter { !$0.isCorrected && $0.source == source }
+        let kept = known.filter { $0.isCorrected || $0.source != source }
+        let last: Timestamp? =
+            if case .trip(let way)? = itinerary.segments.last { way.to } else { nil }
+        for (number, found) in itinerary.trips.enumerated() {
             if kept.contains(where: { $0.overlaps(from: found.from, to: found.to) }) { continue }
             if silenced.contains(where: { $0.lowerBound < found.to && found.from < $0.upperBound }) {
                 continue
@@ -36,15 +43,22 @@ extension TravelLog {
             }
             var id = freshID()
             if let same, free[same].shared(with: found) > 0 { id = free.remove(at: same).id }
-            let trip = Trip(
+            let goesOn = !isOver && found.to == last && !kept.contains { $0.state == .ongoing }
+            var trip = Trip(
                 id: id,
-                state: .ended,
+                state: goesOn ? .ongoing : .ended,
                 startedAt: found.from,
-                endedAt: found.to,
+                endedAt: goesOn ? nil : found.to,
                 timeZone: settings.timeZone,
-                legs: found.legs.prefix(Trip.legLimit).map { leg(of: $0) },
+                legs: found.legs.prefix(Trip.legLimit).enumerated().map { index, leg in
+                    let isKnown = alongRoads.indices.contains(number)
+                        && alongRoads[number].indices.contains(index)
+                    return self.leg(of: leg, isKnown ? alongRoads[number][index] : nil)
+                },
                 source: source
             )
+            if goesOn { trip.legs[trip.legs.count - 1].to = nil }
+            trip.isNightTold = log.trips[id]?.isNightTold ?? false
             guard log.trips[id] != nil || log.trips.count < Self.limit else {
                 throw .tooMany(Self.limit)
             }
@@ -56,7 +70,13 @@ extension TravelLog {
         self = log
     }
 
-    private func leg(of found: Itinerary.Leg) -> Leg {
+    /// How far a line that is kept lies from the one that was gone at most, in metres.
+    private static let keptMeters = 5.0
+
+    private func leg(
+        of found: Itinerary.Leg,
+        _ road: (meters: Double?, fraction: Double)?
+    ) -> Leg {
         let form = found.mode.map(TravelForm.init(seenAs:))
         let fallback = settings.defaultVehicle.flatMap { vehicles[$0] }
         var leg = Leg(
@@ -66,14 +86,28 @@ extension TravelLog {
             to: found.to,
             meters: found.meters,
             distanceSource: .fixes,
-            line: found.line
+            line: TravelLine.simplified(found.line, meters: Self.keptMeters)
         )
         if form != nil { leg.confidence = found.confidence }
+        leg.matchedFraction = road?.fraction
+        if let meters = road?.meters { (leg.meters, leg.distanceSource) = (meters, .matched) }
         // Whoever goes by the kind of their default vehicle goes by that vehicle.
         if let fallback, fallback.form == leg.form || leg.form == .car && fallback.kind == .car {
             (leg.vehicle, leg.form) = (fallback.id, fallback.form)
         }
         return leg
+    }
+}
+
+extension TravelLog {
+    /// Notes that somebody is told that it is night on a trip.
+    ///
+    /// - Returns: Whether they were not told before.
+    package mutating func noteNight(of id: String) -> Bool {
+        guard var trip = trips[id], !trip.isNightTold else { return false }
+        trip.isNightTold = true
+        put(trip)
+        return true
     }
 }
 

@@ -1,0 +1,194 @@
+internal import Accounts
+internal import Foundation
+internal import GRDB
+internal import Mobility
+internal import SpatiaLiteStore
+internal import Timekeeping
+internal import Trajectories
+internal import Vault
+
+/// Fixes of one device, as they came in one call.
+struct FixBatch: Sendable {
+    /// What tells devices of one person apart.
+    let device: String
+    let fixes: [Fix]
+}
+
+/// What people's fixes are kept in: sealed call by call, read back as one list in which each device has a
+/// moment once.
+struct FixStore: Sendable {
+    let store: SpatiaLiteStore
+    let vault: Vault
+
+    /// How many bytes the name of a device may have.
+    static let deviceLimit = 64
+
+    /// Keeps fixes; when this returns, they are on disk.
+    ///
+    /// - Returns: false where the account has not agreed, or not any more: nothing was kept then.
+    /// - Throws: ``TravelStoreError/erased``, or what the store and the vault throw.
+    func add(
+        _ batches: [FixBatch],
+        of account: AccountID,
+        at moment: Timestamp
+    ) async throws -> Bool {
+        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        let boxes = batches.filter { !$0.fixes.isEmpty }.map { batch in
+            let name = Array(batch.device.utf8.prefix(Self.deviceLimit))
+            let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: batch.fixes)
+            return Data(sealer.seal(bytes, in: TravelTables.fixes.context))
+        }
+        return try await store.writeInGroup { db in
+            let agrees = try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT 1 FROM accounts_live_consent
+                        WHERE account = ? AND purpose = 'auto_track'
+                        """
+                ),
+                arguments: [account.rawValue]
+            )
+            guard agrees == true else { return false }
+            for box in boxes {
+                try db.cachedStatement(
+                    sql: "INSERT INTO mobility_fixes (account, received_at, box) VALUES (?, ?, ?)"
+                ).execute(arguments: [account.rawValue, moment.millisecondsSince1970, box])
+            }
+            return true
+        }
+    }
+
+    /// The fixes of an account by the order of their times; of one device's fixes of one moment the first that
+    /// came.
+    ///
+    /// - Parameter newerThan: A row.
+    /// - Returns: The fixes, the last row that they come from, and the earliest moment of those of later rows than
+    ///   `newerThan`.
+    /// - Throws: ``TravelStoreError``, or what the store and the vault throw.
+    /// - Complexity: O(n log n) for all fixes that are kept of the account.
+    func fixes(
+        of account: AccountID,
+        from: Timestamp? = nil,
+        to: Timestamp? = nil,
+        newerThan known: Int64 = .max
+    ) async throws -> (fixes: [Fix], lastRow: Int64, earliestNew: Timestamp?) {
+        let rows = try await store.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT id, box FROM mobility_fixes WHERE account = ? ORDER BY id",
+                arguments: [account.rawValue]
+            ).map { (id: $0[0] as Int64, box: $0[1] as Data) }
+        }
+        guard let last = rows.last else { return ([], 0, nil) }
+        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        struct Seen: Hashable {
+            let device: String
+            let at: Timestamp
+        }
+        var seen: Set<Seen> = []
+        var fixes: [Fix] = []
+        var earliest: Timestamp?
+        for row in rows {
+            guard let bytes = sealer.open(Array(row.box), in: TravelTables.fixes.context),
+                let batch = Self.batch(bytes)
+            else { throw TravelStoreError.damaged }
+            for fix in batch.fixes {
+                if let from, fix.at < from { continue }
+                if let to, fix.at >= to { continue }
+                guard seen.insert(Seen(device: batch.device, at: fix.at)).inserted else { continue }
+                fixes.append(fix)
+                if row.id > known { earliest = min(earliest ?? fix.at, fix.at) }
+            }
+        }
+        let ordered = fixes.enumerated().sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }
+        return (ordered.map(\.element), last.id, earliest)
+    }
+
+    /// The last row of fixes of an account; 0 for none.
+    func lastRow(of account: AccountID) async throws -> Int64 {
+        try await store.read { db in
+            try Int64.fetchOne(
+                db,
+                sql: "SELECT max(id) FROM mobility_fixes WHERE account = ?",
+                arguments: [account.rawValue]
+            ) ?? 0
+        }
+    }
+
+    /// The accounts that have fixes.
+    func owners() async throws -> [AccountID] {
+        try await store.read { db in
+            try Int64.fetchAll(db, sql: "SELECT DISTINCT account FROM mobility_fixes")
+                .map { AccountID(rawValue: $0) }
+        }
+    }
+
+    /// Takes out the fixes of a time; when this returns, that is on disk.
+    ///
+    /// - Returns: How many there were.
+    func remove(of account: AccountID, from: Timestamp?, to: Timestamp?) async throws -> Int {
+        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        return try await store.write { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: "SELECT id, box FROM mobility_fixes WHERE account = ?",
+                arguments: [account.rawValue]
+            )
+            var removed = 0
+            for row in rows {
+                let (id, box): (Int64, Data) = (row[0], row[1])
+                guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
+                    let batch = Self.batch(bytes)
+                else { throw TravelStoreError.damaged }
+                let kept = batch.fixes.filter { fix in
+                    if let from, fix.at < from { return true }
+                    if let to, fix.at >= to { return true }
+                    return false
+                }
+                guard kept.count < batch.fixes.count else { continue }
+                removed += batch.fixes.count - kept.count
+                if kept.isEmpty {
+                    try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
+                } else {
+                    let name = Array(batch.device.utf8)
+                    let rest = [UInt8(name.count)] + name + FixBundle.bytes(of: kept)
+                    let sealed = sealer.seal(rest, in: TravelTables.fixes.context)
+                    try db.execute(
+                        sql: "UPDATE mobility_fixes SET box = ? WHERE id = ?",
+                        arguments: [Data(sealed), id]
+                    )
+                }
+            }
+            return removed
+        }
+    }
+
+    /// Takes out at most so many rows of an account that came before a moment.
+    func removeReceived(
+        before moment: Timestamp,
+        of account: AccountID,
+        limit: Int
+    ) async throws -> Int {
+        try await store.write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM mobility_fixes WHERE id IN (
+                        SELECT id FROM mobility_fixes
+                        WHERE account = ? AND received_at < ? LIMIT ?
+                    )
+                    """,
+                arguments: [account.rawValue, moment.millisecondsSince1970, limit]
+            )
+            return db.changesCount
+        }
+    }
+
+    private static func batch(_ bytes: [UInt8]) -> FixBatch? {
+        guard let count = bytes.first, bytes.count > Int(count) else { return nil }
+        let end = 1 + Int(count)
+        guard let fixes = FixBundle.fixes(of: Array(bytes[end...])) else { return nil }
+        return FixBatch(device: String(decoding: bytes[1..<end], as: UTF8.self), fixes: fixes)
+    }
+}

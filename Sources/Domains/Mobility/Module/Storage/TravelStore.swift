@@ -1,0 +1,207 @@
+internal import Accounts
+internal import Foundation
+internal import GRDB
+internal import Mobility
+internal import SpatiaLiteStore
+internal import Synchronization
+internal import Timekeeping
+internal import Vault
+
+/// Why somebody's travels cannot be read or written.
+enum TravelStoreError: Error, CustomStringConvertible {
+    /// The account was erased meanwhile.
+    case erased
+    /// A box does not open, or holds what no version has written.
+    case damaged
+
+    var description: String {
+        switch self {
+        case .erased: "the account was erased"
+        case .damaged: "what is kept of an account's trips does not open; ambit check tells more"
+        }
+    }
+}
+
+/// What people's trips, vehicles, settings and fences are kept in.
+///
+/// What was read last of each account stays in memory for as long as its revision is the one on disk, so that
+/// any number of processes may write. A change is made to a copy, is written when nobody was faster, and else
+/// is made again.
+final class TravelStore: Sendable {
+    private struct Kept {
+        let traveller: Traveller
+        let revision: Int64
+        var usedAt: UInt64
+    }
+
+    private struct Memory {
+        var kept: [AccountID: Kept] = [:]
+        var clock: UInt64 = 0
+    }
+
+    let store: SpatiaLiteStore
+    let vault: Vault
+    let standardUnits: [ScoreUnit]
+    private let memory = Mutex(Memory())
+
+    /// So many accounts stay in memory.
+    private static let keptLimit = 200
+    /// So often a change is made again where somebody else was faster.
+    private static let tries = 50
+
+    init(store: SpatiaLiteStore, vault: Vault, units: [ScoreUnit]) {
+        (self.store, self.vault, standardUnits) = (store, vault, units)
+    }
+
+    /// What is kept of an account.
+    ///
+    /// - Throws: ``TravelStoreError``, or what the store and the vault throw.
+    func traveller(_ account: AccountID) async throws -> Traveller {
+        try await load(account).traveller
+    }
+
+    /// Changes what is kept of an account; when this returns, that is on disk.
+    ///
+    /// - Parameter body: Called again where somebody else was faster.
+    /// - Returns: What `body` returned, and what is kept now.
+    /// - Throws: What `body` throws: nothing was changed then.
+    func change<Result: Sendable>(
+        _ account: AccountID,
+        _ body: @Sendable (inout Traveller) throws -> Result
+    ) async throws -> (Result, Traveller) {
+        for _ in 0..<Self.tries {
+            let (traveller, revision) = try await load(account)
+            var changed = traveller
+            let result = try body(&changed)
+            let changes = changed.log.changes
+            guard !changes.isEmpty else { return (result, traveller) }
+            guard let sealer = try await vault.sealer(of: account) else {
+                throw TravelStoreError.erased
+            }
+            let encoder = JSONEncoder()
+            var boxes: [(String, [UInt8])] = []
+            for id in changes.written {
+                guard let trip = changed.log.trips[id] else { continue }
+                let bytes = Array(try encoder.encode(TripRecord(trip)))
+                boxes.append((id, sealer.seal(bytes, in: TravelTables.trip.context)))
+            }
+            let profile = try changes.isProfileChanged
+                ? sealer.seal(
+                    changed.profileBytes(standard: standardUnits),
+                    in: TravelTables.profile.context
+                ) : nil
+            let written = boxes
+            let isWritten = try await store.writeInGroup { db in
+                try Self.write(db, account, revision, written, changes.removed, profile)
+            }
+            guard isWritten else { continue }
+            changed.log = changed.log.written()
+            keep(account, changed, revision + 1)
+            return (result, changed)
+        }
+        throw TravelStoreError.damaged
+    }
+
+    /// Forgets what is in memory of an account.
+    func forget(_ account: AccountID) {
+        memory.withLock { $0.kept[account] = nil }
+    }
+
+    private static func write(
+        _ db: Database,
+        _ account: AccountID,
+        _ revision: Int64,
+        _ written: [(String, [UInt8])],
+        _ removed: Set<String>,
+        _ profile: [UInt8]?
+    ) throws -> Bool {
+        let id = account.rawValue
+        let now = try Int64.fetchOne(
+            db,
+            sql: "SELECT revision FROM mobility_account WHERE account = ?",
+            arguments: [id]
+        )
+        guard now ?? 0 == revision else { return false }
+        try db.execute(
+            sql: """
+                INSERT INTO mobility_account (account, revision, profile) VALUES (?1, ?2, ?3)
+                ON CONFLICT (account) DO UPDATE SET revision = ?2, profile = ifnull(?3, profile)
+                """,
+            arguments: [id, revision + 1, profile.map { Data($0) }]
+        )
+        for (trip, box) in written {
+            try db.execute(
+                sql: """
+                    INSERT INTO mobility_trip (account, trip, box) VALUES (?1, ?2, ?3)
+                    ON CONFLICT (account, trip) DO UPDATE SET box = ?3
+                    """,
+                arguments: [id, trip, Data(box)]
+            )
+        }
+        for trip in removed {
+            try db.execute(
+                sql: "DELETE FROM mobility_trip WHERE account = ? AND trip = ?",
+                arguments: [id, trip]
+            )
+        }
+        return true
+    }
+
+    private func load(_ account: AccountID) async throws -> (traveller: Traveller, revision: Int64) {
+        let id = account.rawValue
+        let known = memory.withLock { $0.kept[account] }
+        let knownRevision = known?.revision
+        let read = try await store.read { db -> (Int64, Data?, [Data])? in
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT revision, profile FROM mobility_account WHERE account = ?",
+                arguments: [id]
+            )
+            let revision: Int64 = row?[0] ?? 0
+            guard revision != knownRevision else { return nil }
+            let boxes = try Data.fetchAll(
+                db,
+                sql: "SELECT box FROM mobility_trip WHERE account = ?",
+                arguments: [id]
+            )
+            return (revision, row?[1], boxes)
+        }
+        if read == nil, let known {
+            keep(account, known.traveller, known.revision)
+            return (known.traveller, known.revision)
+        }
+        guard let (revision, profile, boxes) = read, revision > 0 else {
+            return (Traveller(standard: standardUnits), 0)
+        }
+        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        func open(_ box: Data, _ context: String) throws -> [UInt8] {
+            guard let bytes = sealer.open(Array(box), in: context) else {
+                throw TravelStoreError.damaged
+            }
+            return bytes
+        }
+        let made = Traveller(
+            profile: try profile.map { try open($0, TravelTables.profile.context) },
+            trips: try boxes.map { try open($0, TravelTables.trip.context) },
+            standard: standardUnits
+        )
+        guard let made else { throw TravelStoreError.damaged }
+        keep(account, made, revision)
+        return (made, revision)
+    }
+
+    private func keep(_ account: AccountID, _ traveller: Traveller, _ revision: Int64) {
+        memory.withLock { memory in
+            memory.clock += 1
+            if let known = memory.kept[account], known.revision > revision { return }
+            memory.kept[account] = Kept(
+                traveller: traveller,
+                revision: revision,
+                usedAt: memory.clock
+            )
+            guard memory.kept.count > Self.keptLimit else { return }
+            let oldest = memory.kept.min { $0.value.usedAt < $1.value.usedAt }
+            if let oldest { memory.kept[oldest.key] = nil }
+        }
+    }
+}
