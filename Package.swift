@@ -288,12 +288,19 @@ let package = Package(
             path: "Sources/Service/Outgoing",
             swiftSettings: house
         ),
+        // Records found by the beginnings of their words.
+        .target(
+            name: "TextSearch",
+            dependencies: ["Geodesy"],
+            path: "Sources/Service/TextSearch/Index",
+            swiftSettings: house
+        ),
         .target(
             name: "HTTPService",
             dependencies: [
                 "Access", "CZlib", "Compressing", "Cryptography", "Datasets", "FeatureCollections",
                 "GeoJSON", "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
-                "ReferenceSystems", "Roads", "Timekeeping", "Trajectories",
+                "ReferenceSystems", "Roads", "TextSearch", "Timekeeping", "Trajectories",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],
@@ -328,56 +335,14 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // Who people are, without a word of what they do.
+        // One search over what all modules tell.
         .target(
-            name: "Accounts",
-            dependencies: ["Cryptography", "Timekeeping", "Wording"],
-            path: "Sources/Service/Accounts/Domain",
-            resources: [.embedInCode("Resources/common-passwords.txt")],
-            swiftSettings: house
-        ),
-        // What is theirs alone, sealed under keys that stand elsewhere.
-        .target(
-            name: "Vault",
+            name: "TextSearchModule",
             dependencies: [
-                "Accounts", "Cryptography", "Datasets", "DomainModules", "HTTPService",
-                "SpatiaLiteStore", "Timekeeping", grdb,
+                "Datasets", "DomainModules", "GeoJSON", "Geodesy", "HTTPService", "TextSearch",
+                "Timekeeping", hummingbird,
             ],
-            path: "Sources/Service/Vault",
-            swiftSettings: house
-        ),
-        .target(
-            name: "AccountsModule",
-            dependencies: [
-                "Access", "Accounts", "Cryptography", "Datasets", "DomainModules", "GeoJSON",
-                "HTTPService", "SpatiaLiteStore", "Timekeeping", "Vault", "Wording", argumentParser,
-                grdb, httpTypes, hummingbird, logging, serviceLifecycle,
-            ],
-            path: "Sources/Service/Accounts/Module",
-            resources: [.embedInCode("Resources/openapi.json")],
-            swiftSettings: house
-        ),
-
-        // Points that are earned once.
-        .target(
-            name: "Standings",
-            dependencies: [
-                "Accounts", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
-                "SpatiaLiteStore", "Timekeeping", grdb,
-            ],
-            path: "Sources/Service/Standings",
-            swiftSettings: house
-        ),
-
-        // What people are told.
-        .target(
-            name: "Notices",
-            dependencies: [
-                "Access", "Accounts", "AccountsModule", "Datasets", "DomainModules", "GeoJSON",
-                "HTTPService", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
-                nioCore,
-            ],
-            path: "Sources/Service/Notices",
+            path: "Sources/Service/TextSearch/Module",
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
@@ -419,7 +384,7 @@ let package = Package(
         // Events, and their programmes.
         .target(
             name: "Agenda",
-            dependencies: ["Datasets", "Geodesy", "Timekeeping"],
+            dependencies: ["Datasets", "Geodesy", "TextSearch", "Timekeeping"],
             path: "Sources/Domains/Agenda/Domain",
             swiftSettings: house
         ),
@@ -468,12 +433,22 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Rows of events and sessions: read from files of many formats, and laid in tables.
+        .target(
+            name: "AgendaRecords",
+            dependencies: [
+                "Agenda", "Datasets", "GeoJSON", "Geodesy", "Importing", "SpatiaLiteStore",
+                "TextSearch", "Timekeeping", grdb,
+            ],
+            path: "Sources/Domains/Agenda/Records",
+            swiftSettings: house
+        ),
         .target(
             name: "AgendaModule",
             dependencies: [
-                "Agenda", "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
-                "HTTPService", "Importing", "SpatiaLiteStore", "Timekeeping", argumentParser, grdb,
-                hummingbird,
+                "Agenda", "AgendaRecords", "Datasets", "DomainModules", "FeatureCollections",
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore", "TextSearch", "Timekeeping",
+                argumentParser, grdb, hummingbird,
             ],
             path: "Sources/Domains/Agenda/Module",
             resources: [.embedInCode("Resources/openapi.json")],
@@ -511,9 +486,8 @@ let package = Package(
                 "GroundModule",
                 "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
-                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Timekeeping",
-                "Standings", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
-                logging, nioCore,
+                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "TextSearchModule",
+                "Timekeeping", "Trajectories", "VectorTiles", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
@@ -654,6 +628,12 @@ let package = Package(
             name: "OutgoingTests",
             dependencies: ["Outgoing"],
             path: "Tests/Service/OutgoingTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "TextSearchTests",
+            dependencies: ["Geodesy", "TextSearch"],
+            path: "Tests/Service/TextSearchTests",
             swiftSettings: house
         ),
         .testTarget(
@@ -803,7 +783,7 @@ let package = Package(
             name: "AgendaTests",
             dependencies: [
                 "Agenda", "AgendaModule", "Datasets", "DomainModules", "Geodesy", "HTTPService",
-                "Importing", "SpatiaLiteStore", "TestSupport", "Timekeeping",
+                "Importing", "SpatiaLiteStore", "TestSupport", "TextSearch", "Timekeeping",
             ],
             path: "Tests/Domains/AgendaTests",
             swiftSettings: house

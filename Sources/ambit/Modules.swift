@@ -6,8 +6,7 @@ import GroundModule
 import PollingModule
 import RadarModule
 import RoadsModule
-import Standings
-import Vault
+import TextSearchModule
 
 /// The domains of this program: the only list of them. A module is imported above and named here; all else
 /// follows from what it tells.
@@ -21,6 +20,7 @@ enum Modules {
         GroundModule.self,
         AgendaModule.self,
         RadarModule.self,
+        SearchModule.self,
     ])
 
     private static func list(_ modules: [any DomainModule.Type]) -> ModuleList {

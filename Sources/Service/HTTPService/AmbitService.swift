@@ -5,6 +5,7 @@ internal import HummingbirdCore
 package import Importing
 internal import NIOCore
 public import ServiceLifecycle
+internal import TextSearch
 package import Timekeeping
 
 /// The HTTP service: the routes of modules and its own, whatever store is behind them.
@@ -117,11 +118,11 @@ public struct AmbitService: Service {
         }
         self.limits = limits
         let tools = ServiceTools(
+            parts: parts,
             gate: StaffGate(registry: staff),
             clock: clock,
             bodyLimitBytes: configuration.bodyLimitBytes,
             limits: limits,
-            cache: AnswerCache(),
             tiles: configuration.tiles
         )
         var claims = Claims()
@@ -144,6 +145,12 @@ public struct AmbitService: Service {
         }.joinedByToken
         for part in parts {
             if let tab = part.tab { claims.claim("the tab \(tab.name)", by: part.module.text) }
+            for source in part.searchable {
+                claims.claim("the searchable kind \(source.kind)", by: part.module.text)
+            }
+            for kind in part.markable {
+                claims.claim("the \(kind.mark.rawValue) kind \(kind.name)", by: part.module.text)
+            }
         }
         let described = system.describing(
             ServiceDescription.bytes(

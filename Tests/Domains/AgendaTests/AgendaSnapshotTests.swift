@@ -2,6 +2,7 @@ import Agenda
 import Datasets
 import Geodesy
 import Testing
+import TextSearch
 import Timekeeping
 
 @Suite struct AgendaSnapshotTests {

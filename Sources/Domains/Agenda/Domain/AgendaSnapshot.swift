@@ -1,5 +1,6 @@
 package import Datasets
 package import Geodesy
+internal import TextSearch
 internal import Timekeeping
 
 /// The published events and sessions of one moment.
@@ -14,6 +15,8 @@ package final class AgendaSnapshot: Sendable {
     private let sessionWords: [[String]]
     private let eventNames: [String]
     private let versionOf: [DatasetName: DatasetVersion]
+    /// The first event of each key.
+    private let idsByKey: [String: String]
 
     /// - Complexity: O(n log n).
     package init(events: [Event], sessions: [Session], versions: [DatasetVersion]) {
@@ -21,6 +24,10 @@ package final class AgendaSnapshot: Sendable {
         self.sessions = sessions.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
         self.versions = versions
         versionOf = Dictionary(versions.map { ($0.dataset, $0) }, uniquingKeysWith: { $1 })
+        idsByKey = Dictionary(
+            self.events.map { ($0.key, $0.id) },
+            uniquingKeysWith: { first, _ in first }
+        )
         eventWords = self.events.map { event in
             SearchWords.of(
                 ([event.title] + [event.venue.line].compactMap { $0 }).joined(separator: " ")
@@ -123,6 +130,8 @@ package final class AgendaSnapshot: Sendable {
     ///   - radius: How far they may be, inclusive; those without a place are left out then.
     ///   - position: The end of the page before; nil for the first page.
     ///   - limit: The most events.
+    ///   - takesPlaceless: Whether those without a place are wanted though a radius is given.
+    ///   - isWanted: Asked of those that the filter takes, before the limit is applied.
     /// - Complexity: O(n) for n published events, and O(m log m) for the m found.
     package func events(
         _ filter: EventFilter,
@@ -130,7 +139,9 @@ package final class AgendaSnapshot: Sendable {
         within radius: Distance? = nil,
         order: Order = .time,
         after position: Position? = nil,
-        limit: Int
+        limit: Int,
+        takesPlaceless: Bool = false,
+        where isWanted: (Event) -> Bool = { _ in true }
     ) -> [Found] {
         var found: [(found: Found, position: Position)] = []
         for (number, event) in events.enumerated()
@@ -140,8 +151,10 @@ package final class AgendaSnapshot: Sendable {
                 distance = Geodesic.distance(from: center, to: place)
             }
             if let radius {
-                guard let distance, distance <= radius else { continue }
+                if let distance, distance > radius { continue }
+                if distance == nil, !takesPlaceless { continue }
             }
+            guard isWanted(event) else { continue }
             let rank: Rank
             switch order {
             case .time: rank = .number(Double(event.span.startsAt.millisecondsSince1970))
@@ -187,6 +200,15 @@ package final class AgendaSnapshot: Sendable {
             rank: .number(Double(session.span.startsAt.millisecondsSince1970)),
             id: session.id
         )
+    }
+
+    /// The id of the event that a session names by its id, or by its key in a file; the name itself where no
+    /// such event is published.
+    package func eventID(named name: String, by session: Session) -> String {
+        if event(name) != nil { return name }
+        let own = "\(session.dataset).\(name)"
+        if event(own) != nil { return own }
+        return idsByKey[name] ?? name
     }
 
     /// Under which names sessions may call an event.

@@ -1,5 +1,4 @@
 package import Datasets
-internal import Foundation
 package import Timekeeping
 
 /// Which events are asked for; nil for what does not matter.
@@ -59,24 +58,5 @@ package struct SessionFilter: Sendable {
         if let track, session.track != track { return false }
         guard session.span.overlaps(from: from, to: to) else { return false }
         return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
-    }
-}
-
-/// Words as they are searched: without case and accents.
-package enum SearchWords {
-    /// The words of a text, each once, in its order.
-    package static func of(_ text: String) -> [String] {
-        var seen: Set<String> = []
-        return folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
-            .filter { seen.insert($0).inserted }
-    }
-
-    /// A text in small letters without accents.
-    package static func folded(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        return text.folding(
-            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-            locale: nil
-        )
     }
 }

@@ -1,4 +1,5 @@
 package import Agenda
+internal import AgendaRecords
 package import Datasets
 package import DomainModules
 internal import FeatureCollections
@@ -7,6 +8,7 @@ package import HTTPService
 internal import Importing
 package import SpatiaLiteStore
 internal import Synchronization
+internal import TextSearch
 internal import Timekeeping
 
 /// Agenda: events with their places and times, and the sessions of their programmes.
@@ -18,6 +20,7 @@ package struct AgendaModule: DomainModule {
     private let directory = AgendaDirectory()
     private let loads = LoadQueue()
     private let memo = CollectionMemo()
+    private let search = AgendaSearch()
 
     package init(on site: ModuleSite) { store = site.store }
 
@@ -58,10 +61,14 @@ package struct AgendaModule: DomainModule {
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
-        part.life.load = { [store, directory, loads] in
-            try await loads.run { directory.replace(with: try await Self.snapshot(of: store)) }
+        part.life.load = { [store, directory, loads, search] in
+            try await loads.run {
+                let snapshot = try await Self.snapshot(of: store)
+                search.replace(with: snapshot)
+                directory.replace(with: snapshot)
+            }
         }
-        part.life.kinds = [.events, .sessions]
+        part.life.kinds = [.events, .tournaments, .sessions]
         part.life.reload = { [load = part.life.load] _ in try await load() }
         part.life.isReady = { [directory] in directory.snapshot != nil }
         part.life.gauges = [
@@ -73,10 +80,15 @@ package struct AgendaModule: DomainModule {
             },
         ]
         part.routes = { [directory] tools in
-            EventRoutes(directory: directory, clock: tools.clock).routes
+            EventRoutes(
+                directory: directory,
+                clock: tools.clock,
+                extensions: tools.extensions(of: "/v1/events")
+            ).routes
                 + SessionRoutes(directory: directory, clock: tools.clock).routes
         }
         part.openAPI = PackageResources.openapi_json
+        part.searchable = search.sources
         part.collections = { [memo, directory] in
             guard let snapshot = directory.snapshot else { return nil }
             let revision = DatasetRevision.text(of: snapshot.versions)
@@ -91,10 +103,13 @@ package struct AgendaModule: DomainModule {
     package static func snapshot(of store: SpatiaLiteStore) async throws -> AgendaSnapshot {
         // Before the content: what is published meanwhile is read again.
         let versions = try await store.publishedVersions()
-            .filter { $0.kind == .events || $0.kind == .sessions }
+            .filter { [.events, .tournaments, .sessions].contains($0.kind) }
         let events = Mutex<[Event]>([])
         let sessions = Mutex<[Session]>([])
         try await store.forEachRecord(EventCoding.self) { batch in events.withLock { $0 += batch } }
+        try await store.forEachRecord(TournamentEventCoding.self) { batch in
+            events.withLock { $0 += batch }
+        }
         try await store.forEachRecord(SessionCoding.self) { batch in
             sessions.withLock { $0 += batch }
         }

@@ -97,14 +97,14 @@ package struct FormatRow: Sendable {
         _ wording: TimeWording,
         _ members: KeyValuePairs<String, Finding.Value> = [:]
     ) -> FormatRow {
+        refused(field, wording.cause, Finding(wording, members))
+    }
+
+    /// The same row, refused for a reason that is worded already.
+    func refused(_ field: String, _ cause: RowFault.Cause, _ reason: Finding) -> FormatRow {
         var row = self
         row.refusal = RowRefusal(
-            RowFault(
-                cause: wording.cause,
-                column: field,
-                value: values[field],
-                reason: Finding(wording, members)
-            )
+            RowFault(cause: cause, column: field, value: values[field], reason: reason)
         )
         return row
     }

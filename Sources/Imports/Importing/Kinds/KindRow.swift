@@ -105,9 +105,7 @@ package struct KindRow: Sendable {
         _ wording: TimeWording,
         _ values: KeyValuePairs<String, Finding.Value> = [:]
     ) -> RowRefusal {
-        let reason = Finding(wording, values)
-        guard let field else { return RowRefusal(RowFault(cause: wording.cause, reason: reason)) }
-        return refusal(field, wording.cause, reason)
+        refusal(field, wording.cause, Finding(wording, values))
     }
 
     /// Notes something about the row that is no reason to refuse it: a warning of the report, with the lines
@@ -116,18 +114,21 @@ package struct KindRow: Sendable {
         _ wording: TimeWording,
         _ values: KeyValuePairs<String, Finding.Value> = [:]
     ) {
-        remarks.add(Finding(wording, values))
+        remark(Finding(wording, values))
     }
+
+    func remark(_ finding: Finding) { remarks.add(finding) }
 
     /// What was noted.
     var remarked: [Finding] { remarks.all }
 
-    private func refusal(
-        _ field: KindField,
+    func refusal(
+        _ field: KindField?,
         _ cause: RowFault.Cause,
         _ reason: Finding
     ) -> RowRefusal {
-        RowRefusal(
+        guard let field else { return RowRefusal(RowFault(cause: cause, reason: reason)) }
+        return RowRefusal(
             RowFault(
                 cause: cause,
                 column: columns[field.name],

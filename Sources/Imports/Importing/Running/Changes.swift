@@ -163,6 +163,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case sections
         /// How many of them may have other times.
         case retimed
+        /// How many of them may cost half as much again, or half.
+        case repriced
         /// How many of them may lose their hours.
         case hoursLost = "hours_lost"
         /// How many records may lie outside the districts that they name.

@@ -27,6 +27,8 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var movedFar = 0
     /// How many records lose their hours.
     private(set) var hoursLost = 0
+    /// How many records cost half as much again as before, or more, or half, or less.
+    private(set) var repriced = 0
     /// How many records have another name and another address, and the place of before.
     private(set) var stalePlaces = 0
     /// How many published records give way to others: see ``RecordParts/isOther(than:beyond:)``.
@@ -145,6 +147,7 @@ struct Comparison<Record: ImportableRecord> {
         if difference.name, difference.address, difference.place == .none, parts.place != nil {
             stalePlaces += 1
         }
+        if parts.isRepriced(from: oldParts) { repriced += 1 }
         if difference.accessibility { changes.accessibilityChanged += 1 }
         if difference.districts { changes.districtsChanged += 1 }
         switch difference.place {

@@ -16,6 +16,8 @@ package struct ImportGuards: Sendable {
     let hoursPercent: Int
     /// How many of a hundred published records may have other times.
     var retimedPercent = 100
+    /// How many of a hundred published records may cost half as much again, or more, or half, or less.
+    var repricedPercent = 100
     /// Fewer records may all be called otherwise.
     private static let leastRenamed = 30
     /// So many records may always lose their hours.
@@ -53,9 +55,20 @@ package struct ImportGuards: Sendable {
         retimedPercent: 10
     )
 
+    /// The limits of what has a price: a file whose prices are in another unit moves all of them.
+    package static let priced = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 100,
+        farMeters: 20_037_509,
+        districtsPercent: 100,
+        renamedPercent: 100,
+        hoursPercent: 100,
+        repricedPercent: 5
+    )
+
     /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
     /// messages. They may move.
-    static let others = ImportGuards(
+    package static let others = ImportGuards(
         removedPercent: 20,
         movedPercent: 100,
         farMeters: 20_037_509,
@@ -81,6 +94,7 @@ package struct ImportGuards: Sendable {
         _ changes: Changes,
         movedFar: Int,
         hoursLost: Int = 0,
+        repriced: Int = 0,
         reusedKeys: Int = 0,
         firstReuser: String? = nil,
         published: Int,
@@ -124,6 +138,11 @@ package struct ImportGuards: Sendable {
                 "\($0) of the \(grouped(published)) published \(kinds) would be at other times: look "
                     + "whether the file's times are of another time zone"
             },
+            finding(.repriced, repriced, repricedPercent, published) {
+                "\($0) of the \(grouped(published)) published \(kinds) would cost half as much again or "
+                    + "more, or half or less: look whether the file's prices are of another currency or "
+                    + "unit"
+            },
             finding(
                 .reusedKeys,
                 keeping == .nothing ? 0 : reusedKeys,
@@ -139,7 +158,8 @@ package struct ImportGuards: Sendable {
         ]
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
-            case .moved, .retimed, .overlap, .mixedContests, .mergedDistricts, .laterReplacement,
+            case .moved, .retimed, .repriced, .overlap, .mixedContests, .mergedDistricts,
+                .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys:
                 true

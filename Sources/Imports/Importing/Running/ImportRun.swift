@@ -301,6 +301,7 @@ struct ImportRun<Reader: RecordReader> {
             changes,
             movedFar: comparison.movedFar,
             hoursLost: comparison.hoursLost,
+            repriced: comparison.repriced,
             reusedKeys: comparison.reusedKeys,
             firstReuser: comparison.firstReuser,
             published: comparison.publishedCount,

@@ -76,6 +76,8 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     /// In degrees; not a number where there is no place.
     private let latitude: Double
     private let longitude: Double
+    /// What it costs or amounts to; not a number where it has no amount.
+    private let amount: Double
 
     init(
         name: Int,
@@ -84,10 +86,12 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         accessibility: Int,
         districts: Int,
         other: Int,
-        place: Coordinate? = nil
+        place: Coordinate? = nil,
+        amount: Double? = nil
     ) {
         var hasher = Hasher()
         for part in [name, address, hours, accessibility, districts, other] { hasher.combine(part) }
+        if let amount { hasher.combine(amount) }
         whole = UInt64(bitPattern: Int64(hasher.finalize()))
         self.name = UInt32(truncatingIfNeeded: name)
         self.address = UInt32(truncatingIfNeeded: address)
@@ -97,6 +101,32 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         self.other = UInt32(truncatingIfNeeded: other)
         latitude = place?.latitude ?? .nan
         longitude = place?.longitude ?? .nan
+        self.amount = amount ?? .nan
+    }
+
+    /// Parts of a record that costs something.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - amount: What it costs, more than 0; nil for what has no price.
+    ///   - other: All else, without the key.
+    package init(name: some Hashable, amount: Double?, other: some Hashable) {
+        self.init(
+            name: name.hashValue,
+            address: 0,
+            hours: 0,
+            accessibility: 0,
+            districts: 0,
+            other: other.hashValue,
+            amount: amount
+        )
+    }
+
+    /// Whether an amount is half as much again as it was, or more, or half of it, or less.
+    func isRepriced(from old: RecordParts) -> Bool {
+        guard old.amount > 0, amount.isFinite else { return false }
+        let ratio = amount / old.amount
+        return ratio >= 1.5 || ratio <= 0.5
     }
 
     /// Parts of a record that happens at some time.

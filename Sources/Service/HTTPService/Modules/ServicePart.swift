@@ -1,7 +1,7 @@
 package import Datasets
 package import FeatureCollections
 package import GeoJSON
-package import Hummingbird
+package import TextSearch
 package import Timekeeping
 
 /// What a module brings to the service: its routes with their description, its life, and its tab.
@@ -20,6 +20,12 @@ package struct ServicePart: Sendable {
     /// What it offers to programs that know nothing of it, such as geographic information systems; called
     /// for each request. nil until it is loaded.
     package var collections: @Sendable () -> [FeatureCollection]? = { [] }
+    /// What `GET /v1/search` finds of it.
+    package var searchable: [SearchSource] = []
+    /// What people may keep as favorites, and follow.
+    package var markable: [MarkableKind] = []
+    /// What it adds to the lists of other modules.
+    package var extending: [ListExtension] = []
     /// Puts limits that hold here into the description.
     package var describe: (@Sendable (inout JSONValue) -> Void)?
 
@@ -35,24 +41,42 @@ package struct ServiceTools: Sendable {
     package let clock: any WallClock
     /// The longest JSON body that is read, in bytes.
     package let bodyLimitBytes: Int
-    /// Whether anything is refused because it comes too often.
-    package var hasLimits: Bool { limits != nil }
-
-    /// A limit by what it counts; nil where there are no limits.
-    package func throttle(_ rate: RateLimits.Rate) -> Throttle? { limits.map { _ in Throttle(rate) } }
-
-    /// Stands for the household that a request comes from: a keyed hash that is good for this process; nil
-    /// where there are no limits.
-    package func household(of request: Request, _ context: Route.Context) -> UInt64? {
-        limits?.mark(of: request, context)
-    }
-
+    /// What all modules let be searched.
+    package let searchable: [SearchSource]
+    /// What people may keep as favorites, and follow, of all modules.
+    package let markable: [MarkableKind]
+    /// What modules add to lists of others.
+    private let extending: [ListExtension]
     /// Refuses what comes too often; nil where there are no limits.
     let limits: RateLimitMiddleware?
     /// Parts of answers that are the same for everybody.
     let cache: AnswerCache
     /// Another map below everything on the page.
     let tiles: MapTiles?
+
+    init(
+        parts: [ServicePart],
+        gate: StaffGate,
+        clock: any WallClock,
+        bodyLimitBytes: Int,
+        limits: RateLimitMiddleware?,
+        tiles: MapTiles?
+    ) {
+        self.gate = gate
+        self.clock = clock
+        self.bodyLimitBytes = bodyLimitBytes
+        self.limits = limits
+        self.tiles = tiles
+        cache = AnswerCache()
+        searchable = parts.flatMap(\.searchable)
+        markable = parts.flatMap(\.markable)
+        extending = parts.flatMap(\.extending)
+    }
+
+    /// What modules add to a list.
+    package func extensions(of list: String) -> [ListExtension] {
+        extending.filter { $0.list == list }
+    }
 }
 
 /// Two modules that tell the same: nothing is served before one of them gives way.

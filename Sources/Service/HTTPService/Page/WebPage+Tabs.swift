@@ -120,13 +120,13 @@ private struct TabTexts {
             guard words.contains(where: { $0.name == "tab" }) else {
                 throw PageFault(path: path, problem: "has no word \"tab\" for the tab's name")
             }
-            let kinds = words.filter { $0.name.hasPrefix("kind.") }
+            let forStaff = words.filter { Self.isForStaff($0.name) }
             let names = words.filter { $0.name == "tab" }
                 .map { JSONValue.Member(name: "tab.\(tab.name)", value: $0.value) }
-            let own = words.filter { $0.name != "tab" && !$0.name.hasPrefix("kind.") }
+            let own = words.filter { $0.name != "tab" && !Self.isForStaff($0.name) }
                 .map { JSONValue.Member(name: "\(tab.name).\($0.name)", value: $0.value) }
             try join(names, "/assets/texts/\(language).json", &sources, from: path)
-            try join(kinds, "/assets/texts/staff-\(language).json", &sources, from: path)
+            try join(forStaff, "/assets/texts/staff-\(language).json", &sources, from: path)
             sources.append(
                 WebPage.File(
                     path: "/assets/texts/\(tab.name)-\(language).json",
@@ -135,6 +135,11 @@ private struct TabTexts {
                 )
             )
         }
+    }
+
+    /// Whether a word is of the form of staff: the name of a kind, or a sentence of a report.
+    private static func isForStaff(_ name: String) -> Bool {
+        name.hasPrefix("kind.") || name.hasPrefix("finding.")
     }
 
     private func join(

@@ -36,6 +36,7 @@ enum ServiceDescription {
             note(told, of: part.module.text, in: &claims)
             document.add(told)
         }
+        for added in parts.flatMap(\.extending) { document.add(added) }
         guard document != before else { return shipped }
         var json = JSONWriter(capacity: shipped.count)
         json.value(document)
@@ -201,6 +202,17 @@ extension JSONValue {
             let place = ["components", section.name]
             let own = member("components")?.member(section.name)?.members ?? []
             set(.object(own + section.value.members), at: place[...])
+        }
+    }
+
+    /// Adds the parameters of an extension to its list, and to the same list in other formats.
+    fileprivate mutating func add(_ added: ListExtension) {
+        guard case .array(let more)? = try? JSONValue(parsing: added.parameters) else { return }
+        for path in [added.list, added.list + ".ics"] {
+            guard let operation = member("paths")?.member(path)?.member("get"),
+                case .array(let own)? = operation.member("parameters")
+            else { continue }
+            set(.array(own + more), at: ["paths", path, "get", "parameters"])
         }
     }
 

@@ -2,11 +2,12 @@ internal import Agenda
 internal import Datasets
 internal import GeoJSON
 internal import Geodesy
+internal import HTTPService
 internal import Timekeeping
 
 extension FeatureCollectionWriter {
-    mutating func event(_ event: Event, distance: Distance?) {
-        feature(writtenBy: { $0.event(event, distance: distance) })
+    mutating func event(_ event: Event, distance: Distance?, _ extensions: [ListExtension]) {
+        feature(writtenBy: { $0.event(event, distance: distance, extensions) })
     }
 
     mutating func session(_ session: Session) { feature(writtenBy: { $0.session(session) }) }
@@ -14,7 +15,9 @@ extension FeatureCollectionWriter {
 
 extension JSONWriter {
     /// An event as a feature.
-    mutating func event(_ event: Event, distance: Distance?) {
+    ///
+    /// - Parameter extensions: What other modules tell of it.
+    mutating func event(_ event: Event, distance: Distance?, _ extensions: [ListExtension]) {
         feature(id: .text(event.id), geometry: event.venue.place.map(Geometry.point)) { json in
             json.member("dataset", event.dataset.text)
             json.member("kind", event.kind.rawValue)
@@ -29,6 +32,7 @@ extension JSONWriter {
             json.member("place_kind", event.venue.kind?.rawValue)
             json.member("link", event.link)
             if let distance { json.member("distance_m", distance) }
+            for added in extensions { added.write(event.id, &json) }
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Agenda
 internal import HTTPService
 internal import Importing
+internal import TextSearch
 internal import Timekeeping
 
 extension QueryReader {

@@ -11,6 +11,8 @@ internal import Timekeeping
 struct EventRoutes: Sendable {
     let directory: AgendaDirectory
     let clock: any WallClock
+    /// What other modules add to the list.
+    let extensions: [ListExtension]
 
     /// The most entries of a calendar.
     static let calendarLimit = 10_000
@@ -29,6 +31,7 @@ struct EventRoutes: Sendable {
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let filter = filter(&query)
+        let others = try extensions.filters(&query)
         let (place, radius) = (query.optionalPlace(), query.optionalRadius())
         let order = query.word("sort", standard: AgendaSnapshot.Order.time)
         let (limit, position) = (query.limit(), query.position())
@@ -62,11 +65,15 @@ struct EventRoutes: Sendable {
             within: radius,
             order: sorted,
             after: position,
-            limit: count + 1
+            limit: count + 1,
+            takesPlaceless: others.contains(where: \.takesPlaceless),
+            where: { event in others.allSatisfy { $0.takes(event.id) } }
         )
         let shown = found.prefix(count)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
-        for found in shown { list.event(found.event, distance: found.distance) }
+        for found in shown {
+            list.event(found.event, distance: found.distance, extensions)
+        }
         let last = found.count > count ? shown.last : nil
         return list.response(
             to: request,
@@ -96,13 +103,14 @@ struct EventRoutes: Sendable {
         try request.checkNoQuery()
         let event = try event(context)
         var json = JSONWriter(capacity: 1024)
-        json.event(event, distance: nil)
+        json.event(event, distance: nil, extensions)
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: true)
     }
 
     private func calendar(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let filter = filter(&query)
+        let others = try extensions.filters(&query)
         let (place, radius) = (query.optionalPlace(), query.optionalRadius())
         if radius != nil, place == nil, !query.has("lat"), !query.has("lon") {
             query.note("radius_m", .needsOther, "needs a place; give lat and lon", .other("lat"))
@@ -113,7 +121,9 @@ struct EventRoutes: Sendable {
             filter,
             around: place,
             within: radius,
-            limit: Self.calendarLimit + 1
+            limit: Self.calendarLimit + 1,
+            takesPlaceless: others.contains(where: \.takesPlaceless),
+            where: { event in others.allSatisfy { $0.takes(event.id) } }
         )
         guard found.count <= Self.calendarLimit else { throw Problem.calendarTooLong }
         return .calendar(

@@ -55,6 +55,24 @@ public struct Finding: Sendable, Hashable {
         )
     }
 
+    /// A sentence that a module has.
+    ///
+    /// - Parameter values: What the sentence speaks of; each name that it has, once.
+    package init(_ sentence: ModuleSentence, _ values: KeyValuePairs<String, Value> = [:]) {
+        code = sentence.code
+        template = sentence.english
+        members = values.map { Member(name: $0.key, value: $0.value) }
+        assert(
+            Set(members.map(\.name)) == FindingTemplate.names(of: template),
+            "\(code) speaks of \(FindingTemplate.names(of: template)), not of \(members.map(\.name))"
+        )
+    }
+
+    /// The same sentence about other values.
+    private init(_ finding: Finding, members: [Member]) {
+        (code, template, self.members) = (finding.code, finding.template, members)
+    }
+
     /// A sentence that is read again; nil where this version of Ambit does not have it.
     private init?(code: String, members: [Member]) {
         guard let template = Self.english[code] else { return nil }
@@ -77,7 +95,7 @@ public struct Finding: Sendable, Hashable {
         for index in changed.indices where changed[index].name == name {
             changed[index].value = value
         }
-        return Finding(code: code, members: changed) ?? self
+        return Finding(self, members: changed)
     }
 }
 

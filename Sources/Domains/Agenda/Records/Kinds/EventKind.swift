@@ -3,7 +3,7 @@ internal import Datasets
 package import Importing
 
 /// How events are imported, said once.
-enum EventKind {
+package enum EventKind {
     private static let kindOfEvent = KindField("kind", headers: ["eventkind"])
     private static let venue = KindField(
         "venue",
@@ -14,7 +14,7 @@ enum EventKind {
     private static let country = KindField("country", headers: ["land", "pais"])
     private static let placeKind = KindField("place_kind", headers: ["venuekind"])
 
-    static let kind = Kind<Event>(
+    package static let kind = Kind<Event>(
         .events,
         one: "an event",
         fields: [

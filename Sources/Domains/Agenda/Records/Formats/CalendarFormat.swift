@@ -1,15 +1,15 @@
 internal import Agenda
-internal import Datasets
-internal import Importing
+package import Datasets
+package import Importing
 internal import Timekeeping
 
 /// Calendars (iCalendar, RFC 5545): each event is a row, and so is each date of one that is repeated.
-enum CalendarFormat {
+package enum CalendarFormat {
     /// The most dates of one repeated event, and of a file.
     static let dateLimit = 1_000
     static let rowLimit = 200_000
 
-    static func of(_ kind: DatasetKind) -> KindFormat {
+    package static func of(_ kind: DatasetKind) -> KindFormat {
         KindFormat(
             "icalendar",
             title: "calendar (iCalendar)",

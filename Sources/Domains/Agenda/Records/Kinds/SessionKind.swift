@@ -4,7 +4,7 @@ package import Importing
 internal import Timekeeping
 
 /// How sessions are imported, said once.
-enum SessionKind {
+package enum SessionKind {
     private static let event = KindField("event", headers: ["eventid", "conference", "fair"])
     private static let day = KindField("day", headers: ["programmeday", "conferenceday"])
     private static let room = KindField(
@@ -22,7 +22,7 @@ enum SessionKind {
         headers: ["originalscheduledat", "originalstart"]
     )
 
-    static let kind = Kind<Session>(
+    package static let kind = Kind<Session>(
         .sessions,
         one: "a session",
         fields: [

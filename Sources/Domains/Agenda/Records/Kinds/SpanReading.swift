@@ -1,9 +1,9 @@
-internal import Agenda
-internal import Importing
+package import Agenda
+package import Importing
 internal import Timekeeping
 
 /// Reads from when to when something is.
-struct SpanReading {
+package struct SpanReading {
     private let row: KindRow
     private let zone: ZoneRules?
 
@@ -28,7 +28,7 @@ struct SpanReading {
     }
 
     /// - Throws: ``RowRefusal`` for times that cannot be read or have no zone, and for an end before the start.
-    static func span(_ row: KindRow) throws(RowRefusal) -> EventSpan {
+    package static func span(_ row: KindRow) throws(RowRefusal) -> EventSpan {
         try SpanReading(row).span()
     }
 

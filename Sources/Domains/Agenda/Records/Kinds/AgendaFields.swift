@@ -1,22 +1,23 @@
-internal import Agenda
+package import Agenda
 internal import Datasets
 internal import Geodesy
-internal import Importing
+package import Importing
+internal import TextSearch
 internal import Timekeeping
 
 /// What rows of events and of sessions have in common.
-enum AgendaFields {
-    static let id = KindField(
+package enum AgendaFields {
+    package static let id = KindField(
         "id",
         headers: ["uid", "eventid", "tournamentid", "sessionid", "guid", "slug"]
     )
-    static let title = KindField(
+    package static let title = KindField(
         "title",
         headers: ["name", "eventname", "tournamentname", "sessiontitle", "titel", "titulo"],
         isRequired: true
     )
-    static let summary = KindField("summary", headers: ["description", "abstract", "text"])
-    static let starts = KindField(
+    package static let summary = KindField("summary", headers: ["description", "abstract", "text"])
+    package static let starts = KindField(
         "starts",
         headers: [
             "startsat", "startson", "startdate", "start", "starttime", "begins", "begin", "dtstart",
@@ -24,24 +25,24 @@ enum AgendaFields {
         ],
         isRequired: true
     )
-    static let ends = KindField(
+    package static let ends = KindField(
         "ends",
         headers: ["endsat", "endson", "enddate", "end", "endtime", "dtend", "enddatetime"]
     )
-    static let duration = KindField("duration", headers: ["length"])
-    static let zone = KindField("time_zone", headers: ["tz", "zeitzone", "timezonename"])
-    static let status = KindField("status")
-    static let link = KindField("link", headers: ["url", "website", "homepage"])
-    static let uid = KindField("uid_in_calendar")
-    static let sequence = KindField("sequence")
+    package static let duration = KindField("duration", headers: ["length"])
+    package static let zone = KindField("time_zone", headers: ["tz", "zeitzone", "timezonename"])
+    package static let status = KindField("status")
+    package static let link = KindField("link", headers: ["url", "website", "homepage"])
+    package static let uid = KindField("uid_in_calendar")
+    package static let sequence = KindField("sequence")
 
     /// How long texts may be, in characters.
-    static let titleLimit = 300
-    static let wordLimit = 300
-    static let summaryLimit = 20_000
+    package static let titleLimit = 300
+    package static let wordLimit = 300
+    package static let summaryLimit = 20_000
 
     /// Whole texts of a row, which may be no longer than they are kept.
-    static func text(
+    package static func text(
         _ field: KindField,
         _ row: KindRow,
         limit: Int = wordLimit
@@ -56,13 +57,13 @@ enum AgendaFields {
         )
     }
 
-    static func title(_ row: KindRow) throws(RowRefusal) -> String {
+    package static func title(_ row: KindRow) throws(RowRefusal) -> String {
         _ = try row.required(title)
         return try text(title, row, limit: titleLimit) ?? ""
     }
 
     /// What became of it; words of calendars are taken as well.
-    static func status(_ row: KindRow) throws(RowRefusal) -> Event.Status {
+    package static func status(_ row: KindRow) throws(RowRefusal) -> Event.Status {
         let words = Event.Status.allCases.map(\.rawValue) + ["canceled", "confirmed", "tentative"]
         switch try row.word(status, among: words) {
         case nil, "confirmed"?, "tentative"?: return .scheduled
@@ -72,7 +73,7 @@ enum AgendaFields {
     }
 
     /// A link that a page may show; others are told and left out.
-    static func link(_ row: KindRow) -> String? {
+    package static func link(_ row: KindRow) -> String? {
         guard let text = row.text(link) else { return nil }
         let isLink =
             (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 2_000
@@ -85,14 +86,15 @@ enum AgendaFields {
     }
 
     /// The id of the row: the file's, or one that is made of the title and the day.
-    static func key(_ row: KindRow, _ title: String, _ span: EventSpan) throws(RowRefusal) -> String
+    package static func key(_ row: KindRow, _ title: String, _ span: EventSpan) throws(RowRefusal)
+        -> String
     {
         if let key = try text(id, row) { return key }
         let words = SearchWords.of(title).prefix(8).joined(separator: "-")
         return "\(span.starts.day.text)-\(words.isEmpty ? "event" : words)"
     }
 
-    static func origin(_ row: KindRow) throws(RowRefusal) -> CalendarOrigin? {
+    package static func origin(_ row: KindRow) throws(RowRefusal) -> CalendarOrigin? {
         guard let uid = try text(uid, row) else { return nil }
         let sequence = try row.wholeNumber(sequence, in: 0...Int(Int32.max))
         return CalendarOrigin(uid: uid, sequence: sequence ?? 0)

@@ -1,9 +1,9 @@
-internal import GeoJSON
-internal import Importing
+package import GeoJSON
+package import Importing
 
 extension JSONValue {
     /// Reads a whole document.
-    static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
+    package static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
         } catch {
@@ -12,25 +12,25 @@ extension JSONValue {
     }
 
     /// A member of an object; nil where there is none, and for what is no object.
-    subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
     /// The members of an object; none of anything else.
-    var members: [Member] {
+    package var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
     }
 
     /// The elements of an array; none of anything else.
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
     /// The text of a member, without white space around it; nil where it says nothing.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         switch self[name] {
         case .string(let text)?:
             let text = text.drop { $0.isWhitespace }
@@ -44,5 +44,5 @@ extension JSONValue {
     }
 
     /// The text of the first member of some names that has one.
-    func text(_ names: String...) -> String? { names.lazy.compactMap { text($0) }.first }
+    package func text(_ names: String...) -> String? { names.lazy.compactMap { text($0) }.first }
 }

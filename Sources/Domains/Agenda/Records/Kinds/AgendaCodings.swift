@@ -1,14 +1,14 @@
-internal import Agenda
-internal import Datasets
-internal import GRDB
-internal import Geodesy
-internal import SpatiaLiteStore
+package import Agenda
+package import Datasets
+package import GRDB
+package import Geodesy
+package import SpatiaLiteStore
 internal import Timekeeping
 
 /// How an event lies in the columns of its version's table.
-enum EventCoding: FeatureCoding {
-    static let kind = DatasetKind.events
-    static let columns =
+package enum EventCoding: FeatureCoding {
+    package static let kind = DatasetKind.events
+    package static let columns =
         [
             "id TEXT NOT NULL", "title TEXT NOT NULL", "summary TEXT", "status TEXT NOT NULL",
             "link TEXT",
@@ -17,11 +17,11 @@ enum EventCoding: FeatureCoding {
             "place_kind TEXT",
         ]
 
-    static func id(of event: Event) -> String { event.key }
-    static func place(of event: Event) -> Coordinate? { event.venue.place }
-    static func byteCount(of event: Event) -> Int { 200 + (event.summary?.utf8.count ?? 0) }
+    package static func id(of event: Event) -> String { event.key }
+    package static func place(of event: Event) -> Coordinate? { event.venue.place }
+    package static func byteCount(of event: Event) -> Int { 200 + (event.summary?.utf8.count ?? 0) }
 
-    static func values(of event: Event) -> [(any DatabaseValueConvertible)?] {
+    package static func values(of event: Event) -> [(any DatabaseValueConvertible)?] {
         let first: [(any DatabaseValueConvertible)?] = [
             event.key, event.title, event.summary, event.status.rawValue, event.link,
         ]
@@ -31,7 +31,7 @@ enum EventCoding: FeatureCoding {
         ]
     }
 
-    static func record(from stored: StoredRow, dataset: DatasetName) throws -> Event {
+    package static func record(from stored: StoredRow, dataset: DatasetName) throws -> Event {
         var venue = Venue()
         let next = 7 + SpanColumns.columns.count
         venue.name = try stored.optional(next + 1)
@@ -57,10 +57,29 @@ enum EventCoding: FeatureCoding {
     }
 }
 
+/// What tournaments have in common with other events: the first columns of their tables, which go on with
+/// what another module keeps of them.
+package enum TournamentEventCoding: FeatureCoding {
+    package static let kind = DatasetKind.tournaments
+    package static var columns: [String] { EventCoding.columns }
+
+    package static func id(of event: Event) -> String { EventCoding.id(of: event) }
+    package static func place(of event: Event) -> Coordinate? { EventCoding.place(of: event) }
+    package static func byteCount(of event: Event) -> Int { EventCoding.byteCount(of: event) }
+
+    package static func values(of event: Event) -> [(any DatabaseValueConvertible)?] {
+        EventCoding.values(of: event)
+    }
+
+    package static func record(from stored: StoredRow, dataset: DatasetName) throws -> Event {
+        try EventCoding.record(from: stored, dataset: dataset)
+    }
+}
+
 /// How a session lies in the columns of its version's table.
-enum SessionCoding: FeatureCoding {
-    static let kind = DatasetKind.sessions
-    static let columns =
+package enum SessionCoding: FeatureCoding {
+    package static let kind = DatasetKind.sessions
+    package static let columns =
         [
             "id TEXT NOT NULL", "title TEXT NOT NULL", "summary TEXT", "status TEXT NOT NULL",
             "link TEXT",
@@ -69,11 +88,13 @@ enum SessionCoding: FeatureCoding {
             "language TEXT", "moved_from INTEGER",
         ]
 
-    static func id(of session: Session) -> String { session.key }
-    static func place(of session: Session) -> Coordinate? { session.place }
-    static func byteCount(of session: Session) -> Int { 200 + (session.summary?.utf8.count ?? 0) }
+    package static func id(of session: Session) -> String { session.key }
+    package static func place(of session: Session) -> Coordinate? { session.place }
+    package static func byteCount(of session: Session) -> Int {
+        200 + (session.summary?.utf8.count ?? 0)
+    }
 
-    static func values(of session: Session) -> [(any DatabaseValueConvertible)?] {
+    package static func values(of session: Session) -> [(any DatabaseValueConvertible)?] {
         let first: [(any DatabaseValueConvertible)?] = [
             session.key, session.title, session.summary, session.status.rawValue, session.link,
         ]
@@ -84,7 +105,7 @@ enum SessionCoding: FeatureCoding {
         ]
     }
 
-    static func record(from stored: StoredRow, dataset: DatasetName) throws -> Session {
+    package static func record(from stored: StoredRow, dataset: DatasetName) throws -> Session {
         let next = 7 + SpanColumns.columns.count
         let (status, day): (String, String) = (try stored.value(5), try stored.value(next + 1))
         let people: String? = try stored.optional(next + 4)
@@ -111,14 +132,14 @@ enum SessionCoding: FeatureCoding {
 }
 
 /// How a span lies in columns, with what a calendar called the record.
-enum SpanColumns {
-    static let columns = [
+package enum SpanColumns {
+    package static let columns = [
         "starts_local TEXT NOT NULL", "ends_local TEXT NOT NULL", "all_day INTEGER NOT NULL",
         "time_zone TEXT", "starts_at INTEGER NOT NULL", "ends_at INTEGER NOT NULL", "uid TEXT",
         "sequence INTEGER",
     ]
 
-    static func values(
+    package static func values(
         _ span: EventSpan,
         _ origin: CalendarOrigin?
     ) -> [(any DatabaseValueConvertible)?] {
@@ -129,7 +150,7 @@ enum SpanColumns {
         ]
     }
 
-    static func span(_ stored: StoredRow, at index: Int) throws -> EventSpan {
+    package static func span(_ stored: StoredRow, at index: Int) throws -> EventSpan {
         let (starts, ends): (String, String) = (
             try stored.value(index), try stored.value(index + 1)
         )
@@ -143,7 +164,7 @@ enum SpanColumns {
         )
     }
 
-    static func origin(_ stored: StoredRow, at index: Int) throws -> CalendarOrigin? {
+    package static func origin(_ stored: StoredRow, at index: Int) throws -> CalendarOrigin? {
         guard let uid: String = try stored.optional(index + 6) else { return nil }
         return CalendarOrigin(uid: uid, sequence: try stored.optional(index + 7) ?? 0)
     }
