@@ -120,10 +120,3 @@ package struct AgendaModule: DomainModule {
         )
     }
 }
-
-extension EventSpan {
-    /// The first day, or when it begins by the clocks there.
-    var firstText: String { isAllDay ? starts.day.text : "\(starts)" }
-    /// The last day, or when it ends by the clocks there.
-    var lastText: String { isAllDay ? lastDay.text : "\(ends)" }
-}

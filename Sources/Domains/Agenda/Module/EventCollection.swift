@@ -1,4 +1,5 @@
 internal import Agenda
+internal import AgendaRecords
 internal import Datasets
 internal import FeatureCollections
 internal import Geodesy

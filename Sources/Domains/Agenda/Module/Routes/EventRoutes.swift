@@ -1,4 +1,5 @@
 internal import Agenda
+internal import AgendaRecords
 internal import Datasets
 internal import GeoJSON
 internal import Geodesy
@@ -72,7 +73,7 @@ struct EventRoutes: Sendable {
         let shown = found.prefix(count)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
         for found in shown {
-            list.event(found.event, distance: found.distance, extensions)
+            list.feature(writtenBy: { write(found.event, found.distance, &$0) })
         }
         let last = found.count > count ? shown.last : nil
         return list.response(
@@ -86,6 +87,13 @@ struct EventRoutes: Sendable {
                 )
             }
         )
+    }
+
+    /// Writes an event with what other modules tell of it.
+    private func write(_ event: Event, _ distance: Distance?, _ json: inout JSONWriter) {
+        json.event(event, distance: distance) { json in
+            for added in extensions { added.write(event.id, &json) }
+        }
     }
 
     private func filter(_ query: inout QueryReader) -> EventFilter {
@@ -103,7 +111,7 @@ struct EventRoutes: Sendable {
         try request.checkNoQuery()
         let event = try event(context)
         var json = JSONWriter(capacity: 1024)
-        json.event(event, distance: nil, extensions)
+        write(event, nil, &json)
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: true)
     }
 

@@ -1,4 +1,5 @@
 internal import Agenda
+internal import AgendaRecords
 internal import GeoJSON
 internal import HTTPService
 internal import Hummingbird
@@ -28,7 +29,7 @@ struct SessionRoutes: Sendable {
         let found = try loaded().sessions(filter, after: position, limit: count + 1)
         let shown = found.prefix(count)
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
-        for session in shown { list.session(session) }
+        for session in shown { list.feature(writtenBy: { $0.session(session) }) }
         let last = found.count > count ? shown.last : nil
         return list.response(
             to: request,

@@ -1,23 +1,18 @@
-internal import Agenda
+package import Agenda
 internal import Datasets
-internal import GeoJSON
-internal import Geodesy
-internal import HTTPService
+package import GeoJSON
+package import Geodesy
 internal import Timekeeping
-
-extension FeatureCollectionWriter {
-    mutating func event(_ event: Event, distance: Distance?, _ extensions: [ListExtension]) {
-        feature(writtenBy: { $0.event(event, distance: distance, extensions) })
-    }
-
-    mutating func session(_ session: Session) { feature(writtenBy: { $0.session(session) }) }
-}
 
 extension JSONWriter {
     /// An event as a feature.
     ///
-    /// - Parameter extensions: What other modules tell of it.
-    mutating func event(_ event: Event, distance: Distance?, _ extensions: [ListExtension]) {
+    /// - Parameter more: Adds members to its properties.
+    package mutating func event(
+        _ event: Event,
+        distance: Distance?,
+        more: (inout JSONWriter) -> Void = { _ in }
+    ) {
         feature(id: .text(event.id), geometry: event.venue.place.map(Geometry.point)) { json in
             json.member("dataset", event.dataset.text)
             json.member("kind", event.kind.rawValue)
@@ -32,12 +27,12 @@ extension JSONWriter {
             json.member("place_kind", event.venue.kind?.rawValue)
             json.member("link", event.link)
             if let distance { json.member("distance_m", distance) }
-            for added in extensions { added.write(event.id, &json) }
+            more(&json)
         }
     }
 
     /// A session as a feature.
-    mutating func session(_ session: Session) {
+    package mutating func session(_ session: Session) {
         feature(id: .text(session.id), geometry: session.place.map(Geometry.point)) { json in
             json.member("dataset", session.dataset.text)
             json.member("event", session.event)
@@ -59,7 +54,7 @@ extension JSONWriter {
     }
 
     /// When something is: moments in UTC, and what the clocks there show.
-    private mutating func span(_ span: EventSpan) {
+    package mutating func span(_ span: EventSpan) {
         member("starts_at", span.startsAt.rfc3339)
         member("ends_at", span.endsAt.rfc3339)
         member("starts_local", span.firstText)
@@ -67,4 +62,11 @@ extension JSONWriter {
         member("all_day", span.isAllDay)
         member("time_zone", span.zone)
     }
+}
+
+extension EventSpan {
+    /// The first day, or when it begins by the clocks there.
+    package var firstText: String { isAllDay ? starts.day.text : "\(starts)" }
+    /// The last day, or when it ends by the clocks there.
+    package var lastText: String { isAllDay ? lastDay.text : "\(ends)" }
 }
