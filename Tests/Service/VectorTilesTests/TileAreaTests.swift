@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VectorTiles
@@ -104,5 +105,74 @@ import Testing
             polygons((square(0, 0, 8).reversed(), false), (square(2, 2, 2), true)).map(\.count)
                 == [2]
         )
+    }
+
+    /// Rings of many points whose edges cross, touch or lie close to each other nearly everywhere.
+    private static func jagged(_ course: Course, _ count: Int) -> [GridPoint] {
+        var numbers = SeededNumbers(seed: 5)
+        let side = Int32(TileFrame.extent)
+        return (0..<count).map { number in
+            let along = Int32(number * Int(side) / count)
+            switch course {
+            case .anywhere:
+                return GridPoint(
+                    .random(in: 0...side, using: &numbers),
+                    .random(in: 0...side, using: &numbers)
+                )
+            case .toAndFro: return GridPoint(along, number % 2 == 0 ? 0 : side)
+            case .spikes:
+                return GridPoint(
+                    along,
+                    number % 2 == 0 ? 0 : .random(in: 1...side, using: &numbers)
+                )
+            case .star:
+                let angle = Double(number * (count / 2 - 1) % count) / Double(count) * 2 * .pi
+                return GridPoint(
+                    side / 2 + Int32(2000 * cos(angle)),
+                    side / 2 + Int32(2000 * sin(angle))
+                )
+            }
+        }
+    }
+
+    enum Course: CaseIterable { case anywhere, toAndFro, spikes, star }
+
+    @Test(
+        "a ring of a hundred thousand points that cannot be followed is drawn all the same",
+        .timeLimit(.minutes(1)),
+        arguments: Course.allCases
+    )
+    func jaggedRings(course: Course) {
+        let ring = Self.jagged(course, 100_000)
+        let simpler = GridLines.simplified(ring: ring)
+        #expect(simpler.count > 2 && Set(simpler).isSubset(of: ring))
+        var area = TileArea()
+        area.add(ring: ring, isHole: false)
+        let polygons = area.polygons()
+        // What goes to and fro between two lines goes round next to nothing.
+        if course != .toAndFro { #expect(!polygons.isEmpty) }
+    }
+
+    @Test("an area by cells is the same area, but for its edges", arguments: 0..<4)
+    func cells(seed: UInt64) {
+        var numbers = SeededNumbers(seed: seed)
+        var area = TileArea()
+        var rings: [(ring: [GridPoint], isHole: Bool)] = []
+        for index in 0..<3 {
+            rings.append((ring(7, within: 4000, using: &numbers), index == 2))
+            area.add(ring: rings[index].ring, isHole: index == 2)
+        }
+        var work = TileWork.unlimited
+        let polygons = GridRings.polygons(of: GridCells(area.edges).bounds, &work) ?? []
+        #expect(polygons.fault == nil)
+        // The middles of each third cell, in halves of a unit.
+        for x in stride(from: Int64(-96), to: 8300, by: 192) {
+            for y in stride(from: Int64(-96), to: 8300, by: 192) {
+                let isCovered = polygons.contains { rings in
+                    rings.count { covers([($0, false)], x, y) } % 2 == 1
+                }
+                #expect(isCovered == covers(rings, x, y), "\(x) \(y)")
+            }
+        }
     }
 }

@@ -2,25 +2,37 @@
 enum GridRings {
     /// The polygons whose edges these are; see ``TileArea/polygons()``.
     ///
-    /// - Complexity: O(n log n + h m) for n edges, h holes and m points of outer rings.
-    static func polygons(of bounds: [GridSweep.Bound]) -> [[[GridPoint]]] {
+    /// - Returns: nil where there was not work enough left.
+    /// - Complexity: O(n log n + h m) for n edges, h holes and m points of outer rings whose boxes they lie in.
+    static func polygons(
+        of bounds: [GridSweep.Bound],
+        _ work: inout TileWork
+    ) -> [[[GridPoint]]]? {
         var outer: [[GridPoint]] = []
         var holes: [[GridPoint]] = []
-        for ring in rings(of: bounds) {
+        guard let rings = rings(of: bounds, &work) else { return nil }
+        for ring in rings {
             if ring.doubledArea > 0 { outer.append(ring) } else { holes.append(ring) }
         }
         var polygons = outer.map { [$0] }
         let areas = outer.map(\.doubledArea)
+        let boxes = outer.map(GridBox.init)
         for hole in holes {
-            let owner = outer.indices.filter { outer[$0].holds(edgeOf: hole) }
+            let around = outer.indices.filter { boxes[$0].contains(hole[0]) }
+            let steps = around.reduce(outer.count) { $0 + outer[$1].count }
+            guard work.spend(steps) else { return nil }
+            let owner = around.filter { outer[$0].holds(edgeOf: hole) }
                 .min { areas[$0] < areas[$1] }
             if let owner { polygons[owner].append(hole) }
         }
         return polygons.map { $0.map(\.withoutStraightPoints) }
     }
 
-    /// Simple rings of all edges.
-    private static func rings(of bounds: [GridSweep.Bound]) -> [[GridPoint]] {
+    /// Simple rings of all edges; nil where there was not work enough left.
+    private static func rings(
+        of bounds: [GridSweep.Bound],
+        _ work: inout TileWork
+    ) -> [[GridPoint]]? {
         let leaving = Dictionary(grouping: bounds.indices) { bounds[$0].start }
         var isUsed = Array(repeating: false, count: bounds.count)
         var rings: [[GridPoint]] = []
@@ -41,13 +53,9 @@ enum GridRings {
                 places[start] = path.count
                 path.append(start)
                 // Edges that are cut wherever they meet always go on; what would not is no ring.
-                guard
-                    let following = next(
-                        after: bounds[edge],
-                        among: leaving[bounds[edge].end] ?? [],
-                        bounds
-                    )
-                else {
+                let going = leaving[bounds[edge].end] ?? []
+                guard work.spend(going.count) else { return nil }
+                guard let following = next(after: bounds[edge], among: going, bounds) else {
                     path = []
                     break
                 }
@@ -82,6 +90,22 @@ enum GridRings {
             let (left, right) = (half(first), half(second))
             return left != right ? left < right : cross(first, second) < 0
         }
+    }
+}
+
+/// The least box around a ring.
+private struct GridBox {
+    private let low: GridPoint
+    private let high: GridPoint
+
+    init(_ ring: [GridPoint]) {
+        (low, high) = ring.dropFirst().reduce((ring[0], ring[0])) { box, point in
+            (pointwiseMin(box.0, point), pointwiseMax(box.1, point))
+        }
+    }
+
+    func contains(_ point: GridPoint) -> Bool {
+        all(point .>= low) && all(point .<= high)
     }
 }
 

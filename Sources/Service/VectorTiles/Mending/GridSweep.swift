@@ -12,14 +12,16 @@ enum GridSweep {
     /// The edges with the area on one side alone.
     ///
     /// - Parameter edges: In the order of their left ends, and with nothing but ends in common.
+    /// - Returns: nil where there was not work enough left.
     /// - Complexity: O(n log n + n k) for n edges of which the line meets k at once.
-    static func bounds(of edges: [TileArea.Edge]) -> [Bound] {
+    static func bounds(of edges: [TileArea.Edge], _ work: inout TileWork) -> [Bound]? {
         var bounds: [Bound] = []
         bounds.reserveCapacity(edges.count)
         /// The edges that the line meets, from below to above, with how often is gone round above each.
         var met: [(edge: Int, above: Int32)] = []
         var next = 0
         for point in stops(of: edges) {
+            guard work.spend(1 + met.count / edgesMovedAtOnce) else { return nil }
             let begin = next
             while next < edges.count, edges[next].left == point { next += 1 }
             let first = firstNotBelow(point, met, edges)
@@ -45,6 +47,9 @@ enum GridSweep {
         }
         return bounds
     }
+
+    /// So many edges are moved up among those that the line meets in the time of a step.
+    private static let edgesMovedAtOnce = 16
 
     /// All ends, each once, in the order of the sweep.
     private static func stops(of edges: [TileArea.Edge]) -> [GridPoint] {

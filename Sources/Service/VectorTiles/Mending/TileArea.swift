@@ -46,12 +46,20 @@ struct TileArea {
     ///
     /// - Returns: Of each polygon its outer ring, then its holes. Outer rings have a positive area by the
     ///   surveyor's formula, as vector tiles want them, holes a negative one; no first point is repeated.
-    ///   Empty where nothing is left of the area.
-    /// - Complexity: O(n² log n) worst for n edges, near O(n log n) for those of maps.
+    ///   Empty where nothing is left of the area. Where edges cross each other too often to be followed, the
+    ///   area is drawn by ``GridCells``.
+    /// - Complexity: Near O(n log n) for n edges of maps; never more than ``TileWork`` allows and O(n).
     consuming func polygons() -> [[[GridPoint]]] {
-        cutAtMeetings()
-        let bounds = GridSweep.bounds(of: edges)
-        return GridRings.polygons(of: bounds)
+        merge()
+        let whole = edges
+        var work = TileWork(edges: edges.count)
+        if cutAtMeetings(&work), let bounds = GridSweep.bounds(of: edges, &work),
+            let polygons = GridRings.polygons(of: bounds, &work)
+        {
+            return polygons
+        }
+        var boundless = TileWork.unlimited
+        return GridRings.polygons(of: GridCells(whole).bounds, &boundless) ?? []
     }
 
     // MARK: Edges that meet at their ends alone
@@ -80,22 +88,30 @@ struct TileArea {
     /// in common.
     ///
     /// That ends: each part of an edge lies within the edge's box and is shorter than it.
-    private mutating func cutAtMeetings() {
-        merge()
+    ///
+    /// - Returns: Whether there was work enough left; else the edges are those of a moment before.
+    private mutating func cutAtMeetings(_ work: inout TileWork) -> Bool {
         while true {
             var cuts: [(edge: Int, point: GridPoint)] = []
             var open: [Int] = []
             for index in edges.indices {
                 let edge = edges[index]
                 open.removeAll { edges[$0].right.x < edge.left.x }
+                let known = cuts.count
                 for other in open { Self.meet(edges, other, index, &cuts) }
+                guard work.spend(open.count + (cuts.count - known) * Self.stepsPerCut) else {
+                    return false
+                }
                 open.append(index)
             }
-            if cuts.isEmpty { return }
+            if cuts.isEmpty { return true }
             cut(at: cuts)
             merge()
         }
     }
+
+    /// What it costs to cut an edge and to sort its parts.
+    private static let stepsPerCut = 50
 
     private mutating func cut(at cuts: [(edge: Int, point: GridPoint)]) {
         let byEdge = Dictionary(grouping: cuts, by: \.edge)
