@@ -176,11 +176,17 @@ let package = Package(
 
         // Processes that work for this one, and what they may do.
         .target(name: "CFence", path: "Sources/Files/CFence"),
+        .target(
+            name: "FencedWorkers",
+            dependencies: ["CFence"],
+            path: "Sources/Files/FencedWorkers",
+            swiftSettings: house
+        ),
         .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
         // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
         .target(
             name: "SpatialFiles",
-            dependencies: ["CFence", "CGDAL"],
+            dependencies: ["CFence", "CGDAL", "FencedWorkers"],
             path: "Sources/Files/SpatialFiles",
             swiftSettings: house
         ),
@@ -205,8 +211,9 @@ let package = Package(
         .target(
             name: "Importing",
             dependencies: [
-                "CZlib", "Cryptography", "Datasets", "ExternalSort", "Geodesy", "Ground", "Polling",
-                "Radar", "ReferenceSystems", "Roads", "SpatialFiles", "Timekeeping", "Trajectories",
+                "CZlib", "Cryptography", "Datasets", "ExternalSort", "FencedWorkers", "Geodesy",
+                "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "SpatialFiles",
+                "Timekeeping", "Trajectories",
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
@@ -230,7 +237,8 @@ let package = Package(
             name: "SpatiaLiteStore",
             dependencies: [
                 "Access", "CFence", "CSpatiaLite", "Cryptography", "Datasets", "ExternalSort",
-                "GeoJSON", "Geodesy", "Ground", "Polling", "Radar", "ReferenceSystems", "Roads",
+                "FencedWorkers", "GeoJSON", "Geodesy", "Ground", "Polling", "Radar",
+                "ReferenceSystems", "Roads",
                 "Timekeeping", grdb, grdbSQLite,
             ],
             path: "Sources/Stores/SpatiaLiteStore",
@@ -725,8 +733,9 @@ let package = Package(
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
-                "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "Geodesy", "Ground",
-                "Polling", "Radar", "Roads", "SpatiaLiteStore", "StoreContract", "Timekeeping",
+                "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "FencedWorkers",
+                "Geodesy", "Ground", "Polling", "Radar", "Roads", "SpatiaLiteStore",
+                "StoreContract", "Timekeeping",
                 grdb,
             ],
             path: "Tests/Stores/SpatiaLiteStoreTests",

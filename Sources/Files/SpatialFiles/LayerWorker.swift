@@ -1,5 +1,6 @@
 internal import CFence
 internal import CGDAL
+internal import FencedWorkers
 internal import Glibc
 
 /// The process in which GDAL reads a file that a stranger made, with bounds on time and memory.
@@ -21,9 +22,9 @@ package enum LayerWorker {
     ///
     /// - Returns: The process's exit code.
     package static func serve() -> Int32 {
-        guard let header = LayerSocket.read(4), let length = MessageReader.length(header),
-            let bytes = LayerSocket.read(length), let request = LayerRequest(bytes)
-        else { return 1 }
+        guard let bytes = WorkerSocket.readMessage(), let request = LayerRequest(bytes) else {
+            return 1
+        }
         ambit_gdal_forget_environment()
         guard ambit_gdal_exists() != 0 else { return say(.missing) }
         ambit_gdal_keep_errors()
@@ -45,7 +46,7 @@ package enum LayerWorker {
     }
 
     private static func say(_ message: LayerMessage) -> Int32 {
-        LayerSocket.write(message.bytes) ? 0 : 1
+        WorkerSocket.write(message.bytes) ? 0 : 1
     }
 
     private static func isKnown(_ driver: LayerFormat.Driver) -> Bool {
@@ -132,14 +133,6 @@ package enum LayerWorker {
     }
 }
 
-extension MessageReader {
-    /// How long a request is, by the number before it.
-    fileprivate static func length(_ header: [UInt8]) -> Int? {
-        var reader = MessageReader(header)
-        return reader.number().flatMap { $0 <= LayerMessage.longest ? $0 : nil }
-    }
-}
-
 /// The layers of a dataset.
 private struct Layers {
     struct Layer {
@@ -186,36 +179,5 @@ private struct Layers {
         guard let name else { return candidates.count == 1 ? candidates[0] : nil }
         let wanted = name.lowercased()
         return all.first { $0.name == name } ?? all.first { $0.name.lowercased() == wanted }
-    }
-}
-
-/// Standard input and output of a process that works for another one.
-enum LayerSocket {
-    /// So many bytes; nil where there are fewer.
-    static func read(_ count: Int) -> [UInt8]? {
-        var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            while done < count, let start = buffer.baseAddress {
-                let got = Glibc.read(STDIN_FILENO, start + done, count - done)
-                if got < 0, errno == EINTR { continue }
-                if got <= 0 { break }
-                done += got
-            }
-            initialized = done
-        }
-        return done == count ? bytes : nil
-    }
-
-    static func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count, let start = buffer.baseAddress {
-                let sent = Glibc.write(STDOUT_FILENO, start + done, buffer.count - done)
-                if sent < 0, errno == EINTR { continue }
-                if sent <= 0 { return false }
-                done += sent
-            }
-            return true
-        }
     }
 }

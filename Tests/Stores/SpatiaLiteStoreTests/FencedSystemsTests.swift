@@ -1,3 +1,4 @@
+import FencedWorkers
 import Foundation
 import Geodesy
 import Testing

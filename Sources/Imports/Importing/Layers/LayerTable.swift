@@ -1,4 +1,5 @@
 internal import Datasets
+internal import FencedWorkers
 internal import Foundation
 internal import ReferenceSystems
 internal import SpatialFiles
@@ -175,7 +176,7 @@ struct LayerReading {
             parts: parts.parts,
             layer: layer
         )
-        do throws(LayerProcess.Failure) {
+        do throws(WorkerProcess.Failure) {
             process = try LayerProcess(
                 request,
                 executable: LayerProgram.path.withLock { $0 }
@@ -188,7 +189,7 @@ struct LayerReading {
     /// - Throws: ``ImportError`` for all that is no schema, no rows and no end.
     func next() throws(ImportError) -> LayerMessage {
         let message: LayerMessage
-        do throws(LayerProcess.Failure) {
+        do throws(WorkerProcess.Failure) {
             message = try process.next { ImportCancellation.isSet }
         } catch { throw Self.error(error, parts) }
         switch message {
@@ -208,7 +209,8 @@ struct LayerReading {
         }
     }
 
-    private static func error(_ failure: LayerProcess.Failure, _ parts: LayerParts) -> ImportError {
+    private static func error(_ failure: WorkerProcess.Failure, _ parts: LayerParts) -> ImportError
+    {
         switch failure {
         case .cancelled: .cancelled
         case .ended: parts.fault(crashed)

@@ -1,3 +1,4 @@
+internal import FencedWorkers
 internal import Synchronization
 
 /// Has descriptions of coordinate reference systems tried in a process of their own, ``SystemWorker``.

@@ -1,4 +1,5 @@
 internal import CFence
+internal import FencedWorkers
 internal import ReferenceSystems
 
 /// The process in which PROJ first reads what a stranger's file says of its coordinates, with bounds on
@@ -25,12 +26,10 @@ public enum SystemWorker {
         // register behind it would come to an end with anything.
         _ = ambit_worker_fence_reading()
         guard ForeignSystems.attempt(known) else { return 1 }
-        while let header = AreaWorker.read(AreaFrame.headerLength) {
-            guard let length = AreaFrame.length(header), let bytes = AreaWorker.read(length),
-                let text = String(validating: bytes, as: UTF8.self)
-            else { return 1 }
+        while let bytes = WorkerSocket.readMessage() {
+            guard let text = String(validating: bytes, as: UTF8.self) else { return 1 }
             _ = ForeignSystems.attempt(text)
-            guard AreaWorker.write(AreaFrame.header(done.count) + done) else { return 1 }
+            guard WorkerSocket.write(message: done) else { return 1 }
         }
         return 0
     }

@@ -1,3 +1,4 @@
+internal import FencedWorkers
 internal import Geodesy
 internal import Polling
 
@@ -87,37 +88,19 @@ enum AreaAnswer {
     }
 }
 
-/// Messages on the socket between the two: a length of four bytes, the lowest first, then the message.
-enum AreaFrame {
-    static let headerLength = 4
-    /// More than any question or answer has.
-    static let largestLength = 1 << 30
-
-    static func header(_ length: Int) -> [UInt8] {
-        (0..<headerLength).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-    }
-
-    /// - Returns: nil when no message is so long.
-    static func length(_ header: [UInt8]) -> Int? {
-        guard header.count == headerLength else { return nil }
-        let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
-        return length <= largestLength ? length : nil
-    }
-}
-
 extension [UInt8] {
     fileprivate mutating func append(counted bytes: [UInt8]) {
-        self += AreaFrame.header(bytes.count)
+        self += WorkerFrame.header(bytes.count)
         self += bytes
     }
 }
 
 extension ArraySlice<UInt8> {
     fileprivate mutating func popCounted() -> ArraySlice<UInt8>? {
-        guard let length = AreaFrame.length(Array(prefix(AreaFrame.headerLength))),
-            length <= count - AreaFrame.headerLength
+        guard let length = WorkerFrame.length(Array(prefix(WorkerFrame.headerLength))),
+            length <= count - WorkerFrame.headerLength
         else { return nil }
-        let start = startIndex + AreaFrame.headerLength
+        let start = startIndex + WorkerFrame.headerLength
         defer { self = self[(start + length)...] }
         return self[start..<start + length]
     }

@@ -1,6 +1,6 @@
 internal import CFence
+internal import FencedWorkers
 internal import Geodesy
-internal import Glibc
 internal import Polling
 
 /// The process that judges and mends areas for another one, by libraries in C.
@@ -27,12 +27,10 @@ public enum AreaWorker {
         else { return 1 }
         // Where the system has no such fence, the limits alone must do.
         _ = ambit_worker_fence()
-        while let header = read(AreaFrame.headerLength) {
-            guard let length = AreaFrame.length(header), let bytes = read(length) else { return 1 }
+        while let bytes = WorkerSocket.readMessage() {
             let question = AreaQuestion(bytes)
             let reply = question.map { answer($0, mender) } ?? .failed("it was no question")
-            let message = reply.bytes
-            guard write(AreaFrame.header(message.count) + message) else { return 1 }
+            guard WorkerSocket.write(message: reply.bytes) else { return 1 }
         }
         return 0
     }
@@ -68,36 +66,6 @@ public enum AreaWorker {
         let questions: [AreaQuestion] = [.mend(bow), .common(square, square), .united([square])]
         return questions.allSatisfy { question in
             if case .failed = answer(question, mender) { return false }
-            return true
-        }
-    }
-
-    // MARK: The socket
-
-    /// So many bytes of standard input; nil at its end.
-    static func read(_ count: Int) -> [UInt8]? {
-        var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            while done < count, let start = buffer.baseAddress {
-                let got = Glibc.read(STDIN_FILENO, start + done, count - done)
-                if got < 0, errno == EINTR { continue }
-                if got <= 0 { break }
-                done += got
-            }
-            initialized = done
-        }
-        return done == count ? bytes : nil
-    }
-
-    static func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count, let start = buffer.baseAddress {
-                let sent = Glibc.write(STDOUT_FILENO, start + done, buffer.count - done)
-                if sent < 0, errno == EINTR { continue }
-                if sent <= 0 { return false }
-                done += sent
-            }
             return true
         }
     }

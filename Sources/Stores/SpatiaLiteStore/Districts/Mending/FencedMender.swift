@@ -1,3 +1,4 @@
+internal import FencedWorkers
 public import Geodesy
 internal import Glibc
 public import Polling

@@ -1,13 +1,13 @@
 internal import CFence
 internal import Glibc
 
-/// A process that answers one message after another over a socket.
+/// A process that works for this one, over a socket.
 ///
 /// Owned by one at a time, who waits for its answers. The descriptor is private and closed exactly
 /// once, when the object goes; the process is killed then, and its exit code collected.
-final class WorkerProcess {
+package final class WorkerProcess {
     /// Why there is no answer.
-    enum Failure: Error {
+    package enum Failure: Error, Hashable {
         /// The system's errno.
         case notStarted(Int32)
         /// It has ended, or says what is no message.
@@ -17,11 +17,18 @@ final class WorkerProcess {
         case cancelled
     }
 
+    /// Until when an answer is waited for.
+    package struct Patience {
+        fileprivate let started: Double
+        fileprivate let seconds: Double
+        fileprivate let deadline: ContinuousClock.Instant
+    }
+
     private let descriptor: Int32
     /// Its number.
-    let process: pid_t
+    package let process: Int32
     /// How many messages it has answered.
-    private(set) var answerCount = 0
+    package private(set) var answerCount = 0
 
     private var lastComputed = 0.0
 
@@ -29,8 +36,15 @@ final class WorkerProcess {
     private static let pollMilliseconds: Int32 = 50
     /// How many times as long as it may compute it may take where others take the cores.
     private static let patience = 10.0
+    /// How much of a message is taken from the system at once, in bytes.
+    private static let chunkBytes = 1 << 18
 
-    init(executable: String, arguments: [String]) throws(Failure) {
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - executable: The program's path.
+    ///   - arguments: Its arguments, without its name.
+    package init(executable: String, arguments: [String]) throws(Failure) {
         var descriptor: Int32 = -1
         var process: pid_t = 0
         var words = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -48,31 +62,27 @@ final class WorkerProcess {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Sends a message, and waits for the answer.
+    /// Sends a message, and waits for the answer, both in their ``WorkerFrame``.
     ///
     /// - Parameters:
     ///   - seconds: How long the process may compute for it.
     ///   - isCancelled: Asked some twenty times a second.
-    func answer(
+    package func answer(
         to message: [UInt8],
         within seconds: Double,
         unless isCancelled: () -> Bool
     ) throws(Failure) -> [UInt8] {
-        let wait = Wait(
-            started: computed,
-            seconds: seconds,
-            deadline: ContinuousClock.now + .seconds(seconds * Self.patience)
-        )
-        try send(AreaFrame.header(message.count) + message, wait, isCancelled)
-        let header = try receive(AreaFrame.headerLength, wait, isCancelled)
-        guard let length = AreaFrame.length(header) else { throw .ended }
-        let answer = try receive(length, wait, isCancelled)
+        let patience = patience(of: seconds)
+        try send(WorkerFrame.header(message.count) + message, patience, unless: isCancelled)
+        let header = try receive(WorkerFrame.headerLength, patience, unless: isCancelled)
+        guard let length = WorkerFrame.length(header) else { throw .ended }
+        let answer = try receive(length, patience, unless: isCancelled)
         answerCount += 1
         return answer
     }
 
     /// How long the process has computed, in seconds of a core, as far as was seen.
-    var computed: Double {
+    package var computed: Double {
         lastComputed = max(lastComputed, computedNow)
         return lastComputed
     }
@@ -86,16 +96,24 @@ final class WorkerProcess {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private struct Wait {
-        let started: Double
-        let seconds: Double
-        let deadline: ContinuousClock.Instant
+    // MARK: Parts of messages
+
+    /// Waits from now on until the process has computed for so many seconds.
+    package func patience(of seconds: Double) -> Patience {
+        Patience(
+            started: computed,
+            seconds: seconds,
+            deadline: ContinuousClock.now + .seconds(seconds * Self.patience)
+        )
     }
 
-    private func send(
+    /// Sends bytes.
+    ///
+    /// - Parameter isCancelled: Asked some twenty times a second.
+    package func send(
         _ bytes: [UInt8],
-        _ wait: Wait,
-        _ isCancelled: () -> Bool
+        _ patience: Patience,
+        unless isCancelled: () -> Bool
     ) throws(Failure) {
         var done = 0
         while done < bytes.count {
@@ -112,19 +130,22 @@ final class WorkerProcess {
             if sent > 0 {
                 done += sent
             } else {
-                try pause(for: POLLOUT, wait, isCancelled)
+                try pause(for: POLLOUT, patience, isCancelled)
             }
         }
     }
 
-    private func receive(
+    /// Waits for so many bytes.
+    ///
+    /// - Parameter isCancelled: Asked some twenty times a second.
+    package func receive(
         _ count: Int,
-        _ wait: Wait,
-        _ isCancelled: () -> Bool
+        _ patience: Patience,
+        unless isCancelled: () -> Bool
     ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         // What it promises is believed as far as it comes.
-        var chunk = [UInt8](repeating: 0, count: min(count, 1 << 16))
+        var chunk = [UInt8](repeating: 0, count: min(count, Self.chunkBytes))
         while bytes.count < count {
             let wanted = min(chunk.count, count - bytes.count)
             let got = recv(descriptor, &chunk, wanted, Int32(MSG_DONTWAIT))
@@ -133,7 +154,7 @@ final class WorkerProcess {
             } else if got == 0 {
                 throw .ended
             } else {
-                try pause(for: POLLIN, wait, isCancelled)
+                try pause(for: POLLIN, patience, isCancelled)
             }
         }
         return bytes
@@ -142,14 +163,14 @@ final class WorkerProcess {
     /// Waits for a moment, after a call that could not be answered at once.
     private func pause(
         for event: Int32,
-        _ wait: Wait,
+        _ patience: Patience,
         _ isCancelled: () -> Bool
     ) throws(Failure) {
         guard errno == EAGAIN || errno == EINTR else { throw .ended }
         if isCancelled() { throw .cancelled }
-        guard computed - wait.started <= wait.seconds, ContinuousClock.now < wait.deadline else {
-            throw .outOfTime
-        }
+        guard computed - patience.started <= patience.seconds,
+            ContinuousClock.now < patience.deadline
+        else { throw .outOfTime }
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         poll(&entry, 1, Self.pollMilliseconds)
     }
