@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 package import Importing
 internal import NIOCore
+internal import NIOHTTP1
 public import ServiceLifecycle
 internal import TextSearch
 package import Timekeeping
@@ -270,12 +271,22 @@ public struct AmbitService: Service {
             limits: limits,
             crossOrigin: configuration.crossOrigin,
             serverName: Self.serverName,
+            headLimitBytes: configuration.headLimitBytes,
             logger: configuration.logger
         )
     }
 
     /// What answers call themselves in `Server`.
     private static let serverName = "ambit"
+
+    /// How long a request's head is read.
+    var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = configuration.headLimitBytes
+        limits.maxHeaderListSize = configuration.headLimitBytes
+        limits.maxHeaderFieldCount = ServiceConfiguration.headFieldLimit
+        return limits
+    }
 
     /// The application that ``run()`` runs.
     var application: Application<RouterResponder<Route.Context>> {
@@ -291,9 +302,9 @@ public struct AmbitService: Service {
                 counter.map { [ConnectionCapHandler(counter: $0)] } ?? []
             ) + [SlowClientHandler(period: period)],
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: configuration.headLimitBytes,
-                maxHeaderListSize: configuration.headLimitBytes,
-                maxHeaderFieldCount: 100
+                maxHeaderFieldSize: decoderLimits.maxHeaderFieldSize,
+                maxHeaderListSize: decoderLimits.maxHeaderListSize,
+                maxHeaderFieldCount: decoderLimits.maxHeaderFieldCount
             )
         )
         let responder = promptResponder

@@ -38,6 +38,9 @@ public struct ServiceConfiguration: Sendable {
     /// Called with the real port once the metrics can be had, where they have an address of their own.
     public var onMetricsListening: @Sendable (_ port: Int) async -> Void = { _ in }
 
+    /// How many fields the head of a request may have.
+    package static let headFieldLimit = 100
+
     /// The standard configuration.
     public init() {}
 }

@@ -176,7 +176,10 @@ struct PromptResponderTests {
         let channel = EmbeddedChannel()
         let line = RequestLineHandler()
         try channel.pipeline.syncOperations.addHandlers([
-            line, HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()),
+            line, HTTPResponseEncoder(),
+            ByteToMessageHandler(
+                HTTPRequestDecoder(limitConfiguration: service.service.decoderLimits)
+            ),
             PromptHandler(
                 service.service.promptResponder,
                 idleTimeout: .seconds(60),
@@ -216,6 +219,34 @@ struct PromptResponderTests {
             #expect(!text.contains("Allow:"))
         }
         _ = try? channel.finish()
+    }
+
+    @Test(
+        "a head that is longer than is read is answered in words, behind what came before it",
+        arguments: [
+            "GET /v1/messages?lat=\(String(repeating: "1", count: 20_000)) HTTP/1.1\r\n",
+            "GET / HTTP/1.1\r\nCookie: \(String(repeating: "a", count: 20_000))\r\n",
+            "GET / HTTP/1.1\r\n"
+                + (0..<3).map { "X-\($0): \(String(repeating: "a", count: 6000))\r\n" }.joined(),
+            "GET / HTTP/1.1\r\n" + (0..<120).map { "X-\($0): a\r\n" }.joined(),
+        ]
+    )
+    func longHeads(head: String) async throws {
+        for before in ["", "GET \(Self.list) HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
+            let channel = try decodingChannel(try await service())
+            _ = try? channel.writeInbound(ByteBuffer(string: before + head))
+            _ = try? channel.writeInbound(ByteBuffer(string: "Host: localhost\r\n\r\n"))
+            var text = ""
+            while let part = try channel.readOutbound(as: ByteBuffer.self) {
+                text += String(buffer: part)
+            }
+            let answers = text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+            #expect(answers == (before.isEmpty ? ["431"] : ["200", "431"]), "\(text)")
+            #expect(text.contains("onnection: close\r\n"))
+            #expect(text.contains("Content-Type: application/problem+json\r\n"))
+            #expect(text.contains("up to 16384 bytes and 100 fields; this one has more"))
+            _ = try? channel.finish()
+        }
     }
 
     private func channel(_ service: TestService) throws -> EmbeddedChannel {

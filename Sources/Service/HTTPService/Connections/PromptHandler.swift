@@ -29,8 +29,15 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case part(HTTPServerRequestPart)
         case event(any Sendable)
         case error(any Error)
-        /// A request whose method the decoder does not know, by its path.
+        case refusal(Refusal)
+    }
+
+    /// A request that the decoder does not read, nor anything behind it.
+    private enum Refusal {
+        /// Its method is none that the decoder knows.
         case unknownMethod(path: String)
+        /// Its head is longer, or has more fields, than is read.
+        case longHead
     }
 
     private let responder: PromptResponder
@@ -47,16 +54,19 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var wantsRead = false
     /// How many requests were handed on and are not answered yet.
     private var unanswered = 0
-    /// The path of a request whose method the decoder does not know, until those before it are answered.
-    private var unknownMethodPath: String?
+    /// The answer to a request that the decoder does not read, until those before it are answered.
+    private var waitingRefusal: Refusal?
     /// Whether there was such a request: each further byte is an error of the decoder.
-    private var hasUnknownMethod = false
+    private var hasRefused = false
     private var mustFlush = false
     /// Where answers get past the encoder.
     private var encoder: ChannelHandlerContext?
     /// When a part of a request came or of an answer went last.
     private var lastActivity = NIODeadline.uptimeNanoseconds(0)
     private var idleTimer: Scheduled<Void>?
+
+    /// For how long the rest of a request is passed over that the decoder does not read.
+    private static let lingering = TimeAmount.seconds(2)
 
     /// - Parameter requestLine: What stands in front of the decoder; nil where nothing does.
     init(
@@ -174,25 +184,41 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !hasUnknownMethod else { return }
-        guard error is HTTPParserError, incoming == nil, let path = requestLine?.unknownMethodPath
-        else {
+        guard !hasRefused else { return }
+        guard let refusal = refusal(for: error) else {
             if isPosting { return held.append(.error(error)) }
             return context.fireErrorCaught(error)
         }
-        hasUnknownMethod = true
-        if isPosting { return held.append(.unknownMethod(path: path)) }
-        refuse(path, context)
+        hasRefused = true
+        if isPosting { return held.append(.refusal(refusal)) }
+        refuse(refusal, context)
     }
 
-    /// Answers a request whose method the decoder does not know, behind all that came before it. The decoder
-    /// reads no more.
-    private func refuse(_ path: String, _ context: ChannelHandlerContext) {
-        guard unanswered == 0 else { return unknownMethodPath = path }
-        unknownMethodPath = nil
-        let answer = responder.answer(toUnknownMethodAt: path)
+    /// What is answered to a request that the decoder does not read; nil where those behind know what to do.
+    private func refusal(for error: any Error) -> Refusal? {
+        guard let error = error as? HTTPParserError, incoming == nil, let requestLine,
+            requestLine.isBetweenRequests
+        else { return nil }
+        if case .headerOverflow = error { return .longHead }
+        return requestLine.unknownMethodPath.map(Refusal.unknownMethod)
+    }
+
+    /// Answers a request that the decoder does not read, behind all that came before it.
+    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+        guard unanswered == 0 else { return waitingRefusal = refusal }
+        waitingRefusal = nil
+        let answer =
+            switch refusal {
+            case .unknownMethod(let path): responder.answer(toUnknownMethodAt: path)
+            case .longHead: responder.answerToLongHead
+            }
         encoder?.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
-        context.close(promise: nil)
+        // Where something is left unread, the system ends a connection in a way that takes the answer away
+        // from the client; so what still comes is passed over for a moment.
+        context.close(mode: .output, promise: nil)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingering) {
+            context.close(promise: nil)
+        }
     }
 
     private func handOnIncoming(_ context: ChannelHandlerContext) {
@@ -236,7 +262,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 case .part(let part): take(part, context)
                 case .event(let event): userInboundEventTriggered(context: context, event: event)
                 case .error(let error): context.fireErrorCaught(error)
-                case .unknownMethod(let path): refuse(path, context)
+                case .refusal(let refusal): refuse(refusal, context)
                 }
             }
             isTakingHeld = false
@@ -255,7 +281,7 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // What is no HTTP is answered, too, and never was a request.
         if case .end = unwrapOutboundIn(data) { unanswered = max(0, unanswered - 1) }
         context.write(data, promise: promise)
-        if unanswered == 0, let path = unknownMethodPath { refuse(path, context) }
+        if unanswered == 0, let refusal = waitingRefusal { refuse(refusal, context) }
     }
 
     /// Once for all answers to what was read together.

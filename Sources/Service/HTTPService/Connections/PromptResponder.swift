@@ -23,6 +23,7 @@ struct PromptResponder: Sendable {
     private let limits: RateLimitMiddleware?
     private let crossOrigin: CrossOriginRules
     private let serverName: String
+    private let headLimitBytes: Int
     private let logger: Logger
     private let date = DateField()
 
@@ -32,6 +33,7 @@ struct PromptResponder: Sendable {
         limits: RateLimitMiddleware?,
         crossOrigin: CrossOriginRules,
         serverName: String,
+        headLimitBytes: Int,
         logger: Logger
     ) {
         let reading = Self.fields(crossOrigin, .reading, from: nil)
@@ -44,6 +46,7 @@ struct PromptResponder: Sendable {
         self.limits = limits
         self.crossOrigin = crossOrigin
         self.serverName = serverName
+        self.headLimitBytes = headLimitBytes
         self.logger = logger
     }
 
@@ -206,6 +209,17 @@ struct PromptResponder: Sendable {
             ?? .unknownAddress
         problem.headers[.connection] = "close"
         return bytes(of: problem)
+    }
+
+    /// The answer to a request whose head is longer, or has more fields, than is read; the connection is
+    /// closed behind it.
+    var answerToLongHead: ByteBuffer {
+        bytes(
+            of: .longHead(
+                limitBytes: headLimitBytes,
+                limitFields: ServiceConfiguration.headFieldLimit
+            )
+        )
     }
 
     /// A problem as a whole answer, ready for the way.

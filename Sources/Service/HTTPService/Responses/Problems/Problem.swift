@@ -35,8 +35,13 @@ package struct Problem: Error, Sendable {
     }
 
     /// A problem whose detail ends in what the client can do.
-    package init(status: HTTPResponse.Status, detail: String, hint: String) {
-        self.init(status: status, detail: "\(detail); \(hint)")
+    package init(
+        status: HTTPResponse.Status,
+        detail: String,
+        hint: String,
+        headers: HTTPFields = [:]
+    ) {
+        self.init(status: status, detail: "\(detail); \(hint)", headers: headers)
     }
 }
 
@@ -93,6 +98,17 @@ extension Problem {
         Problem(
             status: .contentTooLarge,
             detail: "The body is longer than \(limitBytes) bytes, which is the most that is read"
+        )
+    }
+
+    /// The head is not read, nor what comes behind it.
+    static func longHead(limitBytes: Int, limitFields: Int) -> Problem {
+        Problem(
+            status: .requestHeaderFieldsTooLarge,
+            detail: "The address and the fields of a request are read up to \(limitBytes) bytes "
+                + "and \(limitFields) fields; this one has more",
+            hint: "leave out cookies, or ask in parts",
+            headers: [.connection: "close"]
         )
     }
 

@@ -52,7 +52,7 @@ enum ProblemCode: Sendable, Hashable {
             case 404: .notFound
             case 405: .methodNotAllowed
             case 409, 410: .conflict
-            case 413: .tooLarge
+            case 413, 431: .tooLarge
             case 415: .unsupported
             case 422: .refusedContent
             case 429: .tooManyRequests
