@@ -220,6 +220,34 @@ import Timekeeping
         #expect(ids == ["\(id).1", "\(id).1", "\(id).2"])
     }
 
+    @Test("rounds that fail are noted once a minute, and lose nothing")
+    func failingRounds() async throws {
+        let desk = try desk()
+        _ = try await added(to: desk)
+        _ = try await post("kept")
+        await store.set(isBroken: true)
+        let (rounds, noted) = (Mutex(0), Mutex<[any Error]>([]))
+        await Task { [clock, store, addresses] in
+            await desk.run { error in
+                noted.withLock { $0.append(error) }
+            } pausing: {
+                let number = rounds.withLock { count in
+                    count += 1
+                    return count
+                }
+                // Twelve rounds in two minutes fail.
+                if number < 12 { return clock.move(milliseconds: 10_000) }
+                await store.set(isBroken: false)
+                await Task.yield()
+                if !addresses.bodies.isEmpty || number > 10_000 {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }.value
+        #expect(noted.withLock { $0.map { $0 is MemoryWebhookStore.Broken } } == [true, true])
+        #expect(addresses.bodies == ["posted kept"])
+    }
+
     @Test("nothing is told to an address that answers anything but its challenge")
     func unproven() async throws {
         var limits = WebhookLimits()
@@ -307,6 +335,13 @@ import Timekeeping
 
 /// Webhooks in memory, as a store keeps them.
 private actor MemoryWebhookStore: WebhookStore {
+    struct Broken: Error {}
+
+    /// Whether rounds fail.
+    private var isBroken = false
+
+    func set(isBroken: Bool) { self.isBroken = isBroken }
+
     var webhooks: [String: StoredWebhook] = [:]
     var waiting: [(webhook: String, event: WebhookEvent)] = []
     var delivered: [(webhook: String, event: WebhookEvent)] = []
@@ -338,7 +373,8 @@ private actor MemoryWebhookStore: WebhookStore {
 
     func removeWebhook(_ id: String) { webhooks[id] = nil }
 
-    func keep(_ round: WebhookRound, at moment: Timestamp) {
+    func keep(_ round: WebhookRound, at moment: Timestamp) throws {
+        if isBroken { throw Broken() }
         for (id, event) in round.noted {
             waiting.append((id, event))
             webhooks[id]?.lastEvent = event.number
@@ -358,7 +394,10 @@ private actor MemoryWebhookStore: WebhookStore {
         mark = round.mark ?? mark
     }
 
-    func standingWebhooks() -> Set<String> { Set(webhooks.keys) }
+    func standingWebhooks() throws -> Set<String> {
+        if isBroken { throw Broken() }
+        return Set(webhooks.keys)
+    }
 
     func deadLetters(of id: String, limit: Int) -> [DeadLetter] {
         letters.filter { $0.webhook == id }.map(\.letter).reversed()

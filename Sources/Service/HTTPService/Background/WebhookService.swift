@@ -6,14 +6,20 @@ internal import ServiceLifecycle
 /// Serves webhooks as long as the service runs.
 struct WebhookService: Service {
     let desk: WebhookDesk
+    let logger: Logger
 
-    func run() async throws { try await cancelWhenGracefulShutdown { try await desk.run() } }
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await desk.run { logger.note($0, of: "round of webhooks") }
+        }
+    }
 
     /// What runs for a desk: deliveries, and the sweep of what is over.
     static func all(of desk: WebhookDesk?, logger: Logger) -> [any Service] {
         guard let desk else { return [] }
         return [
-            WebhookService(desk: desk), Sweeper(logger: logger) { try await desk.sweep(limit: $0) },
+            WebhookService(desk: desk, logger: logger),
+            Sweeper(logger: logger) { try await desk.sweep(limit: $0) },
         ]
     }
 }

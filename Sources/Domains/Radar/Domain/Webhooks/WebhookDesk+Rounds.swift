@@ -11,24 +11,44 @@ extension WebhookDesk {
     static let markMilliseconds: Int64 = 1000
     /// How often it is looked which webhooks' owners are there, in milliseconds.
     static let lookMilliseconds: Int64 = 10_000
+    /// How often it is told that rounds fail, in milliseconds: there are ten a second.
+    static let noteMilliseconds: Int64 = 60_000
     /// How many messages of a time when nobody listened are told one by one.
     static let missedMessages = 1000
 
-    /// Reads what the store has, then makes rounds until the task is cancelled.
+    /// Reads what the store has, then makes rounds until the task is cancelled. A round that fails is tried
+    /// again in the next.
     ///
-    /// - Throws: What the store throws at the start. Later it is tried again in the next round.
-    public func run() async throws {
-        try await run { try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds)) }
+    /// - Parameter note: Told why rounds fail: at the first, and then once a minute as long as they do.
+    public func run(notingFailures note: @escaping @Sendable (any Error) -> Void) async {
+        await run(notingFailures: note) {
+            try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds))
+        }
     }
 
-    package func run(pausing pause: @escaping @Sendable () async -> Void) async throws {
+    package func run(
+        notingFailures note: @escaping @Sendable (any Error) -> Void,
+        pausing pause: @escaping @Sendable () async -> Void
+    ) async {
+        var nextNoteAt: Timestamp?
         while !Task.isCancelled {
-            if board.isLoaded { try? await makeRound() }
+            if board.isLoaded {
+                do {
+                    try await makeRound()
+                    nextNoteAt = nil
+                } catch {
+                    let moment = clock.now
+                    if !Task.isCancelled, nextNoteAt.map({ moment >= $0 }) ?? true {
+                        note(error)
+                        nextNoteAt = moment.adding(milliseconds: Self.noteMilliseconds)
+                    }
+                }
+            }
             await pause()
         }
         isOver = true
         // A task that was cancelled keeps nothing any more.
-        try? await Task { try await keep(at: clock.now) }.value
+        do { try await Task { try await keep(at: clock.now) }.value } catch { note(error) }
     }
 
     /// - Throws: What the store throws; what was not kept is kept in the next round.
