@@ -49,7 +49,7 @@ import Testing
             database
         )
         let lines = list.output.split(separator: "\n")
-        #expect(lines.first == "id,role,label,created_at,revoked_at")
+        #expect(lines.first == "id,role,label,created_at,revoked_at,event")
         #expect(lines.count == 3)
         #expect(lines[1].hasPrefix(#"1,moderator,"Ann, night shift",20"#))
         #expect(!list.output.contains(token))

@@ -21,6 +21,8 @@ public struct ImportOptions: Sendable {
     public var constants: [FieldConstant]
     /// How files of this make are written and read; what the other options say goes before it.
     public var profile: ImportProfile?
+    /// The event that all records are of, whatever the file says; nil where it says so itself, or nothing is.
+    public var event: String?
     /// The system that coordinates are in; nil to find it.
     public var referenceSystem: CoordinateReferenceSystem?
     /// Who named it, for the report.

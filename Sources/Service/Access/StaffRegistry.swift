@@ -7,6 +7,7 @@ public struct StaffRegistry: Sendable {
     public static let prefix = "ambit_"
     private static let randomBytes = 32
     private static let longestLabel = 100
+    private static let longestEvent = 300
 
     private let store: any StaffTokenStore
     private let clock: any WallClock
@@ -19,24 +20,28 @@ public struct StaffRegistry: Sendable {
 
     /// Makes a token.
     ///
-    /// - Parameter label: Who will hold it: 1 to 100 characters, none of them a control character.
+    /// - Parameters:
+    ///   - event: The event that it is good for, 1 to 300 characters; nil for one that is bound to none.
+    ///   - label: Who will hold it: 1 to 100 characters, none of them a control character.
     /// - Returns: The token's entry and the token itself: 256 bits from the system's secure random
     ///   numbers. It is kept nowhere; only its SHA-256 is stored.
-    /// - Throws: ``AccessError/invalidLabel(_:)``; what the store throws.
+    /// - Throws: ``AccessError/invalidLabel(_:)``, ``AccessError/invalidEvent(_:)``; what the store throws.
     public func create(
         role: StaffRole,
+        event: String? = nil,
         label: String
     ) async throws -> (entry: StaffToken, token: String) {
-        let isWritable = label.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control
+        guard Self.isText(label, upTo: Self.longestLabel) else {
+            throw AccessError.invalidLabel(label)
         }
-        guard (1...Self.longestLabel).contains(label.count), isWritable,
-            label.contains(where: { !$0.isWhitespace })
-        else { throw AccessError.invalidLabel(label) }
+        if let event, !Self.isText(event, upTo: Self.longestEvent) {
+            throw AccessError.invalidEvent(event)
+        }
         let token = Self.prefix + Bytes.secureRandom(count: Self.randomBytes).hexadecimal
         let entry = try await store.addStaffToken(
             hash: Self.hash(of: token),
             role: role,
+            event: event,
             label: label,
             at: clock.now
         )
@@ -74,6 +79,12 @@ public struct StaffRegistry: Sendable {
         return token
     }
 
+    /// Whether a text says something and can be shown.
+    private static func isText(_ text: String, upTo limit: Int) -> Bool {
+        (1...limit).contains(text.count) && text.contains { !$0.isWhitespace }
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
     /// A plain hash serves: 256 random bits cannot be guessed, so nothing is gained by a slow one.
     package static func hash(of token: String) -> [UInt8] {
         SHA256.hash(token)
@@ -84,6 +95,8 @@ public struct StaffRegistry: Sendable {
 public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The label is empty, too long, or holds control characters.
     case invalidLabel(String)
+    /// The event is empty, too long, or holds control characters.
+    case invalidEvent(String)
     /// There is no token with that id.
     case unknownToken(Int64)
 
@@ -93,6 +106,9 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidLabel(let label):
             "label is \(label.debugDescription); a label says who holds the token, in 1 to 100 "
                 + "characters, none of them a control character"
+        case .invalidEvent(let event):
+            "event is \(event.debugDescription); it is the id of an event, of 1 to 300 characters, none of "
+                + "them a control character"
         case .unknownToken(let id):
             "there is no token \(id); ambit token list shows all"
         }

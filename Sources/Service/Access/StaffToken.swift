@@ -46,6 +46,8 @@ public struct StaffToken: Sendable, Hashable, Identifiable {
     public let id: Int64
     /// What its holder may do.
     public let role: StaffRole
+    /// The event that it is good for; nil for one that is bound to none.
+    public let event: String?
     /// Who holds it, in the words of whoever made it.
     public let label: String
     /// When it was made.
@@ -57,12 +59,14 @@ public struct StaffToken: Sendable, Hashable, Identifiable {
     public init(
         id: Int64,
         role: StaffRole,
+        event: String? = nil,
         label: String,
         createdAt: Timestamp,
         revokedAt: Timestamp? = nil
     ) {
         self.id = id
         self.role = role
+        self.event = event
         self.label = label
         self.createdAt = createdAt
         self.revokedAt = revokedAt
@@ -75,6 +79,7 @@ public protocol StaffTokenStore: Sendable {
     func addStaffToken(
         hash: [UInt8],
         role: StaffRole,
+        event: String?,
         label: String,
         at moment: Timestamp
     ) async throws -> StaffToken

@@ -18,6 +18,8 @@ package protocol DomainModule: Sendable {
     static var schema: [SchemaStep] { get }
     /// What its staff may do; see ``role(_:)``.
     static var roles: [StaffRole] { get }
+    /// Those of its roles whose tokens are good for one event each.
+    static var eventRoles: [StaffRole] { get }
     /// What may be imported.
     static var kinds: [ImportKind] { get }
     /// Its subcommands.
@@ -40,6 +42,7 @@ extension DomainModule {
     package static var isCommonGround: Bool { false }
     package static var schema: [SchemaStep] { [] }
     package static var roles: [StaffRole] { [] }
+    package static var eventRoles: [StaffRole] { [] }
     package static var kinds: [ImportKind] { [] }
     package static var commands: [any StoreCommand.Type] { [] }
     package static var layers: [PointLayer] { [] }

@@ -2,6 +2,7 @@ package import Datasets
 package import HTTPService
 package import Importing
 package import SpatiaLiteStore
+internal import Synchronization
 package import Timekeeping
 
 /// What a file may be imported as: its name and what may be said of it, and what runs the import.
@@ -17,6 +18,8 @@ package struct ImportKind: Sendable {
     package var options: ImportDesk.Kind
     /// Whether a file is a table with columns, and not a whole feed.
     package let isTable: Bool
+    /// Whether all published records of a dataset are of an event; nil for a kind that knows no events.
+    package var isOfEvent: (@Sendable (SpatiaLiteStore, DatasetName, String) async throws -> Bool)?
     /// Runs an import.
     package let run: @Sendable (ImportWork) async throws -> any ImportOutcome
 
@@ -58,6 +61,28 @@ package struct ImportKind: Sendable {
                 progress: work.progress
             )
         }
+    }
+}
+
+extension ImportKind {
+    /// The same kind, whose records are each of an event: `--event` names the one that a file is of, and who
+    /// holds a token for an event may import what is of it.
+    ///
+    /// - Parameter event: The event of a record, as its file writes it.
+    package func ofEvents<Coding: FeatureCoding>(
+        in coding: Coding.Type,
+        _ event: @escaping @Sendable (Coding.Record) -> String?
+    ) -> ImportKind {
+        var kind = self
+        kind.options.isOfEvents = true
+        kind.isOfEvent = { store, dataset, name in
+            let isOther = Mutex(false)
+            try await store.datasets(coding).forEachPublished(in: dataset) { (batch) throws in
+                if batch.contains(where: { event($0) != name }) { isOther.withLock { $0 = true } }
+            }
+            return !isOther.withLock { $0 }
+        }
+        return kind
     }
 }
 

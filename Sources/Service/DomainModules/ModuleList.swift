@@ -44,6 +44,9 @@ package struct ModuleList: Sendable {
     /// What members of staff may do, beside what every Ambit has.
     package var roles: [StaffRole] { modules.flatMap { $0.roles } }
 
+    /// The roles whose tokens are good for one event each.
+    package var eventRoles: [StaffRole] { modules.flatMap { $0.eventRoles } }
+
     /// Their subcommands.
     package var commands: [any StoreCommand.Type] { modules.flatMap { $0.commands } }
 
@@ -109,7 +112,7 @@ package struct ModuleList: Sendable {
 
     /// What staff may import over HTTP.
     package func desk(on site: ModuleSite) -> ImportDesk {
-        ImportDesk(kinds: kinds.map(\.options)) { name, input, options, progress in
+        var desk = ImportDesk(kinds: kinds.map(\.options)) { name, input, options, progress in
             guard let kind = kind(name) else { throw ImportError.noRows(name: input.name) }
             return try await kind.run(
                 ImportWork(
@@ -120,6 +123,12 @@ package struct ModuleList: Sendable {
                 )
             )
         }
+        desk.eventRoles = Set(eventRoles)
+        desk.isOfEvent = { name, dataset, event in
+            // A name that is of another kind is refused by the import itself.
+            try await kind(name)?.isOfEvent?(site.store, dataset, event) ?? false
+        }
+        return desk
     }
 }
 

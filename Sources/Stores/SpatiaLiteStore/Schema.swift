@@ -41,6 +41,8 @@ enum Schema {
         { db in try PersonalTables.tellReportsApart(in: db) },
         // Webhooks and what they have to be told.
         { db in try WebhookTables.create(in: db) },
+        // Tokens that are good for one event.
+        { db in try StaffTokenTable.bindToEvents(in: db) },
     ]
 
     /// The schema that this code reads and writes.

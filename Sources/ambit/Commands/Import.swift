@@ -99,6 +99,14 @@ struct Import: AsyncParsableCommand {
     )
     var type: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The event that the file's records are of: its id, or its key in its file.",
+            valueName: "id"
+        )
+    )
+    var event: String?
+
     @Flag(help: "Read, check and compare; change nothing.")
     var check = false
 
@@ -250,6 +258,12 @@ struct Import: AsyncParsableCommand {
                     + "\(what.name) have none"
             )
         }
+        guard event == nil || what.options.isOfEvents else {
+            throw ValidationError(
+                "--event goes with \(Self.names(" and ") { $0.isOfEvents }); "
+                    + "\(what.name) are of no event"
+            )
+        }
         guard replaces == nil || what.options.replacesOthers else {
             throw ValidationError(
                 "--replaces is about \(Self.names(" and ") { $0.replacesOthers }); "
@@ -293,10 +307,12 @@ struct Import: AsyncParsableCommand {
             mode: check ? .check : .publish,
             mappings: try mappings.map { try ColumnMapping(parsing: $0) },
             constants: try constants.map { try FieldConstant(parsing: $0) }
-                + (type.map { [FieldConstant(field: "type", value: $0)] } ?? []),
+                + (type.map { [FieldConstant(field: "type", value: $0)] } ?? [])
+                + (event.map { [FieldConstant(field: "event", value: $0)] } ?? []),
             isForced: force,
             importedBy: NSUserName()
         )
+        options.event = event
         options.referenceSystem = try crs.map { try CoordinateReferenceSystem(parsing: $0) }
         options.profile = try profile.map { name throws(ImportError) in
             try ImportProfile.named(name)

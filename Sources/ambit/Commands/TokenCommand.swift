@@ -31,13 +31,14 @@ struct TokenCommand: AsyncParsableCommand {
         static var allValueStrings: [String] { all.map(\.rawValue) }
     }
 
-    private static let columns = ["id", "role", "label", "created_at", "revoked_at"]
+    private static let columns = ["id", "role", "label", "created_at", "revoked_at", "event"]
 
     private static func row(_ token: StaffToken) -> Row {
         Row(
             values: [
                 .integer(token.id), .text(token.role.rawValue), .text(token.label),
                 .text(token.createdAt.rfc3339), .text(token.revokedAt?.rfc3339 ?? ""),
+                .text(token.event ?? ""),
             ],
             coordinate: nil,
             id: .text("\(token.id)")
@@ -52,6 +53,7 @@ struct TokenCommand: AsyncParsableCommand {
             discussion: """
                 EXAMPLE
                   ambit token create --role moderator --label "Ann, night shift"
+                  ambit token create --role expo.organizer --event denver-2027 --label "Bo"
                 """
         )
 
@@ -62,15 +64,38 @@ struct TokenCommand: AsyncParsableCommand {
         private static let choices =
             (["staff (imports)"] + Role.all.dropFirst().map(\.rawValue)).joined(separator: " or ")
 
+        @Option(
+            help: ArgumentHelp(
+                "The event that the token is good for, which organizers need: its id, or its key in its file.",
+                valueName: "id"
+            )
+        )
+        var event: String?
+
         @Option(help: ArgumentHelp("Who will hold it.", valueName: "text"))
         var label: String
 
         @OptionGroup var database: DatabaseOptions
 
+        func validate() throws {
+            let isOfEvents = Modules.all.eventRoles.contains(role.role)
+            if isOfEvents, event == nil {
+                throw ValidationError(
+                    "a token of the role \(role.role) is good for one event; name it with --event"
+                )
+            }
+            if !isOfEvents, event != nil {
+                throw ValidationError(
+                    "--event goes with the roles \(Modules.all.eventRoles.map(\.rawValue)); "
+                        + "\(role.role) is bound to no event"
+                )
+            }
+        }
+
         func run() async throws {
             let (entry, token) = try await database.withStore(.readWrite) {
                 try await StaffRegistry(store: $0, clock: SystemWallClock())
-                    .create(role: role.role, label: label)
+                    .create(role: role.role, event: event, label: label)
             }
             StandardError.print("Token \(entry.id); it is shown this once and kept nowhere:")
             print(token)

@@ -81,6 +81,7 @@ private final class MemoryStaffTokenStore: StaffTokenStore {
     func addStaffToken(
         hash: [UInt8],
         role: StaffRole,
+        event: String?,
         label: String,
         at moment: Timestamp
     ) async throws -> StaffToken {
@@ -88,6 +89,7 @@ private final class MemoryStaffTokenStore: StaffTokenStore {
             let token = StaffToken(
                 id: Int64(state.tokens.count + 1),
                 role: role,
+                event: event,
                 label: label,
                 createdAt: moment
             )
@@ -113,6 +115,7 @@ private final class MemoryStaffTokenStore: StaffTokenStore {
             state.tokens[index] = StaffToken(
                 id: old.id,
                 role: old.role,
+                event: old.event,
                 label: old.label,
                 createdAt: old.createdAt,
                 revokedAt: old.revokedAt ?? moment

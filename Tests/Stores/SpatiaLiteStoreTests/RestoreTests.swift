@@ -124,6 +124,7 @@ import Timekeeping
         _ = try await store.addStaffToken(
             hash: [UInt8](repeating: 7, count: 32),
             role: .moderator,
+            event: nil,
             label: "x",
             at: moment()
         )

@@ -11,12 +11,14 @@ extension StoreContract {
             let first = try await store.addStaffToken(
                 hash: [1, 2],
                 role: .moderator,
+                event: nil,
                 label: "Ann",
                 at: moment(1)
             )
             let second = try await other.addStaffToken(
                 hash: [3],
                 role: .staff,
+                event: nil,
                 label: "Bo",
                 at: moment(2)
             )
@@ -34,6 +36,7 @@ extension StoreContract {
             let token = try await store.addStaffToken(
                 hash: [1],
                 role: .staff,
+                event: nil,
                 label: "Ann",
                 at: moment()
             )
@@ -47,7 +50,7 @@ extension StoreContract {
             #expect(try await store.staffTokens().map(\.revokedAt) == [moment(5)])
             #expect(try await store.revokeStaffToken(99, at: moment()) == nil)
             await #expect(throws: (any Error).self) {
-                try await store.addStaffToken(hash: [1], role: .staff, label: "", at: moment())
+                try await store.addStaffToken(hash: [1], role: .staff, event: nil, label: "", at: moment())
             }
         },
     ]

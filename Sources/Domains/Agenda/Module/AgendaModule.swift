@@ -17,12 +17,15 @@ package struct AgendaModule: DomainModule {
     package static let isCommonGround = true
 
     private let store: SpatiaLiteStore
-    private let directory = AgendaDirectory()
+    private let directory: AgendaDirectory
     private let loads = LoadQueue()
     private let memo = CollectionMemo()
     private let search = AgendaSearch()
 
-    package init(on site: ModuleSite) { store = site.store }
+    package init(on site: ModuleSite) {
+        store = site.store
+        directory = site.shared.object { AgendaDirectory() }
+    }
 
     package static var kinds: [ImportKind] {
         [
@@ -31,7 +34,8 @@ package struct AgendaModule: DomainModule {
                 in: EventCoding.self,
                 note: "tables, calendars (.ics), schedules of frab, Eventyay"
             ),
-            ImportKind(SessionKind.kind, in: SessionCoding.self, note: "the same, of programmes"),
+            ImportKind(SessionKind.kind, in: SessionCoding.self, note: "the same, of programmes")
+                .ofEvents(in: SessionCoding.self, \.event),
         ]
     }
 

@@ -6,6 +6,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     private let kind: Kind<Record>
     private let plan: FieldPlan
     private let dataset: DatasetName
+    private let event: String?
     private let placeReader: PlaceReader?
     /// The header of each field's column.
     private let headers: [String: String]
@@ -15,6 +16,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     private(set) var withoutPlace = 0
     /// What was noted of rows, in the order in which it came up, and the first lines of each.
     private var remarks: [(finding: Finding, lines: [Int])] = []
+    private static var eventField: String { "event" }
     private static var remarkLimit: Int { 100 }
     private static var lineLimit: Int { 10 }
 
@@ -37,6 +39,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         }
         self.kind = kind
         dataset = options.dataset
+        event = options.event
         let columns = plan.columns
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: columns) }
         var headers: [String: String] = [:]
@@ -62,6 +65,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         let place = try place(of: row)
         var texts: [String: String] = [:]
         for field in kind.fields { texts[field.name] = plan.text(field.field, row) }
+        let said = event.flatMap { texts.updateValue($0, forKey: Self.eventField) }
         let values = KindRow(
             dataset: dataset,
             place: place,
@@ -69,6 +73,11 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
             texts: texts,
             columns: headers
         )
+        if let event, let said, said != event {
+            values.remark(
+                Finding(.otherEvent, ["said": .text(said), "event": .text(event)])
+            )
+        }
         if kind.place == .required { _ = try values.requiredPlace() }
         let record = try kind.record(values)
         let digest = record.hashValue

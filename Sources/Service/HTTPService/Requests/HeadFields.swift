@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 internal import NIOHTTP1
 
 /// The fields of a request's head, whoever has read them off the wire.
@@ -71,6 +71,13 @@ extension HeadFields {
             ])
         }
         return key
+    }
+}
+
+extension Request {
+    /// As ``HeadFields/idempotencyKey()``, for modules.
+    package var keyOfRequest: String? {
+        get throws(Problem) { try idempotencyKey() }
     }
 }
 

@@ -10,6 +10,8 @@ struct DatasetRoutes: Sendable {
     let ledger: any DatasetLedger
     let rollback: Rollback
     let gate: StaffGate
+    /// Lets in staff, and those who may change what is of their event.
+    let importGate: ImportGate
     let clock: any WallClock
     /// The longest body that is read, in bytes.
     let bodyLimitBytes: Int
@@ -66,8 +68,7 @@ struct DatasetRoutes: Sendable {
 
     private func rollBack(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        let publisher = try await gate.admit(.staff, request).label
-        let name = try context.datasetName()
+        let (publisher, name) = try await admitted(request, context)
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )
@@ -95,11 +96,24 @@ struct DatasetRoutes: Sendable {
         return Response(type: .json, bytes: json.takeBytes())
     }
 
+    /// Whoever may change a dataset, and its name.
+    private func admitted(
+        _ request: Request,
+        _ context: Route.Context
+    ) async throws -> (who: String, name: DatasetName) {
+        let holder = try await importGate.admit(request)
+        let name = try context.datasetName()
+        if holder.event != nil {
+            let kind = try await ledger.versions(of: name).first?.kind
+            try await importGate.requireOwn(name, kind, for: holder)
+        }
+        return (holder.label, name)
+    }
+
     /// Takes a dataset from the public; `force` says that it is meant.
     private func withdraw(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
-        let who = try await gate.admit(.staff, request).label
-        let name = try context.datasetName()
+        let (who, name) = try await admitted(request, context)
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: bodyLimitBytes)
         )

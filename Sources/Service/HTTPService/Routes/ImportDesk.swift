@@ -1,4 +1,5 @@
-internal import Datasets
+package import Access
+package import Datasets
 public import Importing
 
 /// What runs the imports that come over HTTP, and how large they may be.
@@ -24,6 +25,8 @@ public struct ImportDesk: Sendable {
         public var hasRepairs = false
         /// The dataset whose repairs are meant, by the one that is named; nil for that itself.
         public var repairedSuffix: String?
+        /// Whether records are of an event (`event`), so that holders of tokens for one may import them.
+        public var isOfEvents = false
 
         /// A kind of which nothing may be said.
         public init(_ name: String) { self.name = name }
@@ -33,6 +36,11 @@ public struct ImportDesk: Sendable {
     let limitBytes: Int64
     let rowLimit: Int
     let run: Run
+    /// Whose tokens may be good for one event.
+    package var eventRoles: Set<StaffRole> = []
+    /// Whether all published records of a dataset of a kind are of an event; true where there are none.
+    package var isOfEvent: @Sendable (_ kind: String, DatasetName, _ event: String) async throws -> Bool =
+        { _, _, _ in false }
 
     /// - Parameters:
     ///   - kinds: What a file may hold.

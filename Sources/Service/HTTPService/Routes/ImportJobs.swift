@@ -27,6 +27,8 @@ struct ImportJob: Sendable {
     let dataset: String
     let mode: String
     let importedBy: String?
+    /// The event that its records are of; nil where they are of none.
+    let event: String?
     let file: String
     /// How long the file is, as far as the client says.
     let length: Int64?
@@ -44,7 +46,14 @@ struct ImportJob: Sendable {
     /// Stops what it is doing.
     fileprivate var stop: (@Sendable () -> Void)?
 
-    init(kind: ImportDesk.Kind, options: ImportOptions, file: String, length: Int64?) {
+    init(
+        kind: ImportDesk.Kind,
+        options: ImportOptions,
+        event: String?,
+        file: String,
+        length: Int64?
+    ) {
+        self.event = event
         self.kind = kind.name
         fields = kind.fields
         dataset = options.dataset.text
@@ -199,6 +208,9 @@ final class ImportJobs: Sendable {
         state.withLock { $0.jobs.last { $0.id == id }?.job }
     }
 
+    /// The event that a job's records are of; nil for none.
+    func event(of id: String) -> String? { job(id)?.event }
+
     /// Whether somebody has stopped a job, or is about to.
     func isCancelled(_ id: String) -> Bool { job(id)?.cancelledBy != nil }
 
@@ -221,8 +233,10 @@ final class ImportJobs: Sendable {
     }
 
     /// All that are remembered, the last first, without their reports.
-    func json() -> [UInt8] {
-        let jobs = state.withLock { $0.jobs }
+    ///
+    /// - Parameter event: Only those of this event; nil for all.
+    func json(of event: String?) -> [UInt8] {
+        let jobs = state.withLock { $0.jobs }.filter { event == nil || $0.job.event == event }
         var json = JSONWriter(capacity: 512 * (jobs.count + 1))
         json.object { json in
             json.member(

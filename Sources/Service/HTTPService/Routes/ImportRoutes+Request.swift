@@ -1,3 +1,4 @@
+internal import Access
 internal import Datasets
 internal import HTTPTypes
 internal import Hummingbird
@@ -9,6 +10,8 @@ struct ImportRequest: Sendable {
     let options: ImportOptions
     /// What the file is called in the report.
     let fileName: String
+    /// The event that its records are of; nil where they are of none.
+    let event: String?
     /// How long the file is said to be; nil where the request does not say.
     let lengthBytes: Int64?
     /// Whether the answer is not to wait for the import (RFC 7240).
@@ -18,10 +21,10 @@ struct ImportRequest: Sendable {
 extension ImportRoutes {
     /// What a request asks for, before a byte of its body is read.
     ///
-    /// - Parameter importer: Who imports, as the ledger names them.
+    /// - Parameter importer: The token of whoever imports.
     /// - Throws: ``Problem`` for a body that is not the file itself or is too long, and for each
     ///   parameter that is at fault.
-    func request(_ request: Request, importer: String) throws -> ImportRequest {
+    func request(_ request: Request, importer: StaffToken) throws -> ImportRequest {
         try Self.checkFormat(request)
         let asked = try query(request, importer: importer)
         let length = request.headers[.contentLength].flatMap(Int64.init)
@@ -35,6 +38,7 @@ extension ImportRoutes {
             kind: asked.kind,
             options: asked.options,
             fileName: asked.fileName,
+            event: asked.event,
             lengthBytes: length,
             isAsynchronous: isAsynchronous
         )
@@ -53,8 +57,10 @@ extension ImportRoutes {
 
     private func query(
         _ request: Request,
-        importer: String
-    ) throws -> (kind: ImportDesk.Kind, options: ImportOptions, fileName: String) {
+        importer: StaffToken
+    ) throws -> (
+        kind: ImportDesk.Kind, options: ImportOptions, fileName: String, event: String?
+    ) {
         var query = QueryReader(request.uri.query)
         let kind = kind(&query)
         let dataset = dataset(&query)
@@ -65,6 +71,7 @@ extension ImportRoutes {
         if let type = type(&query, kind: kind) {
             constants.append(FieldConstant(field: "type", value: type))
         }
+        let askedEvent = event(&query, kind: kind)
         let system = referenceSystem(&query)
         let profile = profile(&query)
         let headerLine = headerLine(&query)
@@ -83,14 +90,22 @@ extension ImportRoutes {
             add,
             mend
         )
+        let event = try importGate.event(
+            askedEvent,
+            of: records,
+            constants: constants,
+            for: importer
+        )
+        if let event { constants.append(FieldConstant(field: ImportGate.field, value: event)) }
         var options = ImportOptions(
             dataset: into,
             mode: what,
             mappings: mappings,
             constants: constants,
             isForced: isForced == .true,
-            importedBy: importer
+            importedBy: importer.label
         )
+        options.event = event
         options.referenceSystem = system
         options.profile = profile
         options.headerLine = headerLine
@@ -101,7 +116,22 @@ extension ImportRoutes {
         options.decisions = decisions
         options.repeatsDecisions = repeatsDecisions
         options.rowLimit = desk.rowLimit
-        return (records, options, fileName)
+        return (records, options, fileName, event)
+    }
+
+    /// The event that the whole file is of.
+    private func event(_ query: inout QueryReader, kind: ImportDesk.Kind?) -> String? {
+        guard let event = query.text("event") else { return nil }
+        guard kind?.isOfEvents ?? true else {
+            query.note(
+                "event",
+                .notOfKind,
+                "is \(quoted(event)); an event goes with \(desk.names { $0.isOfEvents }) alone",
+                .value(event)
+            )
+            return nil
+        }
+        return event
     }
 
     /// The type that the whole file is said to hold.

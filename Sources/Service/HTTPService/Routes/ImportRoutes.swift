@@ -12,12 +12,12 @@ internal import Timekeeping
 /// progress and then its report can be had.
 struct ImportRoutes: Sendable {
     let desk: ImportDesk
-    let gate: StaffGate
+    let importGate: ImportGate
     let jobs: ImportJobs
 
     init(desk: ImportDesk, gate: StaffGate, clock: any WallClock) {
         self.desk = desk
-        self.gate = gate
+        importGate = ImportGate(gate: gate, desk: desk)
         jobs = ImportJobs(clock: clock)
     }
 
@@ -36,12 +36,18 @@ struct ImportRoutes: Sendable {
     // MARK: Running
 
     private func run(_ request: Request) async throws -> Response {
-        let importer = try await gate.admit(.staff, request).label
+        let importer = try await importGate.admit(request)
         let asked = try self.request(request, importer: importer)
+        try await importGate.requireOwn(
+            asked.options.dataset,
+            DatasetKind(rawValue: asked.kind.name),
+            for: importer
+        )
         let job = try begin(
             ImportJob(
                 kind: asked.kind,
                 options: asked.options,
+                event: asked.event,
                 file: asked.fileName,
                 length: asked.lengthBytes
             )
@@ -186,25 +192,25 @@ struct ImportRoutes: Sendable {
     // MARK: Looking
 
     private func list(_ request: Request) async throws -> Response {
-        try await gate.admit(.staff, request)
+        let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        return Response(type: .json, bytes: jobs.json())
+        return Response(type: .json, bytes: jobs.json(of: holder.event))
     }
 
     private func show(_ request: Request, _ context: Route.Context) async throws -> Response {
-        try await gate.admit(.staff, request)
+        let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        guard let bytes = context.pathParameter("id").flatMap({ jobs.json($0) }) else {
+        guard let bytes = job(context, of: holder).flatMap({ jobs.json($0) }) else {
             throw Self.unknownJob
         }
         return Response(type: .json, bytes: bytes)
     }
 
     private func cancel(_ request: Request, _ context: Route.Context) async throws -> Response {
-        let who = try await gate.admit(.staff, request).label
+        let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        guard let id = context.pathParameter("id") else { throw Self.unknownJob }
-        switch jobs.cancel(id, by: who) {
+        guard let id = job(context, of: holder) else { throw Self.unknownJob }
+        switch jobs.cancel(id, by: holder.label) {
         case .unknown: throw Self.unknownJob
         case .ended(let state):
             throw Problem(
@@ -218,10 +224,16 @@ struct ImportRoutes: Sendable {
         }
     }
 
+    /// The job that a path names, where its holder may know of it.
+    private func job(_ context: Route.Context, of holder: StaffToken) -> String? {
+        guard let id = context.pathParameter("id") else { return nil }
+        return holder.event == nil || jobs.event(of: id) == holder.event ? id : nil
+    }
+
     private func rejects(_ request: Request, _ context: Route.Context) async throws -> Response {
-        try await gate.admit(.staff, request)
+        let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        guard let reports = context.pathParameter("id").flatMap({ jobs.reports($0) }) else {
+        guard let reports = job(context, of: holder).flatMap({ jobs.reports($0) }) else {
             throw Self.unknownJob
         }
         guard let report = reports.first(where: \.hasRejectedRows) ?? reports.first else {

@@ -15,19 +15,57 @@ package struct StaffGate: Sendable {
     @discardableResult
     package func admit(_ role: StaffRole, _ request: Request) async throws -> StaffToken {
         let entry = try await holder(request, needed: "A token of the role \(role)")
-        guard entry.role == role else {
+        guard entry.role == role else { throw Self.wrongRole(entry, needed: role) }
+        return entry
+    }
+
+    /// Lets in whoever has a token of a role, or one of another role that is good for one event.
+    ///
+    /// - Throws: As ``admit(_:_:)``.
+    func admit(
+        _ role: StaffRole,
+        orForEvents others: Set<StaffRole>,
+        _ request: Request
+    ) async throws -> StaffToken {
+        let entry = try await holder(request, needed: "A token of the role \(role)")
+        guard entry.role == role || entry.event != nil && others.contains(entry.role) else {
+            throw Self.wrongRole(entry, needed: role)
+        }
+        return entry
+    }
+
+    /// Lets in whoever has a token of a role that is good for an event.
+    ///
+    /// - Parameter names: What the event may be called.
+    /// - Throws: As ``admit(_:_:)``.
+    @discardableResult
+    package func admit(
+        _ role: StaffRole,
+        forEvent names: Set<String>,
+        _ request: Request
+    ) async throws -> StaffToken {
+        let entry = try await admit(role, request)
+        guard let event = entry.event, names.contains(event) else {
             throw Problem(
                 status: .forbidden,
-                detail: "This token's role is \(entry.role); a token of the role \(role) is needed"
+                detail: "This token is good for another event; ambit token create --event makes one"
             )
         }
         return entry
     }
 
+    private static func wrongRole(_ entry: StaffToken, needed role: StaffRole) -> Problem {
+        Problem(
+            status: .forbidden,
+            detail: "This token's role is \(entry.role); a token of the role \(role) is needed"
+        )
+    }
+
     /// Lets in whoever has any token that is good.
     ///
     /// - Throws: ``Problem`` of status 401; what the store throws.
-    func admitAny(_ request: Request) async throws -> StaffToken {
+    @discardableResult
+    package func admitAny(_ request: Request) async throws -> StaffToken {
         try await holder(request, needed: "A staff token")
     }
 

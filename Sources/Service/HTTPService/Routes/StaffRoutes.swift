@@ -18,6 +18,7 @@ struct StaffRoutes: Sendable {
         json.object { json in
             json.member("role", entry.role.rawValue)
             json.member("label", entry.label)
+            json.member("event", entry.event)
         }
         return Response(type: .json, bytes: json.takeBytes())
     }

@@ -22,6 +22,10 @@ enum StaffTokenTable {
         )
     }
 
+    static func bindToEvents(in db: Database) throws {
+        try db.execute(sql: "ALTER TABLE staff_token ADD COLUMN event TEXT")
+    }
+
     /// The tokens that a condition holds for.
     ///
     /// - Parameter condition: An order may follow it.
@@ -32,8 +36,10 @@ enum StaffTokenTable {
     ) throws -> [StaffToken] {
         try Row.fetchAll(
             db,
-            sql:
-                "SELECT id, role, label, created_at, revoked_at FROM staff_token WHERE \(condition)",
+            sql: """
+                SELECT id, role, label, created_at, revoked_at, event FROM staff_token
+                WHERE \(condition)
+                """,
             arguments: arguments
         ).map { row in
             let stored = try StoredRow(row, of: name)
@@ -41,6 +47,7 @@ enum StaffTokenTable {
             return StaffToken(
                 id: stored.rowID,
                 role: try stored.require(1) { StaffRole(rawValue: try stored.value(1)) },
+                event: try stored.optional(5),
                 label: try stored.value(2),
                 createdAt: Timestamp(millisecondsSince1970: try stored.value(3)),
                 revokedAt: revoked.map { Timestamp(millisecondsSince1970: $0) }
@@ -54,20 +61,24 @@ extension SpatiaLiteStore: StaffTokenStore {
     public func addStaffToken(
         hash: [UInt8],
         role: StaffRole,
+        event: String?,
         label: String,
         at moment: Timestamp
     ) async throws -> StaffToken {
         try await connections.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO staff_token (token_hash, role, label, created_at)
-                    VALUES (?, ?, ?, ?)
+                    INSERT INTO staff_token (token_hash, role, event, label, created_at)
+                    VALUES (?, ?, ?, ?, ?)
                     """,
-                arguments: [hash.blob, role.rawValue, label, moment.millisecondsSince1970]
+                arguments: [
+                    hash.blob, role.rawValue, event, label, moment.millisecondsSince1970,
+                ]
             )
             return StaffToken(
                 id: db.lastInsertedRowID,
                 role: role,
+                event: event,
                 label: label,
                 createdAt: moment
             )

@@ -36,6 +36,7 @@ struct FakeStaffTokenStore: StaffTokenStore {
     func addStaffToken(
         hash: [UInt8],
         role: StaffRole,
+        event: String?,
         label: String,
         at moment: Timestamp
     ) async throws -> StaffToken { throw SecretError() }

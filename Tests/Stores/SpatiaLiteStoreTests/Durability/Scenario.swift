@@ -108,6 +108,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                         _ = try await store.addStaffToken(
                             hash: [UInt8(round)],
                             role: .staff,
+                            event: nil,
                             label: "\(round)",
                             at: moment()
                         )

@@ -5,6 +5,7 @@ enum KindWording: String, FindingWording {
     case notAmong = "not_among"
     case placeMissing = "place_missing"
     case fieldWas = "field_was"
+    case otherEvent = "other_event"
 
     var english: String {
         switch self {
@@ -13,6 +14,8 @@ enum KindWording: String, FindingWording {
         case .notAmong: "{field} is one of {words}"
         case .placeMissing: "the row has no coordinates, and {what} needs a place"
         case .fieldWas: "{field} was {before}"
+        case .otherEvent:
+            "the file says that it is of the event \"{said}\"; it is taken as of \"{event}\", as was asked for"
         }
     }
 }

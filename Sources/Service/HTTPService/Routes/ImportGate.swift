@@ -1,0 +1,64 @@
+internal import Access
+internal import Datasets
+internal import Hummingbird
+internal import Importing
+
+/// Who may import what: staff everything, and whoever holds a token that is good for one event what is of that
+/// event alone.
+struct ImportGate: Sendable {
+    let gate: StaffGate
+    /// Knows which roles are bound to events, and whose datasets are; nil where nothing is imported.
+    let desk: ImportDesk?
+
+    /// Lets in staff and holders of tokens for one event.
+    ///
+    /// - Throws: ``Problem`` of status 401 or 403; what the store throws.
+    func admit(_ request: Request) async throws -> StaffToken {
+        let others = desk?.eventRoles ?? []
+        return try await gate.admit(.staff, orForEvents: others, request)
+    }
+
+    /// The event that a file's records are of, as the query and the token say it.
+    ///
+    /// - Parameter asked: What the query says.
+    /// - Throws: ``Problem`` of status 403 where the token is good for something else.
+    func event(
+        _ asked: String?,
+        of kind: ImportDesk.Kind,
+        constants: [FieldConstant],
+        for holder: StaffToken
+    ) throws(Problem) -> String? {
+        guard let own = holder.event else { return asked }
+        guard kind.isOfEvents else {
+            throw Self.forbidden("\(kind.name) are of no event", own)
+        }
+        let others = [asked] + constants.filter { $0.field == Self.field }.map(\.value)
+        if let other = others.compactMap({ $0 }).first(where: { $0 != own }) {
+            throw Self.forbidden("the file is said to be of \(quoted(other))", own)
+        }
+        return own
+    }
+
+    /// - Throws: ``Problem`` of status 403 where the published records of a dataset are of another event than
+    ///   the token; what the store throws.
+    func requireOwn(
+        _ dataset: DatasetName,
+        _ kind: DatasetKind?,
+        for holder: StaffToken
+    ) async throws {
+        guard let own = holder.event else { return }
+        guard let desk, let kind, try await desk.isOfEvent(kind.rawValue, dataset, own) else {
+            throw Self.forbidden("the dataset \(dataset) has records that are not of it", own)
+        }
+    }
+
+    /// The field that says of which event a record is.
+    static let field = "event"
+
+    private static func forbidden(_ reason: String, _ event: String) -> Problem {
+        Problem(
+            status: .forbidden,
+            detail: "This token is good for the event \(quoted(event)) alone, and \(reason)"
+        )
+    }
+}

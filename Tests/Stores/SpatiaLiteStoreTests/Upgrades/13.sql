@@ -1,0 +1,1 @@
+ALTER TABLE staff_token ADD COLUMN event TEXT;
