@@ -26,6 +26,26 @@ final class Canvas {
         self.height = Double(height)
         set(background)
         cairo_paint(context)
+        shapeLines()
+    }
+
+    /// Pages of a PDF file that is being written, in points of 1/72 inch.
+    init(pdf path: String, width: Double, height: Double) throws(PictureError) {
+        guard let surface = cairo_pdf_surface_create(path, width, height) else {
+            throw .unwritable(path: path, reason: "there is no memory for it")
+        }
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            throw .unwritable(path: path, reason: String(cString: cairo_status_to_string(status)))
+        }
+        self.surface = surface
+        self.context = context
+        (self.width, self.height) = (width, height)
+        shapeLines()
+    }
+
+    private func shapeLines() {
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -142,6 +162,18 @@ final class Canvas {
             bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
         )
         cairo_set_font_size(context, size)
+    }
+
+    /// Ends a page and begins the next.
+    func endPage() { cairo_show_page(context) }
+
+    /// Ends the file; nothing is drawn from then on.
+    func endPages(of path: String) throws(PictureError) {
+        cairo_surface_finish(surface)
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw .unwritable(path: path, reason: String(cString: cairo_status_to_string(status)))
+        }
     }
 
     /// Writes the picture beside a file and takes its place when it is whole.

@@ -2,5 +2,6 @@
 #define CCAIRO_H
 
 #include <cairo/cairo.h>
+#include <cairo/cairo-pdf.h>
 
 #endif
