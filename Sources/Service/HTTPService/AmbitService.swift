@@ -190,6 +190,7 @@ public struct AmbitService: Service {
                 ledger: $0,
                 rollback: rollback ?? Rollback(ledger: $0, clock: tools.clock),
                 gate: tools.gate,
+                importGate: ImportGate(gate: tools.gate, desk: imports),
                 clock: tools.clock,
                 bodyLimitBytes: tools.bodyLimitBytes
             ).routes

@@ -5,7 +5,8 @@ internal import Foundation
 /// `NAME-tab.js` exports `makeTab`, as the page's own tabs do; `tab.svg` is its icon, and `panel.html` what
 /// stands in its panel before any script runs. `texts/LANGUAGE.json` has its words: each key is asked for
 /// with `NAME.` before it; the key `tab` is what the tab is called, and `kind.KIND` what staff read for a
-/// kind of record, and `finding.CODE` what they read for a `ModuleSentence`.
+/// kind of record, and `finding.CODE` what they read for a `ModuleSentence`. Its styles, if it has some, are
+/// `tab.css`, which its script links.
 ///
 /// The icon and the name are not exported by the script: they are drawn before any is fetched.
 package struct PageTab: Sendable {

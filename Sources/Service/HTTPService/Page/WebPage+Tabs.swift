@@ -16,13 +16,10 @@ extension WebPage {
         }
         for tab in tabs where !tab.isBuiltIn {
             try shell.insert(tab)
-            for file in tab.files where file.path.hasSuffix(".js") {
+            for file in tab.files {
+                guard let type = tabFileTypes[file.path.fileEnding] else { continue }
                 sources.append(
-                    File(
-                        path: "/assets/\(tab.name)/\(file.path)",
-                        type: .javaScript,
-                        bytes: file.bytes
-                    )
+                    File(path: "/assets/\(tab.name)/\(file.path)", type: type, bytes: file.bytes)
                 )
             }
             try TabTexts(tab).add(to: &sources)
@@ -31,6 +28,18 @@ extension WebPage {
         sources[index] = File(path: "/", type: .html, bytes: Array(shell.html.utf8))
         return try assembled(from: sources)
     }
+}
+
+extension WebPage {
+    /// What a tab's files are that browsers fetch by their names.
+    fileprivate static let tabFileTypes: [Substring: ContentType] = [
+        "js": .javaScript, "css": .css,
+    ]
+}
+
+extension String {
+    /// What follows its last point.
+    fileprivate var fileEnding: Substring { split(separator: ".").last ?? "" }
 }
 
 /// `index.html`, from which tabs are taken and to which they are added.

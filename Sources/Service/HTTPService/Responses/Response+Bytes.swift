@@ -18,6 +18,8 @@ package enum ContentType: String, Sendable {
     case javaScript = "text/javascript; charset=utf-8"
     case svg = "image/svg+xml"
     case png = "image/png"
+    case jpeg = "image/jpeg"
+    case webP = "image/webp"
     case manifest = "application/manifest+json"
     /// Source: WHATWG HTML, section 9.2.5.
     case eventStream = "text/event-stream"
@@ -29,7 +31,12 @@ package enum ContentType: String, Sendable {
     case prometheus = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Whether it is made of characters, and not compressed already.
-    var isText: Bool { self != .png && self != .vectorTile }
+    var isText: Bool {
+        switch self {
+        case .png, .jpeg, .webP, .vectorTile: false
+        default: true
+        }
+    }
 }
 
 /// An answer whose whole body is at hand. Caches keep nothing: what is near changes from one moment to

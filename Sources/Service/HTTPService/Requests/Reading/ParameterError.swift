@@ -71,12 +71,18 @@ package enum ParameterFault: String, Sendable, Hashable, CaseIterable {
     case unknownDistrict = "unknown_district"
     case unknownImport = "unknown_import"
     case unknownRepair = "unknown_repair"
+    case unknownEvent = "unknown_event"
+    case unknownPicture = "unknown_picture"
 
     case hiddenCharacter = "hidden_character"
     case invisibleText = "invisible_text"
     case refusedText = "refused_text"
     case keyTaken = "key_taken"
     case badProof = "bad_proof"
+    case notAPicture = "not_a_picture"
+    case badPlan = "bad_plan"
+    case wrongCode = "wrong_code"
+    case outsideTime = "outside_time"
 
     case taken
     case commonPassword = "common_password"
