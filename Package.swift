@@ -355,6 +355,18 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Pictures, by the hash of their bytes.
+        .target(
+            name: "Media",
+            dependencies: [
+                "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
+            ],
+            path: "Sources/Service/Media",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
         // MARK: Domains: what Ambit is for.
 
         .target(
@@ -463,17 +475,28 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Fairs: exhibitors, plans, ratings, prizes.
         .target(
-            name: "MobilityModule",
+            name: "Expo",
             dependencies: [
-                "Accounts", "AccountsModule", "Agenda", "Datasets", "DomainModules", "GeoJSON",
-                "Geodesy", "HTTPService", "Importing", "Mobility", "Roads", "SpatiaLiteStore",
-                "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording", grdb, httpTypes,
-                hummingbird, nioCore,
+                "Agenda", "Cryptography", "Datasets", "Geodesy", "TextSearch", "Timekeeping",
             ],
-            path: "Sources/Domains/Mobility/Module",
-            resources: [.embedInCode("Resources/openapi.json")],
+            path: "Sources/Domains/Expo/Domain",
             swiftSettings: house
+        ),
+        .target(
+            name: "ExpoModule",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
+                "Datasets", "DomainModules", "Expo", "GeoJSON", "Geodesy", "HTTPService",
+                "Importing", "Media", "Pictures", "SpatiaLiteStore", "Standings", "TextSearch",
+                "Timekeeping", "Vault", argumentParser, grdb, httpTypes, hummingbird,
+            ],
+            path: "Sources/Domains/Expo/Module",
+            exclude: ["Resources/web"],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
         ),
 
         // MARK: The command, and the benchmark of the index.
@@ -490,12 +513,12 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
-                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule",
-                "HTTPService", "Importing", "OpenStandards", "Outgoing", "Pictures",
-                "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
-                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "TextSearchModule",
-                "Timekeeping", "Trajectories", "VectorTiles", argumentParser, logging, nioCore,
+                "Datasets", "DomainModules", "ExpoModule", "FeatureCollections", "GeoJSON",
+                "Geodesy", "Ground", "GroundModule", "HTTPService", "Importing", "Media",
+                "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule", "Radar",
+                "RadarModule", "ReferenceSystems", "Roads", "RoadsModule", "SpatiaLiteStore",
+                "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule", "Timekeeping",
+                "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
@@ -786,6 +809,23 @@ let package = Package(
                 "SpatiaLiteStore", "TestSupport", "Timekeeping",
             ],
             path: "Tests/Domains/VotingTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ExpoTests",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
+                "Cryptography", "Datasets", "DomainModules", "Expo", "ExpoModule", "GeoJSON",
+                "Geodesy", "HTTPService", "Importing", "Media", "ModuleTesting", "SpatiaLiteStore",
+                "Standings", "TestSupport", "Timekeeping", "Vault", grdb,
+            ],
+            path: "Tests/Domains/ExpoTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "MediaTests",
+            dependencies: ["DomainModules", "Media", "ModuleTesting", "SpatiaLiteStore"],
+            path: "Tests/Service/MediaTests",
             swiftSettings: house
         ),
         .testTarget(

@@ -2,7 +2,9 @@ import AccountsModule
 import AgendaModule
 import ArgumentParser
 import DomainModules
+import ExpoModule
 import GroundModule
+import Media
 import PollingModule
 import RadarModule
 import RoadsModule
@@ -19,8 +21,10 @@ enum Modules {
         RoadsModule.self,
         GroundModule.self,
         AgendaModule.self,
+        MediaModule.self,
         RadarModule.self,
         SearchModule.self,
+        ExpoModule.self,
     ])
 
     private static func list(_ modules: [any DomainModule.Type]) -> ModuleList {

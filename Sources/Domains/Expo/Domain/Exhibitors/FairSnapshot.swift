@@ -1,0 +1,182 @@
+package import Agenda
+package import Datasets
+package import Geodesy
+package import TextSearch
+
+/// The published exhibitors, booths, places and plans of one moment, by fair.
+package final class FairSnapshot: Sendable {
+    /// A fair: an event with what is published of it.
+    package struct Fair: Sendable {
+        /// The id of the event; what the files call it where no such event is published.
+        package let id: String
+        /// What files and tokens may call it.
+        package let names: Set<String>
+        /// The event; nil where none is published.
+        package let event: Event?
+        /// Its exhibitors, by their numbers in ``FairSnapshot/stands``.
+        package fileprivate(set) var stands: [Int] = []
+        /// Its booths by folded label.
+        package fileprivate(set) var booths: [String: Booth] = [:]
+        /// Its places.
+        package fileprivate(set) var places: [FairPlace] = []
+        /// Its plans.
+        package fileprivate(set) var maps: [SiteMap] = []
+
+        /// When it takes ratings; nil where nobody knows.
+        package var window: RatingWindow? { event.map { RatingWindow($0.span) } }
+
+        /// Where a booth is: as its file says, or by its spot on the plan of its floor.
+        package func place(of booth: Booth) -> Coordinate? {
+            if let place = booth.place { return place }
+            guard let spot = booth.spot else { return nil }
+            let map = maps.first { $0.level == booth.level } ?? (maps.count == 1 ? maps.first : nil)
+            return map?.fit?.place(of: spot)
+        }
+    }
+
+    /// An exhibitor with where it stands.
+    package struct Stand: Sendable {
+        /// The exhibitor.
+        package let exhibitor: Exhibitor
+        /// The id of its fair.
+        package let fair: String
+        /// Its booth; nil where it has none, or none that is published.
+        package let booth: Booth?
+        /// Where the booth is; nil where nobody knows.
+        package let place: Coordinate?
+        /// Its name as it is sorted.
+        package let sortName: String
+    }
+
+    /// All exhibitors, by the bytes of their ids.
+    package let stands: [Stand]
+    /// All fairs by id: those with something published, and events that are fairs.
+    package let fairs: [String: Fair]
+    /// The datasets that all came with.
+    package let versions: [DatasetVersion]
+    /// Finds exhibitors by their words.
+    package let index: SearchIndex
+    /// The events that the fairs are.
+    package let agenda: AgendaSnapshot?
+    private let fairOfName: [String: String]
+    private let numberOfID: [String: Int]
+
+    /// - Complexity: O(n log n).
+    package init(
+        exhibitors: [Exhibitor],
+        booths: [Booth],
+        places: [FairPlace],
+        maps: [SiteMap],
+        versions: [DatasetVersion],
+        agenda: AgendaSnapshot?
+    ) {
+        var builder = FairBuilder(agenda)
+        for booth in booths {
+            builder.change(booth.event) { fair in
+                let label = Booth.folded(booth.label)
+                if fair.booths[label] == nil { fair.booths[label] = booth }
+            }
+        }
+        for place in places { builder.change(place.event) { $0.places.append(place) } }
+        for map in maps { builder.change(map.fair) { $0.maps.append(map) } }
+        let sorted = exhibitors.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        var stands: [Stand] = []
+        stands.reserveCapacity(sorted.count)
+        for (number, exhibitor) in sorted.enumerated() {
+            let fair = builder.change(exhibitor.event) { $0.stands.append(number) }
+            let booth = exhibitor.booth.flatMap { fair.booths[Booth.folded($0)] }
+            stands.append(
+                Stand(
+                    exhibitor: exhibitor,
+                    fair: fair.id,
+                    booth: booth,
+                    place: booth.flatMap(fair.place),
+                    sortName: SearchWords.folded(exhibitor.name)
+                )
+            )
+        }
+        self.stands = stands
+        fairs = builder.fairs
+        fairOfName = builder.fairOfName
+        self.versions = versions
+        self.agenda = agenda
+        numberOfID = Dictionary(
+            stands.enumerated().map { ($0.element.exhibitor.id, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        index = SearchIndex(
+            stands.map { stand in
+                let exhibitor = stand.exhibitor
+                return SearchDocument(
+                    id: exhibitor.id,
+                    title: exhibitor.name,
+                    detail: exhibitor.booth,
+                    texts: exhibitor.topics,
+                    event: stand.fair,
+                    place: stand.place
+                )
+            }
+        )
+    }
+
+    /// A fair by its id, or by what files call it; nil for none, or where a name is that of several.
+    package func fair(_ name: String) -> Fair? {
+        fairs[name] ?? fairOfName[name].flatMap { fairs[$0] }
+    }
+
+    /// An exhibitor by its id; nil for none.
+    package func stand(_ id: String) -> Stand? { numberOfID[id].map { stands[$0] } }
+}
+
+/// Puts records together by the fair that they are of.
+private struct FairBuilder {
+    private(set) var fairs: [String: FairSnapshot.Fair] = [:]
+    private(set) var fairOfName: [String: String] = [:]
+
+    /// - Parameter agenda: The events; those that are fairs are there without exhibitors, too.
+    init(_ agenda: AgendaSnapshot?) {
+        let events = agenda?.events ?? []
+        let byKey = Dictionary(grouping: events, by: \.key)
+        for (key, named) in byKey {
+            // A key of several events is a fair's where one alone of them is one.
+            let candidates = named.count == 1 ? named : named.filter { $0.kind == .fair }
+            if candidates.count == 1 { fairOfName[key] = candidates[0].id }
+        }
+        for event in events {
+            fairOfName[event.id] = event.id
+            if event.kind == .fair { add(event) }
+        }
+        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var byID: [String: Event] = [:]
+
+    private mutating func add(_ event: Event) {
+        var names: Set<String> = [event.id]
+        if fairOfName[event.key] == event.id { names.insert(event.key) }
+        fairs[event.id] = FairSnapshot.Fair(id: event.id, names: names, event: event)
+    }
+
+    /// Changes the fair of a name, which is made where there is none.
+    @discardableResult
+    mutating func change(
+        _ name: String,
+        _ change: (inout FairSnapshot.Fair) -> Void
+    ) -> FairSnapshot.Fair {
+        let id = fairOfName[name] ?? name
+        if fairs[id] == nil {
+            if let event = byID[id] {
+                add(event)
+            } else {
+                fairs[id] = FairSnapshot.Fair(id: id, names: [id], event: nil)
+                fairOfName[id] = id
+            }
+        }
+        var fair = fairs[id] ?? FairSnapshot.Fair(id: id, names: [id], event: nil)
+        // One owner while it changes, so that nothing is copied.
+        fairs[id] = nil
+        change(&fair)
+        fairs[id] = fair
+        return fair
+    }
+}

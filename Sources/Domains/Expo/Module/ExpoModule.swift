@@ -1,0 +1,247 @@
+package import Access
+internal import Accounts
+internal import AccountsModule
+internal import Agenda
+internal import AgendaRecords
+package import Datasets
+package import DomainModules
+internal import Expo
+internal import GeoJSON
+package import HTTPService
+internal import Importing
+internal import Media
+package import SpatiaLiteStore
+internal import Standings
+internal import Synchronization
+internal import TextSearch
+internal import Timekeeping
+
+/// Expo: a fair's exhibitors and plans, what visitors give them, and what organizers make of it.
+package struct ExpoModule: DomainModule {
+    package static let name: ModuleName = "expo"
+
+    /// Runs one fair: its exhibitors, its plan, its figures and its draws.
+    package static let organizer = role("organizer")
+
+    private let store: SpatiaLiteStore
+    private let clock: any WallClock
+    private let directory: FairDirectory
+    private let board = TallyBoard()
+    private let gate: AccountGate
+    private let people: AccountStore
+    private let standings: Standings
+    private let loads = LoadQueue()
+
+    package init(on site: ModuleSite) {
+        store = site.store
+        clock = site.clock
+        directory = FairDirectory(agenda: site.shared.object { AgendaDirectory() })
+        gate = AccountGate(on: site)
+        people = AccountStore(on: site)
+        standings = Standings(on: site)
+    }
+
+    package static var schema: [SchemaStep] { ExpoTables.steps }
+
+    package static var roles: [StaffRole] { [organizer] }
+    package static var eventRoles: [StaffRole] { [organizer] }
+
+    package static var kinds: [ImportKind] {
+        [
+            ImportKind(
+                .exhibitors,
+                note: "of a fair; also Eventyay's sponsors",
+                fields: ExhibitorKind.kind(nil).fieldNames
+            ) { work in
+                let surroundings = try await ExhibitorSurroundings(of: work.store)
+                return try await ExhibitorKind.kind(surroundings).run(
+                    work.input,
+                    into: work.store.datasets(ExhibitorCoding.self),
+                    options: work.options,
+                    clock: work.clock,
+                    progress: work.progress
+                )
+            }.ofEvents(in: ExhibitorCoding.self, \.event),
+            ImportKind(BoothKind.kind, in: BoothCoding.self, note: "where they stand")
+                .ofEvents(in: BoothCoding.self, \.event),
+            ImportKind(
+                FairPlaceKind.kind,
+                in: FairPlaceCoding.self,
+                note: "food, restrooms, stages; also Eventyay's rooms"
+            ).ofEvents(in: FairPlaceCoding.self, \.event),
+        ]
+    }
+
+    package static var commands: [any StoreCommand.Type] { [FairCommand.self] }
+
+    package static var layers: [PointLayer] {
+        [
+            PointLayer(
+                "exhibitors",
+                columns: ["id", "event", "name", "tier", "booth"]
+            ) { store in
+                try await FairLoading(store).snapshot().stands.compactMap { stand in
+                    stand.place.map { place in
+                        let exhibitor = stand.exhibitor
+                        return PointLayer.Row(
+                            [
+                                exhibitor.id, stand.fair, exhibitor.name,
+                                exhibitor.standing.tier.rawValue, exhibitor.booth,
+                            ],
+                            at: place
+                        )
+                    }
+                }
+            },
+            PointLayer("places", columns: ["id", "event", "kind", "name", "hours"]) { store in
+                try await FairLoading(store).places().sorted { $0.id < $1.id }.map { place in
+                    PointLayer.Row(
+                        [place.id, place.event, place.kind.rawValue, place.name, place.hours],
+                        at: place.place
+                    )
+                }
+            },
+        ]
+    }
+
+    private static let datasetKinds: Set<DatasetKind> = [.exhibitors, .booths, .places]
+
+    package var part: ServicePart {
+        var part = ServicePart(Self.name)
+        let load: @Sendable () async throws -> Void = { [store, directory, loads] in
+            try await loads.run { directory.replace(try await FairLoading(store).make()) }
+        }
+        let ratings = RatingStore(store: store)
+        part.life.load = { [board] in
+            try await load()
+            board.update(try await ratings.tallies())
+        }
+        part.life.kinds = Self.datasetKinds
+        part.life.reload = { _ in try await load() }
+        part.life.follow = { [board] in board.update(try await ratings.tallies()) }
+        part.life.sweep = { [clock] limit in try await ratings.sweep(limit: limit, at: clock.now) }
+        part.life.isReady = { [directory] in directory.snapshot != nil }
+        part.life.gauges = [
+            .gauge("ambit_expo_exhibitors", help: "Published exhibitors in memory.") {
+                [directory] in Double(directory.snapshot?.stands.count ?? 0)
+            },
+            .gauge("ambit_expo_ratings", help: "Ratings of exhibitors.") { [board] in
+                Double(board.all.values.reduce(0) { $0 + $1.count })
+            },
+        ]
+        let desk = FairDesk(
+            directory: directory,
+            board: board,
+            fairs: FairStore(store: store),
+            ratings: ratings,
+            draws: DrawStore(store: store),
+            shelf: MediaShelf(store),
+            gate: gate,
+            people: people,
+            reload: load
+        )
+        part.routes = { [standings] tools in
+            FairRoutes(desk: desk, tools: tools).routes
+                + ExhibitorRoutes(desk: desk, tools: tools).routes
+                + RatingRoutes(desk: desk, tools: tools).routes
+                + MapRoutes(desk: desk, tools: tools).routes
+                + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
+                + DrawRoutes(desk: desk, tools: tools).routes
+        }
+        part.openAPI = PackageResources.openapi_json
+        part.searchable = [SearchSource("exhibitors") { [directory] in directory.snapshot?.index }]
+        part.markable = [
+            MarkableKind("exhibitors", .favorite) { [directory] id throws in
+                guard let snapshot = directory.snapshot else { throw Problem.notReady }
+                return snapshot.stand(id)?.exhibitor.name
+            }
+        ]
+        part.tab = PageTab("expo", files: EmbeddedFiles.all)
+        return part
+    }
+
+    package var accountData: (any AccountDataOwner)? {
+        ExpoAccountData(ratings: RatingStore(store: store), board: board)
+    }
+}
+
+/// Reads what is published of fairs.
+struct FairLoading: Sendable {
+    private let store: SpatiaLiteStore
+
+    init(_ store: SpatiaLiteStore) { self.store = store }
+
+    /// What makes a snapshot, once the events are known.
+    func make() async throws -> FairDirectory.Make {
+        // Before the content: what is published meanwhile is read again.
+        let kinds: Set<DatasetKind> = [.exhibitors, .booths, .places]
+        let versions = try await store.publishedVersions().filter { kinds.contains($0.kind) }
+        let exhibitors = try await all(ExhibitorCoding.self)
+        let booths = try await all(BoothCoding.self)
+        let places = try await places()
+        let maps = try await FairStore(store: store).maps()
+        return { agenda in
+            FairSnapshot(
+                exhibitors: exhibitors,
+                booths: booths,
+                places: places,
+                maps: maps,
+                versions: versions,
+                agenda: agenda
+            )
+        }
+    }
+
+    /// All of it, for a command.
+    func snapshot() async throws -> FairSnapshot {
+        let events = try await all(EventCoding.self)
+        return try await make()(AgendaSnapshot(events: events, sessions: [], versions: []))
+    }
+
+    func places() async throws -> [FairPlace] { try await all(FairPlaceCoding.self) }
+
+    private func all<Coding: FeatureCoding>(_ coding: Coding.Type) async throws -> [Coding.Record] {
+        let all = Mutex<[Coding.Record]>([])
+        try await store.forEachRecord(coding) { batch in all.withLock { $0 += batch } }
+        return all.withLock { $0 }
+    }
+}
+
+/// What is kept of an account: ratings and attendance.
+private struct ExpoAccountData: AccountDataOwner {
+    let ratings: RatingStore
+    let board: TallyBoard
+
+    func export(account: Int64) async throws -> [String: [UInt8]] {
+        let (attended, given) = try await ratings.everything(of: account)
+        guard !attended.isEmpty || !given.isEmpty else { return [:] }
+        var fairs = JSONWriter(capacity: 256)
+        fairs.array { list in
+            for attendee in attended {
+                list.object { json in
+                    json.member("event", attendee.fair)
+                    json.member("role", attendee.role?.rawValue)
+                    json.member("age_band", attendee.ageBand)
+                    json.member("eligible", attendee.isEligible)
+                    json.member("adult_approval_at", attendee.adultApprovalAt?.rfc3339)
+                    json.member("joined_at", attendee.joinedAt.rfc3339)
+                }
+            }
+        }
+        var stars = JSONWriter(capacity: 160 * (given.count + 1))
+        stars.array { list in
+            for rating in given {
+                list.object { json in
+                    json.member("exhibitor", rating.exhibitor)
+                    json.member("stars", rating.stars)
+                    json.member("rated_at", rating.ratedAt.rfc3339)
+                    json.member("received_at", rating.receivedAt.rfc3339)
+                    json.member("proof", rating.proof.rawValue)
+                }
+            }
+        }
+        return ["fairs": fairs.takeBytes(), "ratings": stars.takeBytes()]
+    }
+
+    func erase(account: Int64) async throws { board.update(try await ratings.erase(account)) }
+}

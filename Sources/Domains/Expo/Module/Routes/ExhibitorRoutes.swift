@@ -1,0 +1,176 @@
+internal import Accounts
+internal import AccountsModule
+internal import Expo
+internal import GeoJSON
+internal import Geodesy
+internal import HTTPService
+internal import Hummingbird
+internal import Importing
+internal import Media
+internal import Timekeeping
+
+/// Exhibitors: those of a fair, by what is typed, what they are and where they are; and one.
+struct ExhibitorRoutes: Sendable {
+    let desk: FairDesk
+    let tools: ServiceTools
+
+    private static let searchLimit = 200
+
+    var routes: [Route] {
+        [
+            .get("/v1/exhibitors") { request, _ in try await list(request) },
+            .get("/v1/exhibitors/{id}") { request, context in try await show(request, context) },
+        ]
+    }
+
+    /// Whether somebody asks for what they have rated, or have not.
+    private enum Flag: String, CaseIterable {
+        case `true`, `false`
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let snapshot = try desk.snapshot()
+        var query = QueryReader(request.uri.query)
+        var filter = ExhibitorFilter()
+        filter.fair = query.fair(snapshot)?.id
+        filter.text = search(&query)
+        filter.tier = query.choice("tier")
+        filter.topic = query.text("topic")
+        let visited: Flag? = query.choice("visited")
+        let place = query.optionalPlace()
+        let order = query.word("sort", standard: FairSnapshot.Order.tier)
+        let (limit, position) = (query.limit(), position(&query))
+        if order == .nearest, place == nil, !query.has("lat"), !query.has("lon") {
+            query.note(
+                "sort",
+                .needsOther,
+                "nearest needs a place; give lat and lon",
+                .other("lat")
+            )
+        }
+        let (count, sorted) = try query.checked(limit, order)
+        var own: [String: RatingStore.Rating]?
+        if visited != nil || sorted == .unvisited {
+            // What somebody has visited is their own to see.
+            own = try await desk.ratings.ratings(of: try await desk.gate.account(of: request).id.rawValue)
+        } else if let account = try await desk.gate.accountIfPresent(of: request) {
+            own = try await desk.ratings.ratings(of: account.id.rawValue)
+        }
+        filter.visited = visited.map { $0 == .true }
+        filter.visitedIDs = Set((own ?? [:]).keys)
+        // One more than is shown tells whether there is another page.
+        let found = snapshot.list(
+            filter,
+            around: place,
+            order: sorted,
+            lowerBound: { [board = desk.board] in board.tally(of: $0).interval?.lowerBound },
+            after: position,
+            limit: count + 1
+        )
+        let shown = found.prefix(count)
+        let logos = try await logos(of: shown.map(\.stand))
+        var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
+        for found in shown {
+            let exhibitor = found.stand.exhibitor
+            list.feature(writtenBy: { json in
+                json.exhibitor(
+                    found.stand,
+                    tally: desk.board.tally(of: exhibitor.id),
+                    logo: exhibitor.logo.flatMap { logos[$0] },
+                    distance: found.distance,
+                    own: own.map { $0[exhibitor.id] }
+                )
+            })
+        }
+        let last = found.count > count ? shown.last : nil
+        return list.response(
+            to: request,
+            at: tools.clock.now,
+            next: last.map {
+                NextPage(path: "/v1/exhibitors", query: query, cursor: $0.position.cursor)
+            }
+        )
+    }
+
+    private func search(_ query: inout QueryReader) -> String? {
+        guard let text = query.text("q") else { return nil }
+        guard text.count <= Self.searchLimit else {
+            query.note(
+                "q",
+                .wrongLength,
+                "has \(text.count) characters; it has at most \(Self.searchLimit)",
+                .range("\(text.count)", 1, Self.searchLimit)
+            )
+            return nil
+        }
+        return text
+    }
+
+    private func position(_ query: inout QueryReader) -> FairSnapshot.Position? {
+        guard let text = query.text("cursor") else { return nil }
+        let position = FairSnapshot.Position(cursor: text)
+        if position == nil {
+            query.note(
+                "cursor",
+                .unknownCursor,
+                "is none that came with a list; take it from the link \"next\""
+            )
+        }
+        return position
+    }
+
+    /// The pictures of signs, by their hashes.
+    private func logos(of stands: [FairSnapshot.Stand]) async throws -> [String: Medium] {
+        let hashes = Set(stands.compactMap(\.exhibitor.logo).filter { !ExpoFields.isLink($0) })
+        return hashes.isEmpty ? [:] : try await desk.shelf.media(hashes)
+    }
+
+    private func show(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let stand = try desk.stand(context)
+        var own: RatingStore.Rating??
+        if let account = try await desk.gate.accountIfPresent(of: request) {
+            own = .some(try await desk.ratings.ratings(of: account.id.rawValue)[stand.exhibitor.id])
+        }
+        let logos = try await logos(of: [stand])
+        var json = JSONWriter(capacity: 1024)
+        json.exhibitor(
+            stand,
+            tally: desk.board.tally(of: stand.exhibitor.id),
+            logo: stand.exhibitor.logo.flatMap { logos[$0] },
+            distance: nil,
+            own: own
+        )
+        return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: false)
+    }
+}
+
+extension FairSnapshot.Position {
+    /// The position as a text of digits and small letters.
+    var cursor: String {
+        let ranks = ranks.map { String($0.bitPattern, radix: 16) }.joined(separator: ",")
+        return Array("\(ranks)\u{1F}\(name)\u{1F}\(id)".utf8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// - Returns: nil for any other text.
+    init?(cursor: String) {
+        let digits = Array(cursor.utf8)
+        guard digits.count % 2 == 0, digits.count <= 4096,
+            digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+        else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let written = parts[0].split(separator: ",")
+        let ranks = written.compactMap { UInt64($0, radix: 16).map { Double(bitPattern: $0) } }
+        guard ranks.count == written.count, ranks.count <= 8, ranks.allSatisfy({ !$0.isNaN }) else {
+            return nil
+        }
+        self.init(ranks: ranks, name: String(parts[1]), id: String(parts[2]))
+    }
+}

@@ -1,0 +1,234 @@
+internal import Expo
+internal import GeoJSON
+internal import Geodesy
+internal import HTTPService
+internal import Hummingbird
+internal import Importing
+internal import Media
+internal import Timekeeping
+
+/// Plans of fairs, and what stands on them besides booths.
+struct MapRoutes: Sendable {
+    let desk: FairDesk
+    let tools: ServiceTools
+
+    private static let pointLimit = 100
+    private static let floorLimit = 300
+
+    var routes: [Route] {
+        [
+            .get("/v1/site-maps") { request, _ in try await maps(request) },
+            .get("/v1/places") { request, _ in try await places(request) },
+        ] + [.post("/v1/site-maps") { request, _ in try await add(request) }].forStaff
+    }
+
+    // MARK: Seeing
+
+    private func maps(_ request: Request) async throws -> Response {
+        let snapshot = try desk.snapshot()
+        var query = QueryReader(request.uri.query)
+        let fair = try query.checked(query.requiredFair(snapshot))
+        let pictures = try await desk.shelf.media(Set(fair.maps.map(\.picture)))
+        var json = JSONWriter(capacity: 512 * (fair.maps.count + 1))
+        json.object { json in
+            json.member(
+                "site_maps",
+                array: { list in
+                    for map in fair.maps { list.siteMap(map, picture: pictures[map.picture]) }
+                }
+            )
+        }
+        return .tagged(request, type: .json, bytes: json.takeBytes(), mayBeKept: true)
+    }
+
+    private func places(_ request: Request) async throws -> Response {
+        let snapshot = try desk.snapshot()
+        var query = QueryReader(request.uri.query)
+        let fair = query.fair(snapshot)
+        let kind: FairPlace.Kind? = query.choice("kind")
+        let center = query.optionalPlace()
+        let limit = query.limit()
+        let count = try query.checked(limit)
+        let fairs = fair.map { [$0] } ?? Array(snapshot.fairs.values)
+        var found: [(place: FairPlace, fair: String, distance: Distance?)] = []
+        for fair in fairs {
+            for place in fair.places where kind == nil || place.kind == kind {
+                let distance = center.map { Geodesic.distance(from: $0, to: place.place) }
+                found.append((place, fair.id, distance))
+            }
+        }
+        found.sort { left, right in
+            if let own = left.distance, let its = right.distance, own != its { return own < its }
+            if center == nil, left.place.name != right.place.name {
+                return left.place.name < right.place.name
+            }
+            return left.place.id.utf8.lexicographicallyPrecedes(right.place.id.utf8)
+        }
+        var list = FeatureCollectionWriter(capacity: 256 + min(found.count, count) * 320)
+        for (place, fair, distance) in found.prefix(count) {
+            list.feature(writtenBy: { $0.fairPlace(place, fair: fair, distance: distance) })
+        }
+        return list.response(to: request, at: tools.clock.now, next: nil)
+    }
+
+    // MARK: Adding
+
+    /// A plan as an organizer describes it.
+    private struct Wish {
+        let event: String
+        let picture: String
+        let floor: String?
+        let points: [PlanFit.ControlPoint]
+        let model: PlanFit.Model?
+        let isForced: Bool
+    }
+
+    private func add(_ request: Request) async throws -> Response {
+        try request.checkNoQuery()
+        // Before anything is told of what is there.
+        _ = try await tools.gate.admit(ExpoModule.organizer, request)
+        let wish = try wish(await request.jsonBody(limitBytes: tools.bodyLimitBytes))
+        let fair = try desk.fair(named: wish.event)
+        _ = try await desk.admit(fair, request, tools)
+        guard let picture = try await desk.shelf.medium(wish.picture) else {
+            throw Problem.refusedContent(
+                ParameterError(
+                    parameter: "media",
+                    fault: .unknownPicture,
+                    message: "is the hash of no picture; POST /v1/media keeps one and tells its hash"
+                )
+            )
+        }
+        let outside = wish.points.contains {
+            $0.spot.x > Double(picture.size.width) || $0.spot.y > Double(picture.size.height)
+        }
+        if outside {
+            throw Self.badPlan(
+                "a control point lies outside the picture, which has \(picture.size.width) x "
+                    + "\(picture.size.height) pixels"
+            )
+        }
+        let map = try await desk.fairs.add(
+            FairStore.NewMap(
+                fair: fair.id,
+                level: wish.floor,
+                picture: picture.hash,
+                width: picture.size.width,
+                height: picture.size.height,
+                points: wish.points,
+                fit: try Self.fit(wish)
+            ),
+            at: tools.clock.now
+        )
+        try await desk.reload()
+        var json = JSONWriter(capacity: 512)
+        json.siteMap(map, picture: picture)
+        return Response(status: .created, type: .json, bytes: json.takeBytes())
+    }
+
+    /// How the plan lies; nil where it is a picture alone.
+    private static func fit(_ wish: Wish) throws(Problem) -> PlanFit? {
+        guard !wish.points.isEmpty else { return nil }
+        let fit: PlanFit
+        do throws(PlanFitError) {
+            fit = try PlanFit(wish.points, model: wish.model)
+        } catch {
+            throw badPlan("\(error)")
+        }
+        let limit = SiteMap.residualLimitMeters
+        guard fit.residual.meters <= limit || wish.isForced else {
+            throw badPlan(
+                "the control points are \(rounded(fit.residual)) m from where the plan puts them, and one of "
+                    + "them \(rounded(fit.largestResidual)) m; more than \(Int(limit)) m is taken for a "
+                    + "mistake. If the plan is drawn so, send \"force\": true"
+            )
+        }
+        return fit
+    }
+
+    private static func rounded(_ distance: Distance) -> Double {
+        (distance.meters * 10).rounded() / 10
+    }
+
+    private static func badPlan(_ message: String) -> Problem {
+        .refusedContent(
+            ParameterError(parameter: "control_points", fault: .badPlan, message: message)
+        )
+    }
+
+    private func wish(_ bytes: [UInt8]) throws -> Wish {
+        var reader = try JSONObjectReader(parsing: bytes)
+        let (event, media) = (reader.string("event"), reader.string("media"))
+        let floor = reader.string("floor")
+        let values = reader.array("control_points")
+        let word = reader.string("model")
+        let isForced = reader.boolean("force") ?? false
+        var faults = BodyFaults(reader.errors())
+        if event == nil { faults.note("event", .missing, "is missing; name the fair") }
+        if media == nil {
+            faults.note("media", .missing, "is missing; it is the hash that POST /v1/media tells")
+        }
+        if let floor, !(1...Self.floorLimit).contains(floor.count) {
+            faults.note(
+                "floor",
+                .wrongLength,
+                "has \(floor.count) characters; it has 1 to \(Self.floorLimit)",
+                .range("\(floor.count)", 1, Self.floorLimit)
+            )
+        }
+        let model = word.flatMap(PlanFit.Model.init)
+        if let word, model == nil {
+            let words = PlanFit.Model.allCases.map(\.rawValue)
+            faults.note(
+                "model",
+                .notOneOf,
+                "is \(quoted(word)); it is \(words.joined(separator: " or "))",
+                .choices(word, words)
+            )
+        }
+        let points = Self.points(values ?? [], &faults)
+        try faults.check()
+        return Wish(
+            event: event ?? "",
+            picture: media ?? "",
+            floor: floor,
+            points: points,
+            model: model,
+            isForced: isForced
+        )
+    }
+
+    private static func points(
+        _ values: [JSONValue],
+        _ faults: inout BodyFaults
+    ) -> [PlanFit.ControlPoint] {
+        guard values.count <= pointLimit, values.isEmpty || values.count >= 3 else {
+            faults.note(
+                "control_points",
+                .wrongLength,
+                "has \(values.count) points; it has none, or 3 to \(pointLimit)",
+                .range("\(values.count)", 3, pointLimit)
+            )
+            return []
+        }
+        return values.compactMap { value in
+            guard case .object(let members) = value else { return wrong(&faults) }
+            var reader = JSONObjectReader(members)
+            let (x, y) = (reader.number("x"), reader.number("y"))
+            let (latitude, longitude) = (reader.number("lat"), reader.number("lon"))
+            guard reader.errors().isEmpty, let x, let y, x >= 0, y >= 0, let latitude, let longitude,
+                let place = try? Coordinate(latitude: latitude, longitude: longitude)
+            else { return wrong(&faults) }
+            return PlanFit.ControlPoint(spot: PlanSpot(x: x, y: y), place: place)
+        }
+    }
+
+    private static func wrong(_ faults: inout BodyFaults) -> PlanFit.ControlPoint? {
+        faults.note(
+            "control_points",
+            .wrongType,
+            "holds a point that is none; each has x and y in pixels of the picture, lat and lon"
+        )
+        return nil
+    }
+}

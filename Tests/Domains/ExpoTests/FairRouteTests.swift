@@ -1,0 +1,173 @@
+import Foundation
+import ModuleTesting
+import Testing
+
+@Suite struct FairRouteTests {
+    @Test("exhibitors are listed by tier, found by a letter, and kept apart by fair")
+    func list() async throws {
+        let fair = try await FairFixture()
+        func names(_ query: String, token: String? = nil) async throws -> [String] {
+            let answer = try await fair.service.send("GET", "/v1/exhibitors?\(query)", token: token)
+            #expect(answer.status == 200, "\(query): \(answer.body)")
+            return answer.body.matches(of: /"name":"([^"]+)"/).map { String($0.1) }
+        }
+        #expect(try await names("event=denver") == ["Sunny Side", "noble energy", "LiUNA!"])
+        #expect(try await names("event=fairs.denver&sort=name") == ["LiUNA!", "noble energy", "Sunny Side"])
+        #expect(try await names("limit=1000").count == 6)
+        #expect(try await names("event=denver&q=n") == ["noble energy"])
+        #expect(try await names("event=denver&q=nobel") == ["noble energy"])
+        #expect(try await names("event=denver&q=liuna") == ["LiUNA!"])
+        #expect(try await names("event=denver&q=xyz") == [])
+        #expect(try await names("event=denver&tier=gold") == ["noble energy"])
+        #expect(try await names("event=denver&topic=Careers") == ["Sunny Side"])
+        #expect(
+            try await names("event=denver&sort=nearest&lat=39.7407&lon=-104.99")
+                == ["LiUNA!", "Sunny Side", "noble energy"]
+        )
+        let (_, token) = try await fair.visitor()
+        _ = try await fair.rate("denver.sun", token: token)
+        #expect(try await names("event=denver&visited=true", token: token) == ["Sunny Side"])
+        #expect(try await names("event=denver&visited=false", token: token).count == 2)
+        #expect(
+            try await names("event=denver&sort=unvisited", token: token)
+                == ["noble energy", "LiUNA!", "Sunny Side"]
+        )
+        for (query, status, parameter) in [
+            ("event=nowhere", 404, "event"), ("sort=nearest", 400, "sort"),
+            ("tier=wood", 400, "tier"), ("cursor=zz", 400, "cursor"), ("limit=0", 400, "limit"),
+            ("color=red", 400, "color"),
+        ] {
+            let answer = try await fair.service.send("GET", "/v1/exhibitors?\(query)")
+            #expect(answer.status == status, "\(query)")
+            #expect(answer.body.contains(#""parameter":"\#(parameter)""#), "\(query)")
+        }
+        #expect(try await fair.service.send("GET", "/v1/exhibitors?visited=true").status == 401)
+        try await fair.stop()
+    }
+
+    @Test("pages of exhibitors hold each once")
+    func pages() async throws {
+        let fair = try await FairFixture()
+        var path: String? = "/v1/exhibitors?limit=2&sort=name"
+        var ids: [Substring] = []
+        while let next = path {
+            let page = try await fair.service.send("GET", next)
+            ids += page.body.matches(of: /"id":"([^"]+)"/).map(\.1)
+            path = page.body.firstMatch(of: /"href":"([^"]+cursor=[^"]+)"/).map { String($0.1) }
+        }
+        #expect(ids.count == 6 && Set(ids).count == 6)
+        try await fair.stop()
+    }
+
+    @Test("places are the nearest first, by kind")
+    func places() async throws {
+        let fair = try await FairFixture()
+        let all = try await fair.service.send("GET", "/v1/places?event=denver&lat=39.741&lon=-104.99")
+        #expect(all.body.matches(of: /"name":"([^"]+)"/).map(\.1) == ["Restrooms", "Tacos"])
+        let food = try await fair.service.send("GET", "/v1/places?event=denver&kind=food")
+        #expect(food["numberReturned"] == "1" && food.body.contains("distance_m") == false)
+        let none = try await fair.service.send("GET", "/v1/places?event=houston")
+        #expect(none["numberReturned"] == "0")
+        #expect(try await fair.service.send("GET", "/v1/places?kind=bar").status == 400)
+        try await fair.stop()
+    }
+
+    /// A picture of 400 x 200 grey pixels, by `PNGFixture`.
+    private func picture(_ fair: FairFixture, _ token: String) async throws -> String {
+        let bytes = PNGFixture.gray(width: 400, height: 200)
+        let url = try #require(URL(string: fair.service.address + "/v1/media?alt=Plan"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(bytes)
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 201)
+        let text = String(decoding: data, as: UTF8.self)
+        return String(try #require(text.firstMatch(of: /"hash":"([0-9a-f]{64})"/)).1)
+    }
+
+    @Test("a plan with control points lies on the map, and one that does not fit is refused")
+    func plans() async throws {
+        let fair = try await FairFixture()
+        let token = try await fair.organizer(of: "denver")
+        let hash = try await picture(fair, token)
+        func post(_ points: String, _ more: String = "") async throws -> ModuleService.Answer {
+            try await fair.service.send(
+                "POST",
+                "/v1/site-maps",
+                token: token,
+                #"{"event":"denver","media":"\#(hash)","control_points":[\#(points)]\#(more)}"#
+            )
+        }
+        func point(_ x: Int, _ y: Int, _ latitude: Double, _ longitude: Double) -> String {
+            #"{"x":\#(x),"y":\#(y),"lat":\#(latitude),"lon":\#(longitude)}"#
+        }
+        let good = [
+            point(0, 0, 39.741, -104.992), point(400, 0, 39.741, -104.988),
+            point(400, 200, 39.739, -104.988), point(0, 200, 39.739, -104.992),
+        ]
+        let added = try await post(good.joined(separator: ","))
+        #expect(added.status == 201, "\(added.body)")
+        #expect(try #require(added["residual_m"].flatMap(Double.init)) < 0.5)
+        var bent = good
+        bent[0] = point(0, 0, 39.743, -104.992)
+        let refused = try await post(bent.joined(separator: ","))
+        #expect(refused.status == 422 && refused.body.contains("10 m"))
+        #expect(try await post(bent.joined(separator: ","), #","force":true"#).status == 201)
+        #expect(try await post(good.prefix(2).joined(separator: ",")).status == 400)
+        let line = (0..<3).map { point($0 * 10, $0 * 10, 39.74 + Double($0) / 1000, -104.99) }
+        #expect(try await post(line.joined(separator: ",")).status == 422)
+        #expect(try await post(good.joined(separator: ",") + "," + point(900, 0, 39.74, -104.98)).status == 422)
+        // The last one that was taken is the one that is shown.
+        let maps = try await fair.service.send("GET", "/v1/site-maps?event=denver")
+        #expect(maps.body.ranges(of: #""media""#).count == 1)
+        let houston = try await fair.organizer(of: "houston")
+        let foreign = try await fair.service.send(
+            "POST",
+            "/v1/site-maps",
+            token: houston,
+            #"{"event":"denver","media":"\#(hash)"}"#
+        )
+        #expect(foreign.status == 403)
+        let missing = try await fair.service.send(
+            "POST",
+            "/v1/site-maps",
+            token: token,
+            #"{"event":"denver","media":"\#(String(repeating: "0", count: 64))"}"#
+        )
+        #expect(missing.status == 422 && missing.body.contains("unknown_picture"))
+        try await fair.stop()
+    }
+
+    @Test("links, survey, points and codes are set by the fair's organizers")
+    func settings() async throws {
+        let fair = try await FairFixture()
+        let token = try await fair.organizer(of: "denver")
+        func put(_ body: String) async throws -> ModuleService.Answer {
+            try await fair.service.send("PUT", "/v1/fairs/denver", token: token, body)
+        }
+        let set = try await put(
+            #"{"links":[{"label":"Mastodon","url":"https://m.example/@d"}],"survey":"https://s.example/","points_rating":20}"#
+        )
+        #expect(set.status == 200, "\(set.body)")
+        let shown = try await fair.service.send("GET", "/v1/fairs/denver")
+        #expect(shown.body.contains("Mastodon") && shown["survey"] == "https://s.example/")
+        #expect(shown["points", "rating"] == "20" && shown["phase"] == "during")
+        let (_, visitor) = try await fair.visitor()
+        #expect(try await fair.rate(token: visitor)["points_earned"] == "20")
+        for (body, member) in [
+            (#"{"links":[{"label":"x","url":"javascript:alert(1)"}]}"#, "links"),
+            (#"{"survey":"ftp://x"}"#, "survey"), (#"{"codes":"none"}"#, "codes"),
+            (#"{"points_rating":1001}"#, "points_rating"), (#"{"points_code":-1}"#, "points_code"),
+        ] {
+            let answer = try await put(body)
+            #expect(answer.status == 400 && answer.body.contains(#""parameter":"\#(member)""#), "\(body)")
+        }
+        #expect(try await fair.service.send("PUT", "/v1/fairs/denver", token: visitor, "{}").status == 403)
+        #expect(try await put(#"{"survey":""}"#).body.contains(#""survey":null"#))
+        #expect(try await fair.service.send("GET", "/v1/fairs/nowhere").status == 404)
+        let list = try await fair.service.send("GET", "/v1/fairs")
+        #expect(list.body.contains("fairs.denver") && list.body.contains("fairs.houston"))
+        try await fair.stop()
+    }
+}
