@@ -467,7 +467,8 @@ let package = Package(
             name: "AgendaModule",
             dependencies: [
                 "Agenda", "AgendaRecords", "Datasets", "DomainModules", "FeatureCollections",
-                "GeoJSON", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore", "TextSearch", "Timekeeping",
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore", "TextSearch",
+                "Timekeeping",
                 argumentParser, grdb, hummingbird,
             ],
             path: "Sources/Domains/Agenda/Module",

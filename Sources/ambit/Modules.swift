@@ -8,7 +8,9 @@ import Media
 import PollingModule
 import RadarModule
 import RoadsModule
+import Standings
 import TextSearchModule
+import Vault
 
 /// The domains of this program: the only list of them. A module is imported above and named here; all else
 /// follows from what it tells.

@@ -81,7 +81,9 @@ package struct CodePages: Sendable {
             center(line, y: y, size: size, bold: true, Self.black, on: canvas)
             y += size * 1.2
         }
-        if let booth = sign.booth { center(booth, y: y + 30, size: 36, bold: false, Self.gray, on: canvas) }
+        if let booth = sign.booth {
+            center(booth, y: y + 30, size: 36, bold: false, Self.gray, on: canvas)
+        }
         let boxTop = 480.0
         canvas.rectangle(
             x: Self.margin,
@@ -171,7 +173,9 @@ package struct CodePages: Sendable {
         var lines: [String] = []
         for word in text.split(separator: " ") {
             let longer = (lines.last.map { $0 + " " } ?? "") + word
-            if !lines.isEmpty, canvas.textWidth(longer, size: size, bold: true) <= room || lines.count == 4 {
+            if !lines.isEmpty,
+                canvas.textWidth(longer, size: size, bold: true) <= room || lines.count == 4
+            {
                 lines[lines.count - 1] = longer
             } else {
                 lines.append(String(word))

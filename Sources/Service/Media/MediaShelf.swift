@@ -61,7 +61,8 @@ package struct MediaShelf: Sendable {
                     ON CONFLICT (hash) DO NOTHING
                     """,
                 arguments: [
-                    hash, medium.kind.rawValue, medium.size.width, medium.size.height, alt, original,
+                    hash, medium.kind.rawValue, medium.size.width, medium.size.height, alt,
+                    original,
                     medium.byteCount, bytes, moment.millisecondsSince1970,
                 ]
             )

@@ -55,9 +55,11 @@ import Testing
     @Test("another seed and other entrants draw otherwise, and seeds are 64 digits")
     func isFair() {
         let tickets = (1...100).map { "ticket \($0)" }
-        let firsts = Set((0..<40).map { _ in
-            Draw().outcome(of: tickets, winners: 1, reserves: 0).winners[0]
-        })
+        let firsts = Set(
+            (0..<40).map { _ in
+                Draw().outcome(of: tickets, winners: 1, reserves: 0).winners[0]
+            }
+        )
         #expect(firsts.count > 10)
         let draw = Draw()
         #expect(draw.seed.count == 64 && draw.commitment.count == 64)

@@ -57,7 +57,13 @@ struct FairFixture {
         let staff = try await service.staff(.staff)
         try await publish("events", Self.events, as: "fairs", event: nil, token: staff)
         for city in ["denver", "houston"] {
-            try await publish("booths", Self.booths, as: "\(city)-booths", event: city, token: staff)
+            try await publish(
+                "booths",
+                Self.booths,
+                as: "\(city)-booths",
+                event: city,
+                token: staff
+            )
             try await publish("exhibitors", Self.exhibitors, as: city, event: city, token: staff)
         }
         try await publish("places", Self.places, as: "denver-places", event: "denver", token: staff)

@@ -12,7 +12,11 @@ import Testing
             return answer.body.matches(of: /"name":"([^"]+)"/).map { String($0.1) }
         }
         #expect(try await names("event=denver") == ["Sunny Side", "noble energy", "LiUNA!"])
-        #expect(try await names("event=fairs.denver&sort=name") == ["LiUNA!", "noble energy", "Sunny Side"])
+        #expect(
+            try await names("event=fairs.denver&sort=name") == [
+                "LiUNA!", "noble energy", "Sunny Side",
+            ]
+        )
         #expect(try await names("limit=1000").count == 6)
         #expect(try await names("event=denver&q=n") == ["noble energy"])
         #expect(try await names("event=denver&q=nobel") == ["noble energy"])
@@ -62,7 +66,10 @@ import Testing
     @Test("places are the nearest first, by kind")
     func places() async throws {
         let fair = try await FairFixture()
-        let all = try await fair.service.send("GET", "/v1/places?event=denver&lat=39.741&lon=-104.99")
+        let all = try await fair.service.send(
+            "GET",
+            "/v1/places?event=denver&lat=39.741&lon=-104.99"
+        )
         #expect(all.body.matches(of: /"name":"([^"]+)"/).map(\.1) == ["Restrooms", "Tacos"])
         let food = try await fair.service.send("GET", "/v1/places?event=denver&kind=food")
         #expect(food["numberReturned"] == "1" && food.body.contains("distance_m") == false)
@@ -117,7 +124,10 @@ import Testing
         #expect(try await post(good.prefix(2).joined(separator: ",")).status == 400)
         let line = (0..<3).map { point($0 * 10, $0 * 10, 39.74 + Double($0) / 1000, -104.99) }
         #expect(try await post(line.joined(separator: ",")).status == 422)
-        #expect(try await post(good.joined(separator: ",") + "," + point(900, 0, 39.74, -104.98)).status == 422)
+        #expect(
+            try await post(good.joined(separator: ",") + "," + point(900, 0, 39.74, -104.98)).status
+                == 422
+        )
         // The last one that was taken is the one that is shown.
         let maps = try await fair.service.send("GET", "/v1/site-maps?event=denver")
         #expect(maps.body.ranges(of: #""media""#).count == 1)
@@ -161,9 +171,15 @@ import Testing
             (#"{"points_rating":1001}"#, "points_rating"), (#"{"points_code":-1}"#, "points_code"),
         ] {
             let answer = try await put(body)
-            #expect(answer.status == 400 && answer.body.contains(#""parameter":"\#(member)""#), "\(body)")
+            #expect(
+                answer.status == 400 && answer.body.contains(#""parameter":"\#(member)""#),
+                "\(body)"
+            )
         }
-        #expect(try await fair.service.send("PUT", "/v1/fairs/denver", token: visitor, "{}").status == 403)
+        #expect(
+            try await fair.service.send("PUT", "/v1/fairs/denver", token: visitor, "{}").status
+                == 403
+        )
         #expect(try await put(#"{"survey":""}"#).body.contains(#""survey":null"#))
         #expect(try await fair.service.send("GET", "/v1/fairs/nowhere").status == 404)
         let list = try await fair.service.send("GET", "/v1/fairs")

@@ -164,7 +164,10 @@ import Timekeeping
         #expect(times.sorted()[10] < limit)
     }
 
-    @Test("pages go on where the last one ended, whatever the order", arguments: FairSnapshot.Order.allCases)
+    @Test(
+        "pages go on where the last one ended, whatever the order",
+        arguments: FairSnapshot.Order.allCases
+    )
     func pages(order: FairSnapshot.Order) throws {
         let snapshot = Self.snapshot(
             try (0..<57).map { number in

@@ -110,7 +110,8 @@ import Timekeeping
         #expect(other.status == 403 && other.body.contains("denver"))
         #expect(try await attempt("exhibitors", as: "houston", event: nil).status == 403)
         #expect(
-            try await attempt("exhibitors", as: "new", event: nil, more: "&set=event=houston").status
+            try await attempt("exhibitors", as: "new", event: nil, more: "&set=event=houston")
+                .status
                 == 403
         )
         #expect(try await attempt("events", as: "fairs", event: nil).status == 403)
@@ -254,9 +255,11 @@ import Timekeeping
         let csv = try await fair.service.send("GET", path + "?format=csv", token: denver)
         let lines = csv.body.split(whereSeparator: \.isNewline)
         #expect(lines.count == 3)
-        #expect(lines[0] == """
-            account,name,role,age_band,eligible,adult_approval_at,joined_at,visits,points,email,phone
-            """)
+        #expect(
+            lines[0] == """
+                account,name,role,age_band,eligible,adult_approval_at,joined_at,visits,points,email,phone
+                """
+        )
         #expect(lines.contains { $0.contains("wants-prizes,parent,adult,true") })
         #expect(lines.contains { $0.contains("wants-prizes") && $0.hasSuffix("+13035550100") })
         #expect(lines.contains { $0.contains("wants-none,,adult,false") && $0.hasSuffix(",,") })
@@ -269,7 +272,10 @@ import Timekeeping
         let denver = try await fair.organizer(of: "denver")
         for number in 0..<7 {
             let (_, token) = try await fair.visitor(.anonymous, number < 2 ? .from13to15 : .adult)
-            #expect(try await fair.rate(number < 6 ? "denver.wind" : "denver.sun", token: token).status == 200)
+            #expect(
+                try await fair.rate(number < 6 ? "denver.wind" : "denver.sun", token: token).status
+                    == 200
+            )
         }
         let told = try await fair.service.send("GET", "/v1/fairs/denver/statistics", token: denver)
         #expect(told.status == 200, "\(told.body)")
@@ -277,8 +283,16 @@ import Timekeeping
         // Two of one age and five of another: neither is told, or the other could be reckoned.
         #expect(!told.body.contains(#""age_band":"13_15""#))
         #expect(told["by_age_band", "others"] == "7")
-        #expect(told.body.contains(#""exhibitor":"denver.wind","name":"noble energy","booth":"B 1","ratings":6"#))
-        #expect(told.body.contains(#""exhibitor":"denver.sun","name":"Sunny Side","booth":"B 2","ratings":null"#))
+        #expect(
+            told.body.contains(
+                #""exhibitor":"denver.wind","name":"noble energy","booth":"B 1","ratings":6"#
+            )
+        )
+        #expect(
+            told.body.contains(
+                #""exhibitor":"denver.sun","name":"Sunny Side","booth":"B 2","ratings":null"#
+            )
+        )
         try await fair.stop()
     }
 }

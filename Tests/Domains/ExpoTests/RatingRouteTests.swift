@@ -137,7 +137,9 @@ import Timekeeping
             "/v1/fairs/denver/codes",
             token: organizer
         )
-        let code = try #require(codes.body.firstMatch(of: /"booth":"B 1","printed":"([A-Z0-9]{6})"/)).1
+        let code = try #require(
+            codes.body.firstMatch(of: /"booth":"B 1","printed":"([A-Z0-9]{6})"/)
+        ).1
         let wrong = try await fair.rate(token: token, more: #","code":"AAAAAA""#)
         #expect(wrong.status == 422 && wrong.body.contains("wrong_code"))
         // The code of the next booth is as wrong.

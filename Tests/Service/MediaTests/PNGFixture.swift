@@ -24,7 +24,7 @@ enum PNGFixture {
         [24, 16, 8, 0].map { UInt8(number >> $0 & 255) }
     }
 
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + content
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in body {

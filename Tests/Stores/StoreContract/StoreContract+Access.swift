@@ -50,7 +50,13 @@ extension StoreContract {
             #expect(try await store.staffTokens().map(\.revokedAt) == [moment(5)])
             #expect(try await store.revokeStaffToken(99, at: moment()) == nil)
             await #expect(throws: (any Error).self) {
-                try await store.addStaffToken(hash: [1], role: .staff, event: nil, label: "", at: moment())
+                try await store.addStaffToken(
+                    hash: [1],
+                    role: .staff,
+                    event: nil,
+                    label: "",
+                    at: moment()
+                )
             }
         },
     ]

@@ -150,7 +150,9 @@ enum LinearEquations {
             }
         }
         for row in (0..<count).reversed() {
-            for index in (row + 1)..<max(count, row + 1) { b[row] -= a[row * count + index] * b[index] }
+            for index in (row + 1)..<max(count, row + 1) {
+                b[row] -= a[row * count + index] * b[index]
+            }
             b[row] /= a[row * count + row]
         }
         return b.allSatisfy(\.isFinite) ? b : nil

@@ -116,7 +116,8 @@ package struct PlanFit: Sendable, Hashable {
         var (latitude, longitude) = (0.0, 0.0)
         for place in places {
             latitude += place.latitude
-            longitude += (place.longitude - first.longitude + 540)
+            longitude +=
+                (place.longitude - first.longitude + 540)
                 .truncatingRemainder(dividingBy: 360) - 180
         }
         let count = Double(places.count)

@@ -1,6 +1,7 @@
 package import Datasets
 package import FeatureCollections
 package import GeoJSON
+package import Hummingbird
 package import TextSearch
 package import Timekeeping
 
@@ -47,6 +48,20 @@ package struct ServiceTools: Sendable {
     package let markable: [MarkableKind]
     /// What modules add to lists of others.
     private let extending: [ListExtension]
+    /// Whether anything is refused because it comes too often.
+    package var hasLimits: Bool { limits != nil }
+
+    /// A limit by what it counts; nil where there are no limits.
+    package func throttle(_ rate: RateLimits.Rate) -> Throttle? {
+        limits.map { _ in Throttle(rate) }
+    }
+
+    /// Stands for the household that a request comes from: a keyed hash that is good for this process; nil
+    /// where there are no limits.
+    package func household(of request: Request, _ context: Route.Context) -> UInt64? {
+        limits?.mark(of: request, context)
+    }
+
     /// Refuses what comes too often; nil where there are no limits.
     let limits: RateLimitMiddleware?
     /// Parts of answers that are the same for everybody.

@@ -39,8 +39,9 @@ public struct ImportDesk: Sendable {
     /// Whose tokens may be good for one event.
     package var eventRoles: Set<StaffRole> = []
     /// Whether all published records of a dataset of a kind are of an event; true where there are none.
-    package var isOfEvent: @Sendable (_ kind: String, DatasetName, _ event: String) async throws -> Bool =
-        { _, _, _ in false }
+    package var isOfEvent:
+        @Sendable (_ kind: String, DatasetName, _ event: String) async throws -> Bool =
+            { _, _, _ in false }
 
     /// - Parameters:
     ///   - kinds: What a file may hold.

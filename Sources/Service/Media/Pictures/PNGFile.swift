@@ -7,7 +7,8 @@ enum PNGFile {
     /// Chunks that say how the pixels look; all others that need not be understood are cut out, and with them
     /// what cameras and people wrote (`eXIf`, `tEXt`, `iTXt`, `tIME`).
     private static let keptChunks: Set<String> = [
-        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD",
+        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT",
+        "bKGD",
         "pHYs", "acTL", "fcTL", "fdAT",
     ]
     private static let longestSide = 1_000_000

@@ -74,7 +74,9 @@ package struct CleanPicture: Sendable, Hashable {
         if let other = others.first(where: { file.starts(with: $0.magic) }) {
             return .otherFormat(other.name)
         }
-        if file.count >= 12, file[4..<8].elementsEqual("ftyp".utf8) { return .otherFormat("HEIC or AVIF") }
+        if file.count >= 12, file[4..<8].elementsEqual("ftyp".utf8) {
+            return .otherFormat("HEIC or AVIF")
+        }
         return .unknown
     }
 }
@@ -104,7 +106,8 @@ package enum PictureError: Error, Sendable, Hashable, CustomStringConvertible {
         case .empty: "the picture is empty: 0 bytes arrived"
         case .vectorDrawing:
             "the file is an SVG, which may hold scripts; save it as PNG, JPEG or WebP"
-        case .program: "the file is a script or a page, and no picture; PNG, JPEG and WebP are taken"
+        case .program:
+            "the file is a script or a page, and no picture; PNG, JPEG and WebP are taken"
         case .otherFormat(let name): "the file is \(name); PNG, JPEG and WebP are taken"
         case .unknown: "the file begins like no picture; PNG, JPEG and WebP are taken"
         case .damaged(let kind):

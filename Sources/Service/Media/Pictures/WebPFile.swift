@@ -46,7 +46,8 @@ enum WebPFile {
     }
 
     /// The size that the first chunk tells.
-    private static func size(_ name: String, _ file: [UInt8], _ content: Range<Int>) -> PictureSize? {
+    private static func size(_ name: String, _ file: [UInt8], _ content: Range<Int>) -> PictureSize?
+    {
         let start = content.lowerBound
         let (width, height): (Int, Int)
         switch name {
@@ -56,7 +57,8 @@ enum WebPFile {
             else { return nil }
             (width, height) = (w + 1, h + 1)
         case "VP8L":
-            guard content.count >= 5, file[start] == 0x2F, let bits = file.little(start + 1, bytes: 4)
+            guard content.count >= 5, file[start] == 0x2F,
+                let bits = file.little(start + 1, bytes: 4)
             else { return nil }
             (width, height) = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
         case "VP8 ":

@@ -31,7 +31,8 @@ package struct BoothCodes: Sendable {
     package func printed(_ booth: String) -> String { code(booth, "printed") }
 
     /// The code on a screen at a moment, and until when it holds.
-    package func rotating(_ booth: String, at moment: Timestamp) -> (code: String, until: Timestamp) {
+    package func rotating(_ booth: String, at moment: Timestamp) -> (code: String, until: Timestamp)
+    {
         let step = Self.step(of: moment)
         let (end, overflow) = (step + 1).multipliedReportingOverflow(by: Self.stepMilliseconds)
         return (

@@ -29,7 +29,8 @@ package struct FairCommand: StoreCommand {
 
     package static let configuration = CommandConfiguration(
         commandName: "fair",
-        abstract: "Shows who leads at a fair and how it goes, exports its visitors, draws prizes, prints codes.",
+        abstract:
+            "Shows who leads at a fair and how it goes, exports its visitors, draws prizes, prints codes.",
         discussion: """
             leaderboard  who has most points; no visitor sees it.
             stats        visitors by age and role, ratings by hour and by exhibitor; of fewer than five people \
@@ -81,7 +82,10 @@ package struct FairCommand: StoreCommand {
     @Option(help: "How many exhibitors who takes part has rated at least.")
     package var leastVisits = 1
 
-    @Option(name: .customLong("run"), help: "Draws the draw of this number, which was begun before.")
+    @Option(
+        name: .customLong("run"),
+        help: "Draws the draw of this number, which was begun before."
+    )
     package var drawNumber: Int64?
 
     @Option(

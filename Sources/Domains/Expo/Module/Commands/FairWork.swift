@@ -134,7 +134,9 @@ extension CodeSheet {
         switch format {
         case .csv:
             var table = CSVText(["booth", "name", "code", "exhibitor"])
-            for entry in entries { table.row([entry.booth, entry.name, entry.code, entry.exhibitor]) }
+            for entry in entries {
+                table.row([entry.booth, entry.name, entry.code, entry.exhibitor])
+            }
             return table.bytes
         case .json:
             return FairWork.json { list in
@@ -157,7 +159,8 @@ extension CodeSheet {
             words: CodePages.Words(
                 instruction: "Rated us? Type this code for more points",
                 listTitle: "Walk along and try each code",
-                listHint: "At each booth: does the sign show this name, and does its code give points for it?"
+                listHint:
+                    "At each booth: does the sign show this name, and does its code give points for it?"
             )
         )
     }

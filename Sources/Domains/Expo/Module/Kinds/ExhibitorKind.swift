@@ -31,12 +31,16 @@ enum ExhibitorKind {
         "links",
         headers: ["link", "url", "website", "homepage", "web"]
     )
-    private static let networks = ["facebook", "instagram", "twitter", "linkedin", "youtube", "tiktok"]
-        .map { KindField($0, headers: ["\($0)url", "\($0)link"]) }
+    private static let networks = [
+        "facebook", "instagram", "twitter", "linkedin", "youtube", "tiktok",
+    ]
+    .map { KindField($0, headers: ["\($0)url", "\($0)link"]) }
     private static let topics = KindField("topics", headers: ["topic", "tags", "categories"])
     private static let booth = KindField(
         "booth",
-        headers: ["boothlabel", "boothnumber", "boothcode", "stand", "standnumber", "stall", "table"]
+        headers: [
+            "boothlabel", "boothnumber", "boothcode", "stand", "standnumber", "stall", "table",
+        ]
     )
     private static let order = KindField("order", headers: ["sortorder", "sort", "position"])
 

@@ -162,7 +162,8 @@ struct DrawRoutes: Sendable {
         case .tooFewEntrants(let count, let winners):
             Problem(
                 status: .conflict,
-                detail: "Only \(count) visitors may win, and \(winners) are to be drawn; nothing was drawn"
+                detail:
+                    "Only \(count) visitors may win, and \(winners) are to be drawn; nothing was drawn"
             )
         }
     }

@@ -52,7 +52,9 @@ struct ExhibitorRoutes: Sendable {
         var own: [String: RatingStore.Rating]?
         if visited != nil || sorted == .unvisited {
             // What somebody has visited is their own to see.
-            own = try await desk.ratings.ratings(of: try await desk.gate.account(of: request).id.rawValue)
+            own = try await desk.ratings.ratings(
+                of: try await desk.gate.account(of: request).id.rawValue
+            )
         } else if let account = try await desk.gate.accountIfPresent(of: request) {
             own = try await desk.ratings.ratings(of: account.id.rawValue)
         }

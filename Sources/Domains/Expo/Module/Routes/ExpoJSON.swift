@@ -158,9 +158,17 @@ extension JSONWriter {
             json.member("time_zone", fair.event?.span.zone)
             json.member("venue", fair.event?.venue.line)
             json.name("lat")
-            if let place = fair.event?.venue.place { json.number(place.latitude) } else { json.null() }
+            if let place = fair.event?.venue.place {
+                json.number(place.latitude)
+            } else {
+                json.null()
+            }
             json.name("lon")
-            if let place = fair.event?.venue.place { json.number(place.longitude) } else { json.null() }
+            if let place = fair.event?.venue.place {
+                json.number(place.longitude)
+            } else {
+                json.null()
+            }
             json.member("exhibitors", fair.stands.count)
             json.member("places", fair.places.count)
             json.member("site_maps", fair.maps.count)

@@ -75,7 +75,9 @@ struct FairRoutes: Sendable {
         let links = reader.array("links")
         let survey = reader.string("survey")
         let codes = reader.string("codes")
-        let points = PointRule.Deed.allCases.map { ($0, reader.wholeNumber("points_\($0.rawValue)")) }
+        let points = PointRule.Deed.allCases.map {
+            ($0, reader.wholeNumber("points_\($0.rawValue)"))
+        }
         var faults = BodyFaults(reader.errors())
         if let links { settings.links = read(links, &faults) }
         if let survey {

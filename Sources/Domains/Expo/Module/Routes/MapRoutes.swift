@@ -95,7 +95,8 @@ struct MapRoutes: Sendable {
                 ParameterError(
                     parameter: "media",
                     fault: .unknownPicture,
-                    message: "is the hash of no picture; POST /v1/media keeps one and tells its hash"
+                    message:
+                        "is the hash of no picture; POST /v1/media keeps one and tells its hash"
                 )
             )
         }
@@ -216,7 +217,8 @@ struct MapRoutes: Sendable {
             var reader = JSONObjectReader(members)
             let (x, y) = (reader.number("x"), reader.number("y"))
             let (latitude, longitude) = (reader.number("lat"), reader.number("lon"))
-            guard reader.errors().isEmpty, let x, let y, x >= 0, y >= 0, let latitude, let longitude,
+            guard reader.errors().isEmpty, let x, let y, x >= 0, y >= 0, let latitude,
+                let longitude,
                 let place = try? Coordinate(latitude: latitude, longitude: longitude)
             else { return wrong(&faults) }
             return PlanFit.ControlPoint(spot: PlanSpot(x: x, y: y), place: place)

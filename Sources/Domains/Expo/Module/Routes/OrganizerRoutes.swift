@@ -27,11 +27,13 @@ struct OrganizerRoutes: Sendable {
             .get("/v1/fairs/{event}/attendees") { request, context in
                 try await attendees(request, context)
             },
-            .get("/v1/fairs/{event}/codes") { request, context in try await codes(request, context) },
+            .get("/v1/fairs/{event}/codes") { request, context in try await codes(request, context)
+            },
         ].forStaff
     }
 
-    private func leaderboard(_ request: Request, _ context: Route.Context) async throws -> Response {
+    private func leaderboard(_ request: Request, _ context: Route.Context) async throws -> Response
+    {
         let fair = try desk.fair(context)
         _ = try await desk.admit(fair, request, tools)
         var query = QueryReader(request.uri.query)

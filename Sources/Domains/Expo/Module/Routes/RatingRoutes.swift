@@ -344,13 +344,15 @@ struct RatingRoutes: Sendable {
         guard account.ageBand != .unknown else {
             throw Problem(
                 status: .forbidden,
-                detail: "Prizes are for visitors of 13 years and older, and this account has told no age"
+                detail:
+                    "Prizes are for visitors of 13 years and older, and this account has told no age"
             )
         }
         guard !account.ageBand.needsAdultApproval || hasApproval else {
             throw Problem(
                 status: .forbidden,
-                detail: "From 13 to 17 an adult has to agree to a prize; send adult_approval when one has"
+                detail:
+                    "From 13 to 17 an adult has to agree to a prize; send adult_approval when one has"
             )
         }
         try await desk.gate.requireConsent(account, .contactForPrizes)

@@ -54,7 +54,8 @@ struct AttendeeExport: Sendable {
     }
 
     private static let columns = [
-        "account", "name", "role", "age_band", "eligible", "adult_approval_at", "joined_at", "visits",
+        "account", "name", "role", "age_band", "eligible", "adult_approval_at", "joined_at",
+        "visits",
         "points", "email", "phone",
     ]
 

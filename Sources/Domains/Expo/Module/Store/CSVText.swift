@@ -16,7 +16,8 @@ struct CSVText {
 
     private static func cell(_ text: String) -> String {
         // A telephone number is none: its sign is followed by digits alone.
-        let isNumber = text.first == "+" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+        let isNumber =
+            text.first == "+" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
         let safe = isFormula && !isNumber ? "'\(text)" : text
         guard safe.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return safe }

@@ -22,7 +22,9 @@ struct FairSettings: Sendable, Hashable, Codable {
     /// What deeds earn.
     var rule: PointRule {
         var rule = PointRule()
-        for deed in PointRule.Deed.allCases { if let set = points[deed.rawValue] { rule[deed] = set } }
+        for deed in PointRule.Deed.allCases {
+            if let set = points[deed.rawValue] { rule[deed] = set }
+        }
         return rule
     }
 

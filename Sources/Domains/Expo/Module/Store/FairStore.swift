@@ -78,7 +78,9 @@ struct FairStore: Sendable {
 
     /// Keeps a plan in place of the one of the same fair and floor; when this returns, it is on disk.
     func add(_ map: NewMap, at moment: Timestamp) async throws -> SiteMap {
-        let points = map.points.map { [$0.spot.x, $0.spot.y, $0.place.latitude, $0.place.longitude] }
+        let points = map.points.map {
+            [$0.spot.x, $0.spot.y, $0.place.latitude, $0.place.longitude]
+        }
         let json = String(decoding: try JSONEncoder().encode(points), as: UTF8.self)
         let id = try await store.write { db in
             try db.execute(

@@ -86,7 +86,9 @@ extension RatingStore {
     }
 
     /// All visitors of a fair, with what they have done, in the order in which they came.
-    func attendees(of fair: String) async throws -> [(attendee: Attendee, visits: Int, total: Int64)] {
+    func attendees(of fair: String) async throws -> [(
+        attendee: Attendee, visits: Int, total: Int64
+    )] {
         try await store.read { db in
             var visits: [Int64: Int] = [:]
             let rows = try Row.fetchCursor(
