@@ -825,7 +825,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["DomainModules", "Media", "ModuleTesting", "SpatiaLiteStore"],
+            dependencies: ["Access", "DomainModules", "Media", "ModuleTesting"],
             path: "Tests/Service/MediaTests",
             swiftSettings: house
         ),

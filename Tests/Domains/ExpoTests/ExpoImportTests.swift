@@ -90,7 +90,7 @@ private struct FairDatabase {
         #expect(found[1].links == ["https://noble.example", "https://facebook.example/noble"])
         #expect(found[1].topics == ["wind", "sun"] && found[1].booth == "B-12")
         let again = try await database.run("exhibitors", file)
-        #expect(again.outcome == .unchanged)
+        #expect(again.outcome == .nothingToChange)
         let promoted = file.replacing("Keystone", with: "platinum")
         let changed = try json(try await database.run("exhibitors", promoted))
         #expect(changed.contains("tier was"))
@@ -200,7 +200,7 @@ private struct FairDatabase {
             path: Checkout.real("agenda/pycon17/sponsors"),
             event: "pycon17"
         )
-        #expect(again.outcome == .unchanged)
+        #expect(again.outcome == .nothingToChange)
         let rooms = try await database.run(
             "places",
             path: Checkout.real("agenda/pycon17/microlocations"),

@@ -1,3 +1,4 @@
+import Access
 import DomainModules
 import Foundation
 import FoundationNetworking
