@@ -26,6 +26,8 @@ package protocol DomainModule: Sendable {
     static var commands: [any StoreCommand.Type] { get }
     /// What `ambit nearest` and `ambit within` may be asked about.
     static var layers: [PointLayer] { get }
+    /// By what else commands of other modules may choose among their records.
+    static var listOptions: [ListOption] { get }
 
     /// What it holds against its own tables when `ambit check` looks at a database; nothing is changed.
     static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck]
@@ -46,6 +48,7 @@ extension DomainModule {
     package static var kinds: [ImportKind] { [] }
     package static var commands: [any StoreCommand.Type] { [] }
     package static var layers: [PointLayer] { [] }
+    package static var listOptions: [ListOption] { [] }
     package var accountData: (any AccountDataOwner)? { nil }
     package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] { [] }
 

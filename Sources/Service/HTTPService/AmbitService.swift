@@ -170,6 +170,7 @@ public struct AmbitService: Service {
         do {
             let page = try WebPage.showing(PageTab.shown(for: parts))
                 .showingPictures(from: configuration.tiles?.origin)
+                .showingRemotePictures(configuration.showsRemotePictures)
             routes = ofModules + ofService + (quick + page.routes).quick
             fault = claims.fault
         } catch {

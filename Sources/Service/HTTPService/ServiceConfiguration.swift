@@ -27,6 +27,9 @@ public struct ServiceConfiguration: Sendable {
     public var crossOrigin = CrossOriginRules.standard
     /// Another map below everything on the page; nil for the one that Ambit draws.
     public var tiles: MapTiles?
+    /// Whether the page loads pictures of products from the servers of shops; else nothing foreign is loaded
+    /// but ``tiles``.
+    public var showsRemotePictures = false
     /// Where the service logs. Requests are logged at `info`, failures at `error`.
     public var logger = Logger(label: "ambit")
     /// Names an error for the log. The standard gives its type alone, because its text might hold

@@ -80,6 +80,14 @@ struct Serve: AsyncParsableCommand {
     )
     var tilesAttribution: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Let the page load pictures of products from the shops' servers, which then know who looks; "
+                + "without it the page loads nothing foreign."
+        )
+    )
+    var remoteImages = false
+
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
@@ -286,6 +294,7 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.logger = logger
         configuration.tiles = try mapTiles()
+        configuration.showsRemotePictures = remoteImages
         configuration.crossOrigin = try crossOrigin()
         configuration.metricsAddress = try metricsListening()
         if let (host, _) = configuration.metricsAddress {

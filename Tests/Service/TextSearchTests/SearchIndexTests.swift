@@ -97,13 +97,17 @@ import Testing
     )
     func filters() throws {
         let home = try Coordinate(latitude: 42, longitude: -101)
-        let documents = try (0..<200).map { number in
-            SearchDocument(
-                id: "\(number)",
-                title: "booth",
-                event: number % 2 == 0 ? "fair" : "other",
-                place: number % 4 == 0
-                    ? try Coordinate(latitude: 42 + Double(number) / 1000, longitude: -101) : nil
+        var documents: [SearchDocument] = []
+        for number in 0..<200 {
+            let latitude = 42 + Double(number) / 1000
+            let place = try Coordinate(latitude: latitude, longitude: -101)
+            documents.append(
+                SearchDocument(
+                    id: "\(number)",
+                    title: "booth",
+                    event: number % 2 == 0 ? "fair" : "other",
+                    place: number % 4 == 0 ? place : nil
+                )
             )
         }
         let index = SearchIndex(documents)

@@ -16,6 +16,7 @@ package struct CalendarCommand: StoreCommand {
 
             EXAMPLES
               ambit calendar -o events.ics
+              ambit calendar --game melee -o melee.ics
               ambit calendar --event fair-2027 -o programme.ics
             """
     )
@@ -28,6 +29,9 @@ package struct CalendarCommand: StoreCommand {
     @Option(help: "The dataset whose events are written.")
     package var dataset: String?
 
+    @Option(help: "The game whose tournaments are written: its id or what it is called.")
+    package var game: String?
+
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("The file to write (default: standard output).", valueName: "file")
@@ -37,6 +41,9 @@ package struct CalendarCommand: StoreCommand {
     package init() {}
 
     package func validate() throws {
+        if event != nil, game != nil {
+            throw ValidationError("--game chooses events, and --event sessions; give one of them")
+        }
         if event != nil, dataset != nil {
             throw ValidationError(
                 "--dataset chooses events, and --event sessions; give one of them"
@@ -45,6 +52,17 @@ package struct CalendarCommand: StoreCommand {
     }
 
     package func run(on store: SpatiaLiteStore) async throws {
+        try await run(on: store, in: try ModuleList([AgendaModule.self]))
+    }
+
+    package func run(on store: SpatiaLiteStore, in modules: ModuleList) async throws {
+        var chosen: Set<String>?
+        if let game {
+            guard let option = modules.option("game", of: "events") else {
+                throw NothingPublished(what: "this program has no games")
+            }
+            chosen = try await option.ids(game, store)
+        }
         let calendar = AgendaCalendar(try await AgendaModule.snapshot(of: store))
         let bytes: [UInt8]
         if let event {
@@ -65,8 +83,12 @@ package struct CalendarCommand: StoreCommand {
                     throw NothingPublished(what: "no events are published as \"\(dataset)\"")
                 }
             }
-            let found = calendar.snapshot.events(filter, limit: .max).map(\.event)
-            bytes = calendar.bytes(of: found, name: dataset ?? "Ambit")
+            let found = calendar.snapshot.events(
+                filter,
+                limit: .max,
+                where: { chosen?.contains($0.id) ?? true }
+            ).map(\.event)
+            bytes = calendar.bytes(of: found, name: game ?? dataset ?? "Ambit")
         }
         let data = Data(bytes)
         if let output {

@@ -24,6 +24,20 @@ struct WebPage: Sendable {
         WebPage(files: files, pictureOrigin: origin)
     }
 
+    /// The same page, which shows pictures from wherever shops keep them: those servers then know who looks.
+    func showingRemotePictures(_ isOn: Bool) -> WebPage {
+        guard isOn else { return self }
+        let marked = files.map { file in
+            guard file.path == "/" else { return file }
+            let html = file.text.replacing(
+                "<html lang=\"en\"",
+                with: "<html lang=\"en\" data-remote-images=\"on\""
+            )
+            return File(path: file.path, type: file.type, bytes: Array(html.utf8))
+        }
+        return WebPage(files: marked, pictureOrigin: "https:")
+    }
+
     var routes: [Route] {
         files.map { file in
             let plain = Variant(bytes: file.bytes)
