@@ -476,30 +476,18 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // Fairs: exhibitors, plans, ratings, prizes.
+        // Favorites, and what people follow.
         .target(
-            name: "Expo",
+            name: "Favorites",
             dependencies: [
-                "Agenda", "Cryptography", "Datasets", "Geodesy", "TextSearch", "Timekeeping",
+                "Accounts", "AccountsModule", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService", "Notices", "SpatiaLiteStore", "TextSearch", "Timekeeping", grdb,
+                httpTypes, hummingbird,
             ],
-            path: "Sources/Domains/Expo/Domain",
+            path: "Sources/Service/Favorites",
+            resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
-        .target(
-            name: "ExpoModule",
-            dependencies: [
-                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
-                "Datasets", "DomainModules", "Expo", "GeoJSON", "Geodesy", "HTTPService",
-                "Importing", "Media", "Pictures", "SpatiaLiteStore", "Standings", "TextSearch",
-                "Timekeeping", "Vault", argumentParser, grdb, httpTypes, hummingbird,
-            ],
-            path: "Sources/Domains/Expo/Module",
-            exclude: ["Resources/web"],
-            resources: [.embedInCode("Resources/openapi.json")],
-            swiftSettings: house,
-            plugins: ["EmbedFolder"]
-        ),
-
         // MARK: The command, and the benchmark of the index.
 
         .executableTarget(
@@ -514,12 +502,15 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
-                "Datasets", "DomainModules", "ExpoModule", "FeatureCollections", "GeoJSON",
-                "Geodesy", "Ground", "GroundModule", "HTTPService", "Importing", "Media",
-                "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule", "Radar",
-                "RadarModule", "ReferenceSystems", "Roads", "RoadsModule", "SpatiaLiteStore",
-                "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule", "Timekeeping",
-                "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser, logging, nioCore,
+                "Datasets", "DomainModules", "Favorites", "FeatureCollections",
+                "GeoJSON", "Geodesy",
+                "Ground", "GroundModule", "HTTPService", "Importing", "Notices", "OpenStandards",
+                "Outgoing",
+                "Pictures",
+                "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
+                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
+                "TextSearchModule", "Timekeeping", "Trajectories", "Vault", "VectorTiles",
+                "Wording", argumentParser, logging, nioCore,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,

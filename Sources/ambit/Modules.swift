@@ -2,9 +2,9 @@ import AccountsModule
 import AgendaModule
 import ArgumentParser
 import DomainModules
-import ExpoModule
+import Favorites
 import GroundModule
-import Media
+import Notices
 import PollingModule
 import RadarModule
 import RoadsModule
@@ -19,6 +19,8 @@ enum Modules {
         VaultModule.self,
         AccountsModule.self,
         StandingsModule.self,
+        NoticesModule.self,
+        FavoritesModule.self,
         PollingModule.self,
         RoadsModule.self,
         GroundModule.self,
