@@ -488,6 +488,31 @@ let package = Package(
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
+        // Games, tournaments and what belongs to them.
+        .target(
+            name: "Esports",
+            dependencies: [
+                "Agenda", "Datasets", "Geodesy", "SpatialIndex", "TextSearch", "Timekeeping",
+            ],
+            path: "Sources/Domains/Esports/Domain",
+            resources: [.embedInCode("Resources/cities.txt")],
+            swiftSettings: house
+        ),
+        .target(
+            name: "EsportsModule",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Datasets",
+                "DomainModules", "Esports", "Favorites", "GeoJSON", "Geodesy", "HTTPService",
+                "Importing", "Notices", "Outgoing", "SpatiaLiteStore", "TextSearch", "Timekeeping",
+                argumentParser, grdb, httpTypes, hummingbird,
+            ],
+            path: "Sources/Domains/Esports/Module",
+            exclude: ["Resources/web"],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
+        ),
+
         // MARK: The command, and the benchmark of the index.
 
         .executableTarget(
@@ -502,7 +527,7 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
-                "Datasets", "DomainModules", "Favorites", "FeatureCollections",
+                "Datasets", "DomainModules", "EsportsModule", "Favorites", "FeatureCollections",
                 "GeoJSON", "Geodesy",
                 "Ground", "GroundModule", "HTTPService", "Importing", "Notices", "OpenStandards",
                 "Outgoing",
@@ -830,11 +855,14 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
-            name: "MobilityTests",
+            name: "EsportsTests",
             dependencies: [
-                "Agenda", "Datasets", "Geodesy", "Mobility", "Timekeeping", "Trajectories",
+                "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
+                "Datasets", "DomainModules", "Esports", "EsportsModule", "Favorites", "GeoJSON",
+                "Geodesy", "Importing", "ModuleTesting", "Notices", "SpatiaLiteStore",
+                "TestSupport", "TextSearchModule", "Timekeeping", "Vault",
             ],
-            path: "Tests/Domains/MobilityTests",
+            path: "Tests/Domains/EsportsTests",
             swiftSettings: house
         ),
         // A domain that moves in by its own folder: what a module tells, end to end.

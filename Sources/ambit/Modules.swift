@@ -2,6 +2,7 @@ import AccountsModule
 import AgendaModule
 import ArgumentParser
 import DomainModules
+import EsportsModule
 import Favorites
 import GroundModule
 import Notices
@@ -28,7 +29,7 @@ enum Modules {
         MediaModule.self,
         RadarModule.self,
         SearchModule.self,
-        ExpoModule.self,
+        EsportsModule.self,
     ])
 
     private static func list(_ modules: [any DomainModule.Type]) -> ModuleList {

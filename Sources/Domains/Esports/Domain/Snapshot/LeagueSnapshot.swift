@@ -1,0 +1,298 @@
+internal import Agenda
+package import Datasets
+internal import Geodesy
+internal import SpatialIndex
+internal import TextSearch
+package import Timekeeping
+
+/// All that is published about games of one moment.
+package final class LeagueSnapshot: Sendable {
+    /// What a snapshot is made of.
+    package struct Contents: Sendable {
+        package var games: [Game] = []
+        package var tournaments: [Tournament] = []
+        package var matches: [Match] = []
+        package var teams: [Team] = []
+        package var products: [Product] = []
+        package var posts: [Post] = []
+        package var decisions: [ProductDecision] = []
+        package var features: [Feature] = []
+        /// The datasets that it came with.
+        package var versions: [DatasetVersion] = []
+
+        /// Nothing.
+        package init() {}
+    }
+
+    /// The games.
+    package let book: GameBook
+    /// By the bytes of their ids.
+    package let tournaments: [Tournament]
+    /// Those that begin first, first; ties by id.
+    package let matches: [Match]
+    /// In the order of their names.
+    package let teams: [Team]
+    /// By the bytes of their ids.
+    package let products: [Product]
+    /// The newest first; ties by id.
+    package let posts: [Post]
+    /// What is featured on the home page, in its order.
+    package let features: [Feature]
+    /// The datasets that all came with.
+    package let versions: [DatasetVersion]
+
+    /// The games of each tournament and match, by their numbers.
+    let gamesOfTournament: [[Int]]
+    let gamesOfMatch: [[Int]]
+    let tournamentOfMatch: [Int?]
+    private let tournamentNumbers: [String: Int]
+    private let tournamentsByKey: [String: Int]
+    private let matchNumbers: [String: Int]
+    private let teamNumbers: [String: Int]
+    private let teamsByName: [String: Int]
+    private let productNumbers: [String: Int]
+    /// The products of each game and of each tournament, in the best order.
+    let productsOfGame: [[ListedProduct]]
+    let productsOfTournament: [Int: [ListedProduct]]
+    let allProducts: [ListedProduct]
+    /// Why products are shown with games, by the ids of products.
+    let linksOfProduct: [String: [(game: Int, reason: LinkReason)]]
+    /// The tournaments of each game, and how many matches it has.
+    let tournamentsOfGame: [[Int]]
+    let matchCounts: [Int]
+    let importedAt: [DatasetName: Timestamp]
+    /// The tournaments by when they begin.
+    let tournamentsByTime: [Int]
+    /// Those with a point, by their numbers.
+    let places: QuadTree<Int>
+
+    /// - Complexity: O(n log n).
+    package init(_ contents: Contents) {
+        tournaments = contents.tournaments.sorted {
+            $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
+        }
+        matches = contents.matches.sorted { left, right in
+            let (one, two) = (left.span.startsAt, right.span.startsAt)
+            return one != two ? one < two : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+        teams = contents.teams.sorted { left, right in
+            left.name != right.name
+                ? RootCollation.precedes(left.name, right.name)
+                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+        products = contents.products.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        posts = contents.posts.sorted { left, right in
+            left.postedAt != right.postedAt
+                ? left.postedAt > right.postedAt
+                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+        features = contents.features
+        versions = contents.versions
+        let named =
+            tournaments.flatMap(\.games) + matches.compactMap(\.game) + teams.compactMap(\.game)
+        let book = GameBook(described: contents.games, named: named)
+        self.book = book
+        let first: (Int, Int) -> Int = { first, _ in first }
+        tournamentNumbers = Dictionary(
+            tournaments.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: first
+        )
+        tournamentsByKey = Dictionary(
+            tournaments.enumerated().flatMap { number, tournament in
+                [(tournament.event.key, number), (tournament.event.title, number)]
+            },
+            uniquingKeysWith: first
+        )
+        matchNumbers = Dictionary(
+            matches.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: first
+        )
+        teamNumbers = Dictionary(
+            teams.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: first
+        )
+        teamsByName = Dictionary(
+            teams.enumerated().flatMap { number, team in
+                [team.name, team.key, team.acronym ?? team.name].map {
+                    (SearchWords.parts(of: $0).joined(separator: " "), number)
+                }
+            },
+            uniquingKeysWith: first
+        )
+        productNumbers = Dictionary(
+            products.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: first
+        )
+        let gamesOfTournament = tournaments.map { tournament in
+            tournament.games.compactMap { book.number(named: $0) }
+        }
+        self.gamesOfTournament = gamesOfTournament
+        let (byID, byKey) = (tournamentNumbers, tournamentsByKey)
+        let tournamentOfMatch = matches.map { match in
+            match.event.flatMap { byID[$0] ?? byID["\(match.dataset).\($0)"] ?? byKey[$0] }
+        }
+        self.tournamentOfMatch = tournamentOfMatch
+        gamesOfMatch = zip(matches, tournamentOfMatch).map { match, tournament in
+            if let own = match.game.flatMap({ book.number(named: $0) }) { return [own] }
+            return tournament.map { gamesOfTournament[$0] } ?? []
+        }
+        tournamentsByTime = tournaments.indices.sorted { [tournaments] left, right in
+            let (one, two) = (
+                tournaments[left].event.span.startsAt, tournaments[right].event.span.startsAt
+            )
+            return one != two ? one < two : left < right
+        }
+        var places = QuadTree<Int>()
+        for (number, tournament) in tournaments.enumerated() {
+            guard let place = tournament.event.venue.place else { continue }
+            // Each number is there once.
+            try? places.insert(IndexedPoint(id: number, coordinate: place))
+        }
+        self.places = places
+        let lists = ProductLists(products, contents.decisions, book) { name in
+            byID[name] ?? byKey[name]
+        }
+        allProducts = lists.all
+        productsOfGame = lists.ofGame
+        productsOfTournament = lists.ofTournament
+        linksOfProduct = lists.links
+        var tournamentsOfGame = Array(repeating: [Int](), count: book.games.count)
+        for (number, games) in gamesOfTournament.enumerated() {
+            for game in Set(games) { tournamentsOfGame[game].append(number) }
+        }
+        self.tournamentsOfGame = tournamentsOfGame
+        var matchCounts = Array(repeating: 0, count: book.games.count)
+        for games in gamesOfMatch { for game in Set(games) { matchCounts[game] += 1 } }
+        self.matchCounts = matchCounts
+        importedAt = Dictionary(
+            contents.versions.map { ($0.dataset, $0.importedAt) },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    /// The tournament with an id, or with a key or a title of that text; nil for none.
+    package func tournament(_ text: String) -> Tournament? {
+        number(ofTournament: text).map { tournaments[$0] }
+    }
+
+    func number(ofTournament text: String) -> Int? {
+        tournamentNumbers[text] ?? tournamentsByKey[text]
+    }
+
+    /// The match with an id; nil for none.
+    package func match(_ id: String) -> Match? { matchNumbers[id].map { matches[$0] } }
+
+    /// The team with an id, or that is called so; nil for none.
+    package func team(_ text: String) -> Team? {
+        let number =
+            teamNumbers[text] ?? teamsByName[SearchWords.parts(of: text).joined(separator: " ")]
+        return number.map { teams[$0] }
+    }
+
+    /// The product with an id; nil for none.
+    package func product(_ id: String) -> Product? { productNumbers[id].map { products[$0] } }
+
+    /// The ids of the games of a tournament.
+    package func games(ofTournament id: String) -> [Game] {
+        tournamentNumbers[id].map { number in gamesOfTournament[number].map { book.games[$0] } }
+            ?? []
+    }
+
+    /// The games of a match, by its place in ``matches``.
+    package func games(ofMatchAt number: Int) -> [Game] {
+        gamesOfMatch[number].map { book.games[$0] }
+    }
+
+    /// The tournament of a match, by its place in ``matches``.
+    package func tournament(ofMatchAt number: Int) -> Tournament? {
+        tournamentOfMatch[number].map { tournaments[$0] }
+    }
+}
+
+/// What an editor says of a product and a game.
+package struct ProductDecision: Sendable, Hashable {
+    /// The product's id.
+    package let product: String
+    /// The game's id.
+    package let game: String
+    /// What is said.
+    package let decision: LinkDecision
+
+    /// A decision with all its members.
+    package init(product: String, game: String, decision: LinkDecision) {
+        (self.product, self.game, self.decision) = (product, game, decision)
+    }
+}
+
+/// A tournament that the home page shows first for some time.
+package struct Feature: Sendable, Hashable {
+    /// The tournament's id.
+    package let event: String
+    /// The first moment.
+    package let from: Timestamp
+    /// The moment behind the last.
+    package let until: Timestamp
+
+    /// A feature with all its members.
+    package init(event: String, from: Timestamp, until: Timestamp) {
+        (self.event, self.from, self.until) = (event, from, until)
+    }
+}
+
+/// The lists of products that are made once, when everything is loaded.
+private struct ProductLists {
+    var all: [ListedProduct] = []
+    var ofGame: [[ListedProduct]]
+    var ofTournament: [Int: [ListedProduct]] = [:]
+    var links: [String: [(game: Int, reason: LinkReason)]] = [:]
+
+    init(
+        _ products: [Product],
+        _ decisions: [ProductDecision],
+        _ book: GameBook,
+        tournament: (String) -> Int?
+    ) {
+        ofGame = Array(repeating: [], count: book.games.count)
+        let linker = ProductLinker(book)
+        let decided = Dictionary(grouping: decisions, by: \.product)
+        for (number, product) in products.enumerated() {
+            var links = linker.links(of: product)
+            for decision in decided[product.id] ?? [] {
+                guard let game = book.number(id: decision.game) else { continue }
+                links[game] = decision.decision == .pin ? .pinned : nil
+            }
+            if !links.isEmpty {
+                self.links[product.id] = links.map { (game: $0.key, reason: $0.value) }
+                    .sorted { $0.game < $1.game }
+            }
+            for (game, reason) in links {
+                ofGame[game].append(Self.listed(product, number, reason))
+            }
+            all.append(Self.listed(product, number, nil))
+            for event in Set(product.events.compactMap(tournament)) {
+                ofTournament[event, default: []].append(Self.listed(product, number, .named))
+            }
+        }
+        all.sort { $0.rank < $1.rank }
+        for game in ofGame.indices { ofGame[game].sort { $0.rank < $1.rank } }
+        for event in ofTournament.keys { ofTournament[event]?.sort { $0.rank < $1.rank } }
+    }
+
+    private static func listed(
+        _ product: Product,
+        _ number: Int,
+        _ reason: LinkReason?
+    ) -> ListedProduct {
+        let isPinned = reason == .pinned
+        return ListedProduct(
+            number: number,
+            reason: reason,
+            rank: ProductRank(
+                sourceRank: isPinned ? -1 : product.sourceRank ?? .max,
+                fit: reason?.fit ?? 0,
+                amountMinor: product.price.amountMinor,
+                id: product.id
+            )
+        )
+    }
+}

@@ -1,0 +1,114 @@
+package import Access
+internal import Agenda
+package import Datasets
+package import DomainModules
+internal import Esports
+package import HTTPService
+package import SpatiaLiteStore
+internal import TextSearch
+internal import Timekeeping
+
+/// Esports: games, their tournaments, matches and teams, what shops offer and what accounts post.
+package struct EsportsModule: DomainModule {
+    package static let name: ModuleName = "esports"
+
+    /// Says what is featured, and which products belong to which game.
+    package static let editor = role("editor")
+
+    private let site: ModuleSite
+    private let directory = LeagueDirectory()
+    private let search = LeagueSearch()
+    private let loads = LoadQueue()
+
+    package static var listOptions: [ListOption] {
+        [
+            ListOption("events", "game") { text, store in
+                let snapshot = try await LeagueLoading.snapshot(of: store)
+                let numbers = Set(snapshot.book.numbers(meantBy: text))
+                guard !numbers.isEmpty else {
+                    throw NothingFound(
+                        description:
+                            "no game is called \"\(text)\"; `ambit import games` adds games"
+                    )
+                }
+                return Set(
+                    snapshot.tournaments.map(\.id).filter {
+                        snapshot.isTournament($0, ofGames: numbers)
+                    }
+                )
+            }
+        ]
+    }
+
+    package init(on site: ModuleSite) { self.site = site }
+
+    package static var schema: [SchemaStep] { EditorStore.schema }
+    package static var roles: [StaffRole] { [editor] }
+    package static var kinds: [ImportKind] { LeagueKinds.all }
+    package static var commands: [any StoreCommand.Type] {
+        [TournamentsCommand.self, ProductsCommand.self]
+    }
+
+    package static var layers: [PointLayer] {
+        [
+            PointLayer(
+                "tournaments",
+                columns: [
+                    "id", "title", "games", "starts", "ends", "time_zone", "status", "city",
+                    "country", "tier", "prize",
+                ]
+            ) { store in
+                try await LeagueLoading.tournaments(in: store).compactMap { tournament in
+                    tournament.event.venue.place.map {
+                        PointLayer.Row(TournamentRows.values(of: tournament), at: $0)
+                    }
+                }
+            }
+        ]
+    }
+
+    package var part: ServicePart {
+        var part = ServicePart(Self.name)
+        part.life.load = { [site, directory, search, loads] in
+            try await loads.run {
+                let snapshot = try await LeagueLoading.snapshot(of: site.store)
+                let before = directory.snapshot
+                search.replace(with: snapshot)
+                directory.replace(with: snapshot, at: site.clock.now)
+                try await MoveNotices(on: site).tell(from: before, to: snapshot)
+            }
+        }
+        part.life.kinds = [.games, .tournaments, .matches, .teams, .products, .posts]
+        part.life.reload = { [load = part.life.load] _ in try await load() }
+        part.life.isReady = { [directory] in directory.snapshot != nil }
+        part.life.gauges = [
+            .gauge("ambit_esports_tournaments", help: "Published tournaments in memory.") {
+                [directory] in Double(directory.snapshot?.tournaments.count ?? 0)
+            },
+            .gauge("ambit_esports_products", help: "Published products in memory.") {
+                [directory] in Double(directory.snapshot?.products.count ?? 0)
+            },
+        ]
+        let load = part.life.load
+        part.routes = { [site, directory] tools in
+            let league = LeagueAccess(directory: directory, clock: tools.clock)
+            let editors = EditorRoutes(
+                league: league,
+                store: EditorStore(store: site.store),
+                tools: tools,
+                reload: load
+            )
+            return
+                (GameRoutes(league: league).routes + MatchRoutes(league: league).routes
+                + ProductRoutes(league: league).routes + PostRoutes(league: league).routes).quick
+                + HomeRoutes(league: league, people: LeaguePeople(on: site)).routes
+                + editors.routes.forStaff
+        }
+        part.openAPI = PackageResources.openapi_json
+        part.searchable = search.sources
+        part.markable = LeagueMarks.kinds(of: directory)
+        part.extending = [TournamentExtension(directory: directory).extension]
+        part.tab = PageTab("esports", files: EmbeddedFiles.all)
+        return part
+    }
+}

@@ -1,0 +1,200 @@
+// Esports: favorites and what comes next, games with their information and merchandise, and a map of
+// tournaments.
+
+import { Refusal, Unreachable, ask } from "../core/api.js";
+import { element, part } from "../core/dom.js";
+import { recall, remember } from "../core/preferences.js";
+import { refusalWords } from "../core/refusals.js";
+import { onLanguageChange, text } from "../core/texts.js";
+import { announce } from "../shell/notices.js";
+import { accountForm, isSignedIn, signOut } from "./account.js";
+import { EventMarkers } from "./event-markers.js";
+import { Marks } from "./marks.js";
+import { applyStyles } from "./styles.js";
+import { browseView, searchView } from "./browse-view.js";
+import { eventView, gameView, productView } from "./game-view.js";
+import { homeView } from "./home-view.js";
+import { mapPart } from "./map-view.js";
+
+const retryMilliseconds = 5_000;
+
+/** @param {object} page What the tabs share. */
+export async function makeTab(page) {
+    return new EsportsTab(page);
+}
+
+class EsportsTab {
+    #asking = null;
+    #retryTimer = 0;
+    #places = [{ name: "home", of: null }];
+
+    constructor({ mapView, findPosition }) {
+        applyStyles();
+        this.mapView = mapView;
+        this.findPosition = findPosition;
+        this.isActive = false;
+        this.marks = new Marks(() => this.go("profile"));
+        this.markers = new EventMarkers(mapView.map, (id) => this.go("event", id));
+        for (const name of ["home", "browse", "map", "profile"]) {
+            part(`esports-view-${name}`).addEventListener("change", () => this.go(name));
+        }
+        part("esports-search").addEventListener("submit", (event) => {
+            event.preventDefault();
+            const words = part("esports-q").value.trim();
+            if (words !== "") this.go("search", words);
+        });
+        onLanguageChange(() => this.isActive && this.show());
+        window.addEventListener("online", () => this.#isOffline(false));
+        window.addEventListener("offline", () => this.#isOffline(true));
+        mapView.onRest(() => {
+            if (this.isActive && this.place.name === "map") this.show();
+        });
+    }
+
+    /** Whether results of matches are left out. */
+    get hidesResults() {
+        return recall("esports_hide_results", false);
+    }
+
+    set hidesResults(isOn) {
+        remember("esports_hide_results", isOn ? true : null);
+    }
+
+    /** What is shown: a view by its name, and of what. */
+    get place() {
+        return this.#places.at(-1);
+    }
+
+    async activate() {
+        this.isActive = true;
+        this.markers.attach();
+        this.#isOffline(navigator.onLine === false);
+        await this.show();
+    }
+
+    deactivate() {
+        this.isActive = false;
+        clearTimeout(this.#retryTimer);
+        this.#asking?.abort();
+        this.markers.detach();
+    }
+
+    /** Shows a view; one of the four begins a new way, others are gone back from. */
+    go(name, of = null) {
+        const isRoot = ["home", "browse", "map", "profile"].includes(name);
+        this.#places = isRoot ? [{ name, of }] : [...this.#places, { name, of }];
+        if (isRoot) part(`esports-view-${name}`).checked = true;
+        return this.show();
+    }
+
+    back() {
+        if (this.#places.length > 1) this.#places.pop();
+        return this.show();
+    }
+
+    /** A button that goes back to where this was opened from. */
+    backButton() {
+        return element("button", {
+            type: "button", class: "button", id: "esports-back", on: { click: () => this.back() },
+        }, text("esports.back"));
+    }
+
+    /** Fetches and shows the place that was gone to. What is shown stays until the answer is there. */
+    async show() {
+        this.#asking?.abort();
+        clearTimeout(this.#retryTimer);
+        const asking = new AbortController();
+        this.#asking = asking;
+        const content = part("esports-content");
+        const key = JSON.stringify(this.place);
+        if (key !== this.shown) content.replaceChildren();
+        part("esports-busy").hidden = false;
+        try {
+            await this.marks.load();
+            const children = await this.#view(this.place, asking.signal);
+            if (asking.signal.aborted) return;
+            content.replaceChildren(...children);
+            if (this.shown !== undefined && key !== this.shown) content.focus({ preventScroll: true });
+            this.shown = key;
+            part("esports-problem").hidden = true;
+            this.#isOffline(false);
+            announce(content.querySelector("h2")?.textContent ?? "");
+        } catch (error) {
+            if (asking.signal.aborted) return;
+            if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+            this.#tell(error);
+        } finally {
+            if (this.#asking === asking) part("esports-busy").hidden = true;
+        }
+    }
+
+    #view({ name, of }, signal) {
+        const query = (path, parameters = {}) => ask(path, { query: parameters, signal });
+        switch (name) {
+        case "home": return homeView(this, signal);
+        case "browse": return browseView(this, query);
+        case "search": return searchView(this, query, of);
+        case "game": return gameView(this, query, of);
+        case "event": return eventView(this, query, of);
+        case "product": return productView(this, query, of);
+        case "map": return mapPart(this, query);
+        default: return this.#profile();
+        }
+    }
+
+    /** Shows an error in its own words; where there was no answer, it is tried again. */
+    #tell(error) {
+        const isAway = error instanceof Unreachable;
+        this.#isOffline(isAway);
+        const problem = part("esports-problem");
+        problem.hidden = isAway;
+        problem.textContent = isAway ? ""
+            : error.isPassing ? text("feed.loading") : refusalWords(error);
+        if (!isAway && this.#places.length > 1) problem.append(" ", this.backButton());
+        if (isAway || error.isPassing) {
+            this.#retryTimer = setTimeout(() => this.show(), retryMilliseconds);
+        }
+    }
+
+    #isOffline(isOff) {
+        part("esports-offline").hidden = !isOff;
+    }
+
+    #profile() {
+        const hide = element("label", { class: "check" },
+            element("input", {
+                type: "checkbox", id: "esports-hide-results", checked: this.hidesResults,
+                on: { change: ({ target }) => { this.hidesResults = target.checked; } },
+            }),
+            element("span", {}, text("esports.hide_results")));
+        if (isSignedIn()) {
+            return [
+                element("h2", {}, text("esports.profile")), hide,
+                element("button", {
+                    type: "button", class: "button is-wide", id: "esports-sign-out",
+                    on: {
+                        click: async () => {
+                            await signOut();
+                            await this.show();
+                        },
+                    },
+                }, text("esports.sign_out")),
+            ];
+        }
+        const kind = this.wantsRegister ? "register" : "sign_in";
+        const other = this.wantsRegister ? "sign_in" : "register";
+        return [
+            accountForm(kind, () => this.go("home")),
+            element("button", {
+                type: "button", class: "link", id: "esports-other-form",
+                on: {
+                    click: () => {
+                        this.wantsRegister = !this.wantsRegister;
+                        this.show();
+                    },
+                },
+            }, text(`esports.to_${other}`)),
+            hide,
+        ];
+    }
+}

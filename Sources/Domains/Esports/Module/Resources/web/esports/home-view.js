@@ -1,0 +1,56 @@
+// Home: favorites first, then what comes next, then what is featured.
+
+import { ask } from "../core/api.js";
+import { element } from "../core/dom.js";
+import { text } from "../core/texts.js";
+import { accountToken, askAsAccount } from "./account.js";
+import { empty, eventCard, gameRow, postCard, productCard, section } from "./cards.js";
+
+/** @param {object} tab The tab. @param {AbortSignal} signal Gives up early. */
+export async function homeView(tab, signal) {
+    const { lat, lon } = tab.mapView.center;
+    // Before anybody has said where they are, events of everywhere come next.
+    const query = tab.mapView.isAsOpened ? {} : { lat, lon, radius_m: 250_000 };
+    const home = (accountToken() === null ? null
+        : await askAsAccount("/v1/home", { query, signal })) ?? await ask("/v1/home", { query, signal });
+    return [
+        section(text("esports.favorites"), favorites(tab, home)),
+        section(text("esports.next_events"), home.next_events.length === 0
+            ? empty(text("esports.no_events"))
+            : element("ol", { id: "esports-next" }, ...home.next_events.map(
+                (event) => eventCard(event, tab.marks, (id) => tab.go("event", id))))),
+        ...home.featured.map((featured) => section(text("esports.featured"),
+            element("ol", {}, eventCard(featured.event, tab.marks, (id) => tab.go("event", id))),
+            featured.post ? postCard(featured.post) : null,
+            carousel(tab, featured.products))),
+    ];
+}
+
+function favorites(tab, { signed_in: isSignedIn, favorites: games }) {
+    if (!isSignedIn) {
+        return empty(text("esports.sign_in_hint"), element("button", {
+            type: "button", class: "button is-primary", id: "esports-to-sign-in",
+            on: { click: () => tab.go("profile") },
+        }, text("esports.sign_in")));
+    }
+    if (games.length === 0) {
+        return empty(text("esports.no_favorites"), element("button", {
+            type: "button", class: "button", id: "esports-to-browse",
+            on: { click: () => tab.go("browse") },
+        }, text("esports.browse")));
+    }
+    return element("div", { id: "esports-favorites" }, ...games.map(({ game, products }) =>
+        element("div", {},
+            element("ol", {}, gameRow(game, tab.marks, (id) => tab.go("game", { id, view: "info" }))),
+            carousel(tab, products),
+            products.length === 0 ? null : element("button", {
+                type: "button", class: "link",
+                on: { click: () => tab.go("game", { id: game.id, view: "merchandise" }) },
+            }, text("esports.merchandise")))));
+}
+
+function carousel(tab, products) {
+    if (products.length === 0) return null;
+    return element("ol", { class: "esports-carousel" },
+        ...products.map((product) => productCard(product, (id) => tab.go("product", id))));
+}

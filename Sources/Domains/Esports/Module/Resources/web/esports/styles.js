@@ -1,0 +1,80 @@
+// How the tab looks, beside what all tabs share.
+
+const rules = `
+.esports-card {
+    display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.125rem 0.5rem;
+    margin-block-end: 0.5rem; padding: 0.625rem 0.75rem; border: 1px solid var(--line);
+    border-radius: var(--radius); background: var(--surface);
+}
+.esports-card > h3 { overflow-wrap: anywhere; }
+.esports-card > h3 > button, .esports-row > button {
+    padding: 0; border: 0; background: none; color: inherit; font-weight: 600; text-align: start;
+    cursor: pointer; min-block-size: 1.75rem;
+}
+.esports-card > h3 > button:hover, .esports-row > button:hover { text-decoration: underline; }
+.esports-card .marks { grid-row: 1 / span 3; grid-column: 2; display: flex; align-items: start; }
+.esports-card p { grid-column: 1; overflow-wrap: anywhere; }
+.esports-when { font-weight: 600; }
+.esports-section { margin-block: 1rem; }
+.esports-section > h2 { margin-block-end: 0.5rem; }
+.esports-row {
+    display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center;
+    gap: 0.5rem; min-block-size: 3rem; border-block-end: 1px solid var(--line);
+}
+.esports-mark {
+    display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; padding: 0;
+    border: 0; border-radius: var(--radius); background: none; cursor: pointer;
+    color: light-dark(#6b7680, #9aa7b1);
+}
+.esports-mark:hover { background: var(--surface-pressed); }
+.esports-mark svg { inline-size: 1.5rem; block-size: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.8; }
+.esports-mark[aria-pressed="true"] { color: light-dark(#1f7fc4, #7cc4f5); }
+.esports-mark[aria-pressed="true"] svg { fill: currentColor; }
+.esports-carousel { display: flex; gap: 0.5rem; overflow-x: auto; padding-block: 0.25rem 0.5rem; }
+.esports-carousel > li { flex: 0 0 11rem; }
+.esports-product {
+    display: block; inline-size: 100%; block-size: 100%; padding: 0.5rem; border: 1px solid var(--line);
+    border-radius: var(--radius); background: var(--surface); text-align: start; cursor: pointer;
+}
+.esports-product:hover { background: var(--surface-pressed); }
+.esports-products { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; }
+.esports-picture {
+    display: grid; place-items: center; inline-size: 100%; aspect-ratio: 4 / 3; margin-block-end: 0.375rem;
+    border-radius: 0.375rem; background: var(--accent-soft); color: var(--ink-quiet); font-size: 0.75rem;
+    text-align: center; object-fit: contain; overflow: hidden;
+}
+.esports-price { font-weight: 700; }
+.esports-sheet {
+    position: fixed; inset: 0; z-index: 1200; display: grid; place-items: center; margin: 0;
+    background: #0008; padding: 0.75rem;
+}
+.esports-sheet > form {
+    display: flex; flex-direction: column; inline-size: min(26rem, 100%); max-block-size: 100%;
+    overflow: auto; padding: 1rem; border-radius: var(--radius); background: var(--paper);
+    box-shadow: var(--shadow);
+}
+.esports-sheet .actions { grid-template-columns: 1fr 1fr; margin-block-start: auto; }
+.esports-sheet input:not([type="radio"]):not([type="checkbox"]), .esports-sheet select {
+    inline-size: 100%; min-block-size: 2.75rem; padding: 0.375rem 0.625rem;
+    border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface);
+}
+.esports-head { display: flex; align-items: center; gap: 0.5rem; flex-wrap: wrap; margin-block-end: 0.5rem; }
+.esports-head h2 { flex: 1; min-inline-size: 8rem; overflow-wrap: anywhere; }
+.esports-facts { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 0.75rem; }
+.esports-facts dt { color: var(--ink-quiet); }
+.esports-facts dd { overflow-wrap: anywhere; }
+.esports-marker {
+    border: 2px solid var(--surface); border-radius: 50%; background: var(--accent); box-shadow: var(--shadow);
+}
+`;
+
+let isApplied = false;
+
+/** Adds the rules to the page, once. */
+export function applyStyles() {
+    if (isApplied) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    isApplied = true;
+}

@@ -1,0 +1,395 @@
+import Agenda
+import Datasets
+import Geodesy
+import Testing
+import Timekeeping
+
+@testable import Esports
+
+@Suite struct MoneyTests {
+    @Test(
+        "amounts are whole numbers of the smallest unit, and nothing is rounded",
+        arguments: [
+            ("19.99", "USD", 1999), ("0.07", "usd", 7), ("1000", "JPY", 1000),
+            ("12.500", "USD", 1250),
+            ("1.234", "KWD", 1234), ("10000.00", "USD", 1_000_000), ("5", "EUR", 500),
+        ] as [(String, String, Int64)]
+    )
+    func read(text: String, code: String, minor: Int64) throws {
+        let money = try #require(Money(parsing: text, try #require(Currency(code))))
+        #expect(money.amountMinor == minor)
+        #expect(Money(parsing: money.plain, money.currency) == money)
+    }
+
+    @Test(
+        "what is no amount is none",
+        arguments: [
+            "", "-1", "1.999", "1e3", "1,000", "$5", "0x10", "99999999999999999", ".5", "5.",
+        ]
+    )
+    func refused(text: String) {
+        #expect(Money(parsing: text, .usDollar) == nil)
+    }
+
+    @Test("yen have no decimals, and a code that is none is no currency")
+    func currencies() throws {
+        #expect(Money(parsing: "10.5", try #require(Currency("JPY"))) == nil)
+        for code in ["", "DOLLAR", "XXX", "US"] { #expect(Currency(code) == nil, "\(code)") }
+    }
+}
+
+@Suite struct MatchTitleTests {
+    @Test("titles of calendars tell league, sides, results and stage")
+    func titles() throws {
+        let over = try #require(MatchTitle(parsing: "LCK: GEN 2-0 T1 (第 12 周)"))
+        #expect(over.league == "LCK" && over.stage == "第 12 周")
+        #expect(over.sides == [.init(team: "GEN", score: 2), .init(team: "T1", score: 0)])
+        let open = try #require(MatchTitle(parsing: "Team Secret vs TBD"))
+        #expect(open.league == nil && open.stage == nil)
+        #expect(
+            open.sides == [.init(team: "Team Secret", score: nil), .init(team: nil, score: nil)]
+        )
+        for text in ["", "Finals", "vs T1", "2-0", "LCK: GEN"] {
+            #expect(MatchTitle(parsing: text) == nil, "\(text)")
+        }
+    }
+}
+
+@Suite struct PictureChoiceTests {
+    @Test("the largest picture comes first, whichever member of the answer had it")
+    func largest() {
+        let small = "https://i.ebayimg.com/images/g/a/s-l225.jpg"
+        let large = "https://i.ebayimg.com/images/g/a/s-l1600.jpg"
+        let middle = "https://i.ebayimg.com/images/g/b/s-l500.webp"
+        let pictures = [small, middle, large, small].map { (url: $0, width: nil as Int?) }
+        #expect(PictureChoice.largestFirst(pictures) == [large, middle, small])
+        let told = [(url: "https://a.example/1.png", width: 100), ("https://a.example/2.png", 900)]
+        #expect(PictureChoice.largestFirst(told).first == "https://a.example/2.png")
+    }
+}
+
+@Suite struct PlaceResolverTests {
+    private let resolver = PlaceResolver(Gazetteer())
+
+    @Test(
+        "a country, a part of the world and several places have no point",
+        arguments: [
+            "Europe", "Vietnam & China", "Vietnam / China", "Brazil", "North America", "Worldwide",
+            "Lisbon, Copenhagen", "London, Paris, Berlin", "Shanghai / Suzhou / Xi'an / Beijing",
+            "China - Yanchen, Shanghai", "United Kingdom", "Czech Republic", "Deutschland",
+            "Luxembourg", "Singapore",
+        ]
+    )
+    func regions(text: String) {
+        guard case .region = resolver.meaning(of: text) else {
+            Issue.record("\(text) is \(resolver.meaning(of: text))")
+            return
+        }
+    }
+
+    @Test("what says that nobody knows is nothing, and names that are not known stay regions")
+    func unknown() {
+        for text in ["N/A", "TBA", "-", "unknown"] {
+            #expect(resolver.meaning(of: text) == .nothing, "\(text)")
+        }
+        #expect(resolver.meaning(of: "online") == .online)
+        #expect(resolver.meaning(of: "Online/Offline") == .partlyOnline)
+        #expect(
+            resolver.meaning(of: "Gauangdong, China")
+                == .unknown("Gauangdong, China", country: "CN")
+        )
+        #expect(resolver.meaning(of: "Nowhereville") == .unknown("Nowhereville", country: nil))
+    }
+
+    @Test("without a gazetteer the cities that ship are known, in either order and any spelling")
+    func shipped() throws {
+        for text in ["Saudi Arabia, Riyadh", "Riyadh", "RIYADH; KSA", "riyadh saudi arabia"] {
+            guard case .city(let city, _) = resolver.meaning(of: text) else {
+                Issue.record("\(text) is \(resolver.meaning(of: text))")
+                continue
+            }
+            #expect(city.name == "Riyadh" && city.country == "SA")
+        }
+        guard case .city(let athens, _) = resolver.meaning(of: "Athens, United States") else {
+            Issue.record("Athens is in the United States, too")
+            return
+        }
+        #expect(athens.country == "US")
+    }
+
+    @Test("several cities of one name are none, unless the part or the people tell which")
+    func several() throws {
+        func city(_ part: String, _ latitude: Double, _ people: Int?) throws -> City {
+            City(
+                name: "Springfield",
+                country: "US",
+                part: part,
+                place: try Coordinate(latitude: latitude, longitude: -90),
+                population: people
+            )
+        }
+        let equal = [try city("Illinois", 39.8, nil), try city("Missouri", 37.2, nil)]
+        let unsure = PlaceResolver(Gazetteer(imported: equal))
+        guard case .several(let cities, "US") = unsure.meaning(of: "Springfield, USA") else {
+            Issue.record("\(unsure.meaning(of: "Springfield, USA"))")
+            return
+        }
+        #expect(cities.count == 2)
+        guard case .city(let one, _) = unsure.meaning(of: "Springfield, Missouri") else {
+            Issue.record("\(unsure.meaning(of: "Springfield, Missouri"))")
+            return
+        }
+        #expect(one.part == "Missouri")
+        let sure = PlaceResolver(
+            Gazetteer(imported: [try city("Illinois", 39.8, 10), try city("Missouri", 37.2, 50)])
+        )
+        guard case .city(let larger, _) = sure.meaning(of: "Springfield, USA") else {
+            Issue.record("\(sure.meaning(of: "Springfield, USA"))")
+            return
+        }
+        #expect(larger.population == 50)
+    }
+
+    @Test("what people have decided holds before everything else")
+    func decisions() throws {
+        let place = try Coordinate(latitude: -1.05, longitude: -46.77)
+        let resolver = PlaceResolver(
+            Gazetteer(),
+            decisions: [
+                PlaceDecision(
+                    text: "bragança",
+                    city: City(name: "Bragança", country: "BR", place: place),
+                    region: nil
+                ),
+                PlaceDecision(text: "Berlin", city: nil, region: "Brandenburg"),
+            ]
+        )
+        guard case .city(let city, _) = resolver.meaning(of: "Bragança") else {
+            Issue.record("no city")
+            return
+        }
+        #expect(city.country == "BR")
+        #expect(resolver.meaning(of: "BERLIN") == .region("Brandenburg", country: nil))
+    }
+
+    @Test("a zone is of its countries alone")
+    func zones() {
+        let zones = ZoneCountries(table: "# c\nDE,DK,NO,SE\t+5230+01322\tEurope/Berlin\tmost")
+        #expect(!zones.contradicts("Europe/Berlin", country: "SE"))
+        #expect(zones.contradicts("Europe/Berlin", country: "US"))
+        #expect(!zones.contradicts("Europe/Nowhere", country: "US"))
+    }
+}
+
+@Suite struct LeagueSnapshotTests {
+    static func name(_ text: String) throws -> DatasetName { try DatasetName(text) }
+
+    private static func tournament(
+        _ key: String,
+        at place: Coordinate?,
+        game: String,
+        day: Int64
+    ) throws -> Tournament {
+        var venue = Venue()
+        venue.place = place
+        let start = Timestamp(millisecondsSince1970: day * 86_400_000)
+        let zone = try #require(ZoneRules(named: "UTC"))
+        return Tournament(
+            event: Event(
+                dataset: try name("t"),
+                key: key,
+                kind: .tournament,
+                title: "Cup \(key)",
+                summary: nil,
+                status: .scheduled,
+                span: EventSpan(
+                    from: start,
+                    to: Timestamp(millisecondsSince1970: (day + 2) * 86_400_000),
+                    in: zone
+                ),
+                venue: venue,
+                link: nil,
+                origin: nil
+            ),
+            games: [game]
+        )
+    }
+
+    @Test("the nearest tournaments are those that looking at all of them finds")
+    func nearest() throws {
+        var state: UInt64 = 11
+        func next(_ bound: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 11) / Double(1 << 53) * bound
+        }
+        var contents = LeagueSnapshot.Contents()
+        for number in 0..<800 {
+            let place = try Coordinate(latitude: next(180) - 90, longitude: next(360) - 180)
+            contents.tournaments.append(
+                try Self.tournament(
+                    "\(number)",
+                    at: number % 5 == 0 ? nil : place,
+                    game: number % 2 == 0 ? "Chess" : "Go",
+                    day: Int64(number % 40)
+                )
+            )
+        }
+        let snapshot = LeagueSnapshot(contents)
+        let chess = Set(snapshot.book.numbers(meantBy: "chess"))
+        #expect(chess.count == 1)
+        let from = Timestamp(millisecondsSince1970: 10 * 86_400_000)
+        for _ in 0..<40 {
+            let center = try Coordinate(latitude: next(180) - 90, longitude: next(360) - 180)
+            let found = snapshot.nearest(to: center, limit: 7, from: from, games: chess)
+            let expected = snapshot.tournaments.filter { tournament in
+                tournament.games == ["Chess"] && tournament.event.span.endsAt > from
+                    && tournament.event.venue.place != nil
+            }.map { ($0.id, Geodesic.distance(from: center, to: $0.event.venue.place!)) }
+                .sorted { $0.1 < $1.1 }.prefix(7)
+            #expect(found.map(\.tournament.id) == expected.map(\.0))
+            #expect(found.map(\.distance) == expected.map(\.1))
+        }
+    }
+
+    private static func product(
+        _ key: String,
+        _ title: String,
+        cents: Int64,
+        categories: [String] = [],
+        games: [String] = []
+    ) throws -> Product {
+        Product(
+            dataset: try name("p"),
+            key: key,
+            source: "ebay",
+            title: title,
+            about: nil,
+            price: try #require(Money(minor: cents, .usDollar)),
+            convertedFrom: nil,
+            categories: categories,
+            images: [],
+            webURL: nil,
+            shipsFrom: nil,
+            games: games,
+            events: [],
+            sourceRank: nil,
+            fetchedAt: nil,
+            expiresAt: nil
+        )
+    }
+
+    private static func games() throws -> [Game] {
+        [
+            Game(dataset: try name("g"), key: "1", name: "Overwatch 2", aliases: ["Overwatch"]),
+            Game(dataset: try name("g"), key: "2", name: "Dota 2", keywords: ["dota", "figure"]),
+        ]
+    }
+
+    @Test("products belong to games by names and keywords as whole words, and the reason is kept")
+    func links() throws {
+        let linker = ProductLinker(GameBook(described: try Self.games(), named: []))
+        func reasons(_ title: String, _ categories: [String] = []) throws -> [String] {
+            let product = try Self.product("x", title, cents: 100, categories: categories)
+            return linker.links(of: product).values.map(\.code)
+        }
+        #expect(try reasons("OVERWATCH hoodie, black") == ["title"])
+        #expect(try reasons("Overwatching birds") == [])
+        #expect(try reasons("Figure of a Dota hero") == ["keywords"])
+        #expect(try reasons("Dota 2 figure") == ["title"])
+        #expect(try reasons("Overwatch hoodie", ["99999"]) == [])
+        #expect(try reasons("Overwatch hoodie", ["15687"]) == ["title"])
+        let named = try Self.product("x", "Overwatch hoodie", cents: 1, games: ["Dota 2"])
+        #expect(linker.links(of: named).count == 1)
+        #expect(linker.links(of: named).values.first == .named)
+    }
+
+    @Test("editors pin and bar, and the best order is the same for everybody")
+    func decisions() throws {
+        var contents = LeagueSnapshot.Contents()
+        contents.games = try Self.games()
+        contents.products = [
+            try Self.product("a", "Overwatch mug", cents: 900),
+            try Self.product("b", "Overwatch shirt", cents: 500, categories: ["15687"]),
+            try Self.product("c", "A plain cap", cents: 100),
+        ]
+        contents.decisions = [
+            ProductDecision(product: "p.c", game: "g.1", decision: .pin),
+            ProductDecision(product: "p.b", game: "g.1", decision: .bar),
+        ]
+        let snapshot = LeagueSnapshot(contents)
+        let game = try #require(snapshot.book.number(id: "g.1"))
+        let now = Timestamp(millisecondsSince1970: 0)
+        let found = snapshot.products(
+            of: .game(game),
+            ProductFilter(),
+            order: .bestMatch,
+            at: now,
+            limit: 10
+        )
+        #expect(found.map { snapshot.products[$0.number].key } == ["c", "a"])
+        #expect(found.map { $0.reason?.code } == ["pinned", "title"])
+    }
+
+    @Test("pages of products have each product once, in the order that was asked for")
+    func pages() throws {
+        var contents = LeagueSnapshot.Contents()
+        contents.products = try (0..<257).map {
+            try Self.product("\($0)", "Thing \($0)", cents: Int64($0 * 37 % 50) * 100)
+        }
+        let snapshot = LeagueSnapshot(contents)
+        let now = Timestamp(millisecondsSince1970: 0)
+        for order in ProductOrder.allCases {
+            var seen: [Int64] = []
+            var ids: Set<String> = []
+            var position: ProductPosition?
+            while true {
+                let page = snapshot.products(
+                    of: .all,
+                    ProductFilter(),
+                    order: order,
+                    at: now,
+                    after: position,
+                    limit: 10
+                )
+                guard let last = page.last else { break }
+                for listed in page {
+                    let product = snapshot.products[listed.number]
+                    #expect(ids.insert(product.id).inserted)
+                    seen.append(product.price.amountMinor)
+                }
+                position = snapshot.position(of: last, in: order)
+            }
+            #expect(seen.count == 257)
+            if order == .lowestPrice { #expect(seen == seen.sorted()) }
+            if order == .highestPrice { #expect(seen == seen.sorted(by: >)) }
+        }
+    }
+
+    @Test("a list goes on in the snapshot in which it began, for some time")
+    func generations() throws {
+        let directory = LeagueDirectory()
+        var moment = Timestamp(millisecondsSince1970: 0)
+        directory.replace(with: LeagueSnapshot(.init()), at: moment)
+        let first = try #require(directory.numbered)
+        directory.replace(with: LeagueSnapshot(.init()), at: moment)
+        #expect(directory.snapshot(ofGeneration: first.generation)?.0 === first.snapshot)
+        moment = Timestamp(millisecondsSince1970: 11 * 60_000)
+        directory.replace(with: LeagueSnapshot(.init()), at: moment)
+        #expect(directory.snapshot(ofGeneration: first.generation)?.0 === directory.snapshot)
+    }
+
+    @Test(
+        "games are found by id, key, name, alias and beginnings, in the order of ICU's root collation"
+    )
+    func book() throws {
+        let described = try ["Zelda", "apex", "Ärena"].enumerated().map {
+            Game(dataset: try Self.name("g"), key: "\($0.offset)", name: $0.element)
+        }
+        let book = GameBook(described: described, named: ["Chess.com", "ZELDA"])
+        #expect(book.games.map(\.name) == ["apex", "Ärena", "Chess.com", "Zelda"])
+        #expect(book.number(named: "arena") == 1 && book.number(named: "g.0") == 3)
+        #expect(book.numbers(meantBy: "che") == [2])
+        #expect(book.numbers(meantBy: "nothing") == [])
+        #expect(book.games[2].dataset == nil && book.games[2].id == "chess-com")
+    }
+}
