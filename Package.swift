@@ -362,7 +362,25 @@ let package = Package(
                 "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
                 "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
             ],
-            path: "Sources/Service/Media",
+            path: "Sources/Service/Standings",
+            swiftSettings: house
+        ),
+
+        // What people are told.
+        .target(
+            name: "CWebPush",
+            dependencies: ["CDeferred", "COpenSSL"],
+            path: "Sources/Service/CWebPush"
+        ),
+        .target(
+            name: "Notices",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "CWebPush", "Cryptography", "Datasets",
+                "DomainModules", "GeoJSON", "HTTPService", "Outgoing", "SpatiaLiteStore",
+                "Timekeeping", "Vault", grdb, httpTypes, hummingbird, logging, nioCore,
+                serviceLifecycle,
+            ],
+            path: "Sources/Service/Notices",
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
@@ -527,11 +545,9 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
-                "Datasets", "DomainModules", "EsportsModule", "Favorites", "FeatureCollections",
-                "GeoJSON", "Geodesy",
-                "Ground", "GroundModule", "HTTPService", "Importing", "Notices", "OpenStandards",
-                "Outgoing",
-                "Pictures",
+                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy", "Ground",
+                "GroundModule",
+                "HTTPService", "Importing", "Notices", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
                 "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
                 "TextSearchModule", "Timekeeping", "Trajectories", "Vault", "VectorTiles",
@@ -666,8 +682,9 @@ let package = Package(
         .testTarget(
             name: "NoticesTests",
             dependencies: [
-                "Accounts", "AccountsModule", "AccountsTesting", "DomainModules", "ModuleTesting",
-                "Notices", "Timekeeping", "Vault", grdb,
+                "Access", "Accounts", "AccountsModule", "AccountsTesting", "Cryptography",
+                "DomainModules", "ModuleTesting", "Notices", "Outgoing", "SpatiaLiteStore",
+                "Timekeeping", "Vault", grdb, logging,
             ],
             path: "Tests/Service/NoticesTests",
             swiftSettings: house

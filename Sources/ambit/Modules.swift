@@ -21,7 +21,6 @@ enum Modules {
         AccountsModule.self,
         StandingsModule.self,
         NoticesModule.self,
-        FavoritesModule.self,
         PollingModule.self,
         RoadsModule.self,
         GroundModule.self,

@@ -108,10 +108,22 @@ package struct ModuleList: Sendable {
 
     /// What the modules hold against their own tables.
     ///
-    /// - Throws: What the store throws.
-    package func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] {
+    /// A module whose tables cannot be read is told as a finding.
+    package func checks(of store: SpatiaLiteStore) async -> [IntegrityCheck] {
         var checks: [IntegrityCheck] = []
-        for module in modules { checks += try await module.checks(of: store) }
+        for module in modules {
+            do {
+                checks += try await module.checks(of: store)
+            } catch {
+                checks.append(
+                    IntegrityCheck(
+                        name: "tables of the module \(module.name)",
+                        findings: ["cannot be read to their end: \(error)"],
+                        remedy: "restore a backup (`ambit restore FILE`)"
+                    )
+                )
+            }
+        }
         return checks
     }
 

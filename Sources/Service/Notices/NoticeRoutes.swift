@@ -56,7 +56,7 @@ struct NoticeRoutes: Sendable {
         let id = try await notices.post(draft)
         var json = JSONWriter(capacity: 64)
         json.object { json in
-            json.member("id", id.map(String.init))
+            json.member("id", id.map { "\($0)" })
             json.member("was_there", id == nil)
         }
         return Response(

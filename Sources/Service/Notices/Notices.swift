@@ -1,8 +1,8 @@
 package import Accounts
-package import AccountsModule
+internal import AccountsModule
 package import DomainModules
 package import GRDB
-package import SpatiaLiteStore
+internal import SpatiaLiteStore
 internal import Synchronization
 package import Timekeeping
 

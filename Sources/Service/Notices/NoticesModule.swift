@@ -6,8 +6,11 @@ package import DomainModules
 internal import GRDB
 internal import GeoJSON
 package import HTTPService
+internal import Logging
+internal import ServiceLifecycle
 package import SpatiaLiteStore
 internal import Timekeeping
+internal import Vault
 
 /// Notices: what people are told of what they follow and take part in.
 package struct NoticesModule: DomainModule {
@@ -18,10 +21,14 @@ package struct NoticesModule: DomainModule {
 
     private let notices: Notices
     private let gate: AccountGate
+    private let pushes: PushStore
+    private let means: PushMeans?
 
     package init(on site: ModuleSite) {
         notices = .on(site)
         gate = AccountGate(on: site)
+        pushes = PushStore(store: site.store, vault: .on(site))
+        means = site.settings[PushMeans.self]
     }
 
     package static var schema: [SchemaStep] {
@@ -62,11 +69,16 @@ package struct NoticesModule: DomainModule {
                     most_per_day INTEGER NOT NULL CHECK (most_per_day BETWEEN 1 AND 100)
                 ) STRICT;
                 """
-            )
+            ),
+            PushStore.schema,
         ]
     }
 
     package static var roles: [StaffRole] { [editor] }
+
+    package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] {
+        try await Vault(store: store, clock: SystemWallClock()).check([PushStore.column])
+    }
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
@@ -78,19 +90,28 @@ package struct NoticesModule: DomainModule {
                 [notices] in Double(notices.listenerCount)
             }
         ]
-        part.routes = { [notices, gate] tools in
+        if let means {
+            part.life.background = { [notices, pushes] logger in
+                [PushService(notices: notices, pushes: pushes, means: means, logger: logger)]
+            }
+        }
+        part.routes = { [notices, gate, pushes] tools in
             NoticeRoutes(notices: notices, gate: gate, tools: tools).routes
+                + PushRoutes(notices: notices, pushes: pushes, gate: gate, tools: tools).routes
         }
         part.openAPI = PackageResources.openapi_json
         return part
     }
 
-    package var accountData: (any AccountDataOwner)? { NoticesData(notices: notices) }
+    package var accountData: (any AccountDataOwner)? {
+        NoticesData(notices: notices, pushes: pushes)
+    }
 }
 
 /// What notices keep of an account.
 private struct NoticesData: AccountDataOwner {
     let notices: Notices
+    let pushes: PushStore
 
     func export(account: Int64) async throws -> [String: [UInt8]] {
         let id = AccountID(rawValue: account)
@@ -108,12 +129,14 @@ private struct NoticesData: AccountDataOwner {
             json.object { $0.members(of: settings) }
             parts["settings"] = json.takeBytes()
         }
+        let count = try await pushes.count(of: id)
+        if count > 0 { parts["browsers"] = Array("\(count)".utf8) }
         return parts
     }
 
     func erase(account: Int64) async throws {
         try await notices.store.write { db in
-            for table in ["notices_read", "notices_setting", "notices_notice"] {
+            for table in ["notices_push", "notices_read", "notices_setting", "notices_notice"] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE account = ?",
                     arguments: [account]

@@ -52,6 +52,12 @@ package struct Standings: Sendable {
         package let points: Int64
         /// How many the account has in the scope now.
         package let total: Int64
+
+        /// An outcome with both members.
+        package init(points: Int64, total: Int64) {
+            self.points = points
+            self.total = total
+        }
     }
 
     /// Notes what was earned, within a transaction of the caller's: what it was earned for stands in the same, or

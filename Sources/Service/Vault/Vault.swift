@@ -74,6 +74,7 @@ package final class Vault: Sendable {
     ///
     /// - Complexity: O(number of accounts); reads the file only where others have written it.
     package func sealers(of accounts: [AccountID]) async throws -> [AccountID: Sealer] {
+        guard !accounts.isEmpty else { return [:] }
         let file = try await opened().file
         var table = file.table
         if accounts.contains(where: { table.keys[$0] == nil && !table.gone.contains($0) }) {
@@ -164,7 +165,10 @@ package final class Vault: Sendable {
     }
 
     /// Reads what other processes have written.
-    package func refresh() async throws { try await opened().file.refresh() }
+    package func refresh() async throws {
+        guard opening.withLock({ $0 != nil }) else { return }
+        try await opened().file.refresh()
+    }
 
     // MARK: Copies
 

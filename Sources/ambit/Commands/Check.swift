@@ -29,7 +29,7 @@ struct Check: AsyncParsableCommand {
         do {
             report = try await database.withStore(.readOnly) { store in
                 let report = try await store.check()
-                return report.adding(try await Modules.all.checks(of: store))
+                return report.adding(await Modules.all.checks(of: store))
             }
         } catch let error as SpatiaLiteStoreError {
             switch error {

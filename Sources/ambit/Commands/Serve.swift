@@ -9,6 +9,7 @@ import HTTPService
 import Importing
 import Logging
 import NIOCore
+import Notices
 import OpenStandards
 import Outgoing
 import Radar
@@ -267,6 +268,9 @@ struct Serve: AsyncParsableCommand {
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
         settings[WebhookMaker.self] = posting?.maker
+        settings[PushMeans.self] = posting.map { posting in
+            PushMeans(contact: "mailto:" + accounts.mailFrom) { await posting.client.post($0) }
+        }
         let chosen = try chosenModules()
         let site = chosen.site(store: store, clock: clock, settings: settings)
         let domains = chosen.stand(on: site).map(\.part)

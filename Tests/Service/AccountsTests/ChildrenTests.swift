@@ -1,7 +1,11 @@
+import Accounts
+import AccountsModule
 import Foundation
 import GRDB
 import ModuleTesting
+import SpatiaLiteStore
 import Testing
+import Timekeeping
 
 @Suite struct ChildrenTests {
     @Test(
@@ -76,6 +80,76 @@ import Testing
         let service = try await Fixture.service()
         let made = try await service.send("POST", "/v1/accounts", #"{"age":\#(age)}"#)
         #expect(made["account", "age_band"] == band)
+        try await service.stop()
+    }
+}
+
+@Suite struct GuardianTests {
+    private static let body = #"{"age":9,"guardian_email":"parent@example.org"}"#
+
+    @Test(
+        "a parent who is named gets one mail, and agrees by its code to what a mail is enough for"
+    )
+    func agrees() async throws {
+        let mail = Mailbox()
+        let service = try await Fixture.service(children: .guardian, mail: mail)
+        let made = try await service.send("POST", "/v1/accounts", Self.body)
+        #expect(made.status == 201)
+        let token = try #require(made["token"])
+        let code = try #require(try await mail.code())
+        #expect(mail.all.count == 1 && mail.all[0].recipient == EmailAddress("parent@example.org"))
+        func confirm(_ code: String, _ purpose: String) async throws -> ModuleService.Answer {
+            try await service.send(
+                "POST",
+                "/v1/accounts/guardian/confirm",
+                """
+                {"code":"\(code)","consents":[{"purpose":"\(purpose)","given":true,"text_version":"1"}]}
+                """
+            )
+        }
+        #expect(try await confirm("0000-0000-0000-0000", "leaderboard_name").status == 422)
+        #expect(try await confirm(code, "contact_for_prizes").status == 403)
+        let confirmed = try await confirm(code, "leaderboard_name")
+        #expect(confirmed.status == 200 && confirmed.body.contains(#""by":"guardian""#))
+        for (name, bytes) in try service.folder.files() {
+            #expect(bytes.range(of: Data("parent@example".utf8)) == nil, "\(name)")
+        }
+        let erased = try await service.send(
+            "POST",
+            "/v1/accounts/guardian/erase",
+            #"{"code":"\#(code)"}"#
+        )
+        #expect(erased.status == 204)
+        #expect(try await service.send("GET", "/v1/me", token: token).status == 401)
+        try await service.stop()
+    }
+
+    @Test("an address that nobody confirms is gone after seven days")
+    func expires() async throws {
+        let clock = ManualWallClock(Fixture.start)
+        let mail = Mailbox()
+        let service = try await Fixture.service(children: .guardian, mail: mail, clock: clock)
+        _ = try await service.send("POST", "/v1/accounts", Self.body)
+        let code = try #require(try await mail.code())
+        clock.set(Fixture.start.adding(milliseconds: 7 * 86_400_000)!)
+        let late = try await service.send(
+            "POST",
+            "/v1/accounts/guardian/erase",
+            #"{"code":"\#(code)"}"#
+        )
+        #expect(late.status == 422)
+        try await service.sweep()
+        let count = try await service.store.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM accounts_guardian")
+        }
+        #expect(count == 0)
+        try await service.stop()
+    }
+
+    @Test("elsewhere a parent's address is refused like any other")
+    func elsewhere() async throws {
+        let service = try await Fixture.service(mail: Mailbox())
+        #expect(try await service.send("POST", "/v1/accounts", Self.body).status == 422)
         try await service.stop()
     }
 }

@@ -97,7 +97,10 @@ import Vault
             var found: [String: Int] = [:]
             let tables = try String.fetchAll(
                 db,
-                sql: "SELECT name FROM sqlite_master WHERE type = 'table'"
+                sql: """
+                    SELECT name FROM sqlite_master
+                    WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+                    """
             )
             for table in tables {
                 for column in try db.columns(in: table).map(\.name)

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GeoJSON
 import ModuleTesting
+import SpatiaLiteStore
 import Testing
 
 @Suite struct RegistrationTests {
@@ -35,7 +36,7 @@ import Testing
         let made = try await service.send("POST", "/v1/accounts", "{}")
         #expect(made.status == 201 && made["account", "kind"] == "anonymous")
         #expect(made["account", "age_band"] == "unknown")
-        let me = try await service.send("GET", "/v1/me", token: try #require(made["token"]))
+        let me = try await service.send("GET", "/v1/me", token: made["token"])
         #expect(me.status == 200 && me["username"] == nil)
         try await service.stop()
     }

@@ -3,7 +3,7 @@ package import DomainModules
 package import Foundation
 import FoundationNetworking
 package import GeoJSON
-package import HTTPService
+import HTTPService
 import Logging
 import ServiceLifecycle
 package import SpatiaLiteStore

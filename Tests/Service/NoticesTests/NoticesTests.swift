@@ -1,3 +1,4 @@
+import Access
 import Accounts
 import AccountsModule
 import AccountsTesting
@@ -7,6 +8,7 @@ import FoundationNetworking
 import GRDB
 import ModuleTesting
 import Notices
+import SpatiaLiteStore
 import Synchronization
 import Testing
 import Timekeeping

@@ -166,9 +166,7 @@ final class AccountDesk: Sendable {
             let code = try await accounts.newCode(for: account)
             try await sender.send(RecoveryMail.mail(to: address, code: code))
         } catch {
-            // Neither a name nor an address is told.
-            let reason = (error as? MailFailure)?.description ?? "\(type(of: error))"
-            logger.withLock { $0 }?.warning("a code was not mailed: \(reason)")
+            tell("a code was not mailed", error)
         }
     }
 
@@ -185,6 +183,27 @@ final class AccountDesk: Sendable {
             try await accounts.set(profile, of: account)
         }
         return try await accounts.signIn(account)
+    }
+
+    // MARK: Parents
+
+    /// Asks a parent by one mail to speak for a child.
+    func ask(_ guardian: EmailAddress, for child: AccountID) async throws {
+        guard let sender = settings.mail else { return }
+        let code = try await accounts.addGuardian(guardian, of: child)
+        Task.detached(priority: .background) {
+            do {
+                try await sender.send(GuardianMail.mail(to: guardian, code: code))
+            } catch {
+                self.tell("a parent was not asked", error)
+            }
+        }
+    }
+
+    /// Neither a name nor an address is told.
+    private func tell(_ what: String, _ error: any Error) {
+        let reason = (error as? MailFailure)?.description ?? "\(type(of: error))"
+        logger.withLock { $0 }?.warning("\(what): \(reason)")
     }
 
     // MARK: Ending
@@ -209,6 +228,8 @@ final class AccountDesk: Sendable {
     /// Erases again what a restored backup has brought back, ends what a crash has begun, and frees the names of
     /// registrations that did not come to their end.
     func tidy() async throws {
+        // Where nobody ever had an account, there is no key file, and none is made.
+        guard try await accounts.vault.isMade() else { return }
         let erased = try await accounts.vault.erasedAccounts()
         for account in try await accounts.existing(among: erased) {
             try await eraseRows(of: account)

@@ -17,6 +17,12 @@ enum AccountTables {
         box: "box",
         context: "accounts.contact"
     )
+    /// What a parent's address is sealed as.
+    static let guardian = SealedColumn(
+        table: "accounts_guardian",
+        box: "box",
+        context: "accounts.guardian"
+    )
 
     static let schema = [
         SchemaStep(
@@ -95,6 +101,19 @@ enum AccountTables {
             ) STRICT;
             CREATE INDEX accounts_look_account ON accounts_look (account);
             """
-        )
+        ),
+        SchemaStep(
+            """
+            -- parents of children, by an address that goes unless it is confirmed
+            CREATE TABLE accounts_guardian (
+                account INTEGER PRIMARY KEY REFERENCES accounts_account (id) ON DELETE CASCADE,
+                hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+                box BLOB NOT NULL,
+                -- null once it is confirmed
+                expires_at INTEGER
+            ) STRICT;
+            CREATE INDEX accounts_guardian_expires_at ON accounts_guardian (expires_at);
+            """
+        ),
     ]
 }

@@ -26,13 +26,17 @@ package struct AccountsModule: DomainModule {
 
     package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] {
         try await Vault(store: store, clock: SystemWallClock())
-            .check([AccountTables.profile, AccountTables.contact])
+            .check([AccountTables.profile, AccountTables.contact, AccountTables.guardian])
     }
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
         part.life.load = { [desk] in try await desk.tidy() }
-        part.life.sweep = { [desk] limit in try await desk.accounts.sweep(limit: limit) }
+        part.life.sweep = { [desk] limit in
+            let count = try await desk.accounts.sweep(limit: limit)
+            guard count < limit else { return count }
+            return count + (try await desk.accounts.sweepGuardians(limit: limit - count))
+        }
         part.life.background = { [desk] logger in
             desk.log(to: logger)
             return []
@@ -41,6 +45,7 @@ package struct AccountsModule: DomainModule {
             let limits = AccountLimits(tools)
             return AccountRoutes(desk: desk, tools: tools, limits: limits).routes
                 + PersonRoutes(desk: desk, gate: gate, tools: tools, limits: limits).routes
+                + GuardianRoutes(desk: desk, tools: tools, limits: limits).routes
         }
         part.openAPI = PackageResources.openapi_json
         return part

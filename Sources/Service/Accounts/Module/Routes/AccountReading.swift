@@ -147,10 +147,10 @@ struct AccountReading {
         return written
     }
 
-    mutating func email(_ written: String) -> EmailAddress? {
+    mutating func email(_ written: String, _ name: String = "email") -> EmailAddress? {
         guard let address = EmailAddress(written) else {
             // Not repeated: problems get into logs of others.
-            note("email", .notAnAddress, "is no address; write it like ana@example.org")
+            note(name, .notAnAddress, "is no address; write it like ana@example.org")
             return nil
         }
         return address

@@ -97,12 +97,17 @@ struct AccountRoutes: Sendable {
                     + "grown-up to do the rest with you"
             )
         }
-        let personal = ["username", "password", "display_name", "email", "phone"]
-            .filter { body.has($0) }
+        let takesGuardian = desk.settings.children == .guardian
+        let personal =
+            (["username", "password", "display_name", "email", "phone"]
+            + (takesGuardian ? [] : ["guardian_email"])).filter { body.has($0) }
         guard personal.isEmpty else { throw Problem.notForChildren(personal) }
+        let guardian = body.text("guardian_email").flatMap { body.email($0, "guardian_email") }
         try body.check()
         try limits.registrations(tools.household(of: request, context))
-        return created(try await desk.makeNameless(.child, .under13))
+        let made = try await desk.makeNameless(.child, .under13)
+        if let guardian { try await desk.ask(guardian, for: made.account.id) }
+        return created(made)
     }
 
     private func created(_ made: AccountDesk.Registered) -> Response {

@@ -9,6 +9,14 @@ enum ConsentReading {
     /// - Throws: ``Problem`` of status 400 with everything that is wrong.
     static func acts(_ bytes: [UInt8]) throws(Problem) -> [AccountStore.ConsentAct] {
         var body = try AccountReading(bytes)
+        return try acts(in: &body, by: .own)
+    }
+
+    /// The same of a body with other members, which were read before.
+    static func acts(
+        in body: inout AccountReading,
+        by giver: Consent.Giver
+    ) throws(Problem) -> [AccountStore.ConsentAct] {
         let entries = body.array("consents")
         if entries == nil, !body.has("consents") {
             body.note(
@@ -32,13 +40,14 @@ enum ConsentReading {
                     )
                 ])
             }
-            acts.append(try act(JSONObjectReader(members)))
+            acts.append(try act(JSONObjectReader(members), by: giver))
         }
         return acts
     }
 
     private static func act(
-        _ reader: JSONObjectReader
+        _ reader: JSONObjectReader,
+        by giver: Consent.Giver
     ) throws(Problem) -> AccountStore.ConsentAct {
         var reader = reader
         var errors: [ParameterError] = []
@@ -76,7 +85,7 @@ enum ConsentReading {
             purpose: purpose,
             isGiven: given,
             textVersion: version,
-            giver: .own,
+            giver: giver,
             method: method
         )
     }
