@@ -103,9 +103,10 @@ int ambit_transfers_begin(struct ambit_transfers *transfers, const struct ambit_
         set(easy, CURLOPT_TIMEOUT_MS, post->timeout_milliseconds) == CURLE_OK &&
         set(easy, CURLOPT_CONNECTTIMEOUT_MS, post->timeout_milliseconds / 2) == CURLE_OK &&
         set(easy, CURLOPT_HTTPHEADER, transfer->fields) == CURLE_OK &&
-        set(easy, CURLOPT_POST, 1L) == CURLE_OK &&
-        set(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->length) == CURLE_OK &&
-        set(easy, CURLOPT_COPYPOSTFIELDS, post->body) == CURLE_OK &&
+        (post->length == 0 ? set(easy, CURLOPT_HTTPGET, 1L) == CURLE_OK :
+            set(easy, CURLOPT_POST, 1L) == CURLE_OK &&
+            set(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->length) == CURLE_OK &&
+            set(easy, CURLOPT_COPYPOSTFIELDS, post->body) == CURLE_OK) &&
         set(easy, CURLOPT_WRITEFUNCTION, read_body) == CURLE_OK &&
         set(easy, CURLOPT_WRITEDATA, transfer) == CURLE_OK &&
         set(easy, CURLOPT_HEADERFUNCTION, read_head) == CURLE_OK &&

@@ -7,7 +7,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// The one way out: POST requests over HTTPS to public addresses, by libcurl.
+/// The one way out: POST and GET requests over HTTPS to public addresses, by libcurl.
 ///
 /// The address of each connection is checked as it is made, after the name was resolved, so that a name
 /// that resolves to another address a moment later gains nothing by it. Redirects are not followed, nor
@@ -20,7 +20,7 @@ public final class OutgoingClient: Sendable {
         public var url: String
         /// Names and values.
         public var fields: [(name: String, value: String)]
-        /// One byte at least.
+        /// What is posted; without a byte the request is a GET.
         public var body: [UInt8]
 
         /// A request with all its members.

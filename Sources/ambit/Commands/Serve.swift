@@ -4,6 +4,7 @@ import AccountsModule
 import ArgumentParser
 import Datasets
 import DomainModules
+import EsportsModule
 import Foundation
 import HTTPService
 import Importing
@@ -66,6 +67,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var rates: RateLimitOptions
 
     @OptionGroup var webhooks: WebhookOptions
+
+    @OptionGroup var liveSources: LiveSourceOptions
 
     @Option(
         help: ArgumentHelp(
@@ -268,6 +271,9 @@ struct Serve: AsyncParsableCommand {
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
         settings[WebhookMaker.self] = posting?.maker
+        let live = try liveSources.sources()
+        defer { live?.client.stop() }
+        settings[LiveSources.self] = live?.sources
         settings[PushMeans.self] = posting.map { posting in
             PushMeans(contact: "mailto:" + accounts.mailFrom) { await posting.client.post($0) }
         }

@@ -19,6 +19,8 @@ package struct EsportsModule: DomainModule {
     private let directory = LeagueDirectory()
     private let search = LeagueSearch()
     private let loads = LoadQueue()
+    /// Keeps what is shown of other machines fresh; nil where none is asked.
+    private let live: LiveDesk?
 
     package static var listOptions: [ListOption] {
         [
@@ -40,7 +42,10 @@ package struct EsportsModule: DomainModule {
         ]
     }
 
-    package init(on site: ModuleSite) { self.site = site }
+    package init(on site: ModuleSite) {
+        self.site = site
+        live = site.settings[LiveSources.self].map { LiveDesk(on: site, $0) }
+    }
 
     package static var schema: [SchemaStep] { EditorStore.schema }
     package static var roles: [StaffRole] { [editor] }
@@ -90,8 +95,8 @@ package struct EsportsModule: DomainModule {
             },
         ]
         let load = part.life.load
-        part.routes = { [site, directory] tools in
-            let league = LeagueAccess(directory: directory, clock: tools.clock)
+        part.routes = { [site, directory, live] tools in
+            let league = LeagueAccess(directory: directory, clock: tools.clock, live: live)
             let editors = EditorRoutes(
                 league: league,
                 store: EditorStore(store: site.store),

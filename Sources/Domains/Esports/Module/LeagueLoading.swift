@@ -41,10 +41,12 @@ enum LeagueLoading {
         )
     }
 
-    /// The games of datasets; nil where there is none.
+    /// The games of datasets and those that tournaments name; nil where no dataset describes any.
     static func book(in store: SpatiaLiteStore) async throws -> GameBook? {
         let games = try await records(GameCoding.self, in: store)
-        return games.isEmpty ? nil : GameBook(described: games, named: [])
+        guard !games.isEmpty else { return nil }
+        let named = try await tournaments(in: store).flatMap(\.games)
+        return GameBook(described: games, named: named)
     }
 
     private static func records<Coding: FeatureCoding>(

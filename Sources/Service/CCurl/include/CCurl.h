@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-// POST requests over HTTPS, many at a time on one thread, by libcurl.
+// POST and GET requests over HTTPS, many at a time on one thread, by libcurl.
 //
 // No redirect is followed, no proxy of the environment used, no other protocol spoken, and the address
 // of each connection is asked for before it is made: what is resolved after a check cannot differ
@@ -39,6 +39,7 @@ struct ambit_post {
     const char *url;
     /// Whole lines, such as "content-type: application/json"; null after the last.
     const char *const *fields;
+    /// Without a byte it is a GET.
     const unsigned char *body;
     size_t length;
     /// For all of it: the name, the connection, and the answer.

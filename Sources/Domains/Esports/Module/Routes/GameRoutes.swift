@@ -62,6 +62,7 @@ struct GameRoutes: Sendable {
                 detail: "No game has this id; GET /v1/games lists them"
             )
         }
+        league.look(at: snapshot.book.games[number])
         let next = snapshot.next(ofGame: number, at: now, limit: 5)
         let handles = snapshot.book.games[number].accounts
         let latest = snapshot.posts(of: LeagueSnapshot.accountNames(of: handles), limit: 1)

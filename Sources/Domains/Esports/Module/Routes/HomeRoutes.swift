@@ -30,6 +30,9 @@ struct HomeRoutes: Sendable {
         let marks = try await people.marks(of: request)
         let snapshot = try league.loaded()
         let now = league.clock.now
+        if let marks {
+            for number in games(marks, snapshot) { league.look(at: snapshot.book.games[number]) }
+        }
         var json = JSONWriter(capacity: 8192)
         json.object { json in
             json.member(

@@ -8,6 +8,14 @@ internal import Timekeeping
 struct LeagueAccess: Sendable {
     let directory: LeagueDirectory
     let clock: any WallClock
+    /// Asks other machines; nil where none is asked.
+    let live: LiveDesk?
+
+    /// Has what is shown of a game asked for again where it is old; nobody waits for that.
+    func look(at game: Game) {
+        guard let live else { return }
+        Task { await live.refresh(game) }
+    }
 
     /// What is published.
     ///

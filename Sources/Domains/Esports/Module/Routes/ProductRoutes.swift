@@ -43,6 +43,7 @@ struct ProductRoutes: Sendable {
             if let event { .event(event) } else if let game = games?.first { .game(game) } else {
                 .all
             }
+        if position == nil, let game = games?.first { league.look(at: snapshot.book.games[game]) }
         let now = league.clock.now
         let found = snapshot.products(
             of: scope,
