@@ -173,6 +173,26 @@ import Testing
         )
     }
 
+    @Test("what is one place with a junction has no length, and at the end no turn")
+    func shortSteps() {
+        #expect(
+            town.way((0, -2), (6, 0.01), .walk).steps.map(\.instruction) == [
+                "Head north on Main Street, 200 m", "Turn right onto Oak Avenue, 600 m",
+                "Arrive: your destination is here",
+            ]
+        )
+        var town = Town()
+        town.lay("Oak Avenue", [(0, 0), (3, 0)])
+        town.lay("Link", [(3, 0), (3, 0.01)])
+        town.lay("Far Street", [(3, 0.01), (6, 0.01)])
+        #expect(
+            town.way((0, 0), (6, 0.01), .walk).steps.map(\.instruction) == [
+                "Head east on Oak Avenue, 300 m", "Turn left onto Link",
+                "Turn right onto Far Street, 300 m", "Arrive: your destination is here",
+            ]
+        )
+    }
+
     @Test("a street that loses its name on a square goes on")
     func gaps() {
         var town = Town()

@@ -26,25 +26,27 @@ extension RouteWords {
         let road = stretch.roadBehind ?? stretch.road
         let street = road.title ?? (stretch.staysOn ? road.kind.noun : road.kind.unnamed)
         let meters = stretch.meters + extra
-        let length = LengthWords.text(meters)
+        // What is one place with the next turn has no length that is worth a word.
+        let length =
+            meters < Directions.sameMeters ? "" : ", \(LengthWords.text(meters))"
         let text: String
         if stretch.staysOn, stretch.maneuver != .proceed, stretch.maneuver != .turnBack {
-            text = "\(Self.verb(stretch.maneuver)) to stay on \(street), \(length)"
+            text = "\(Self.verb(stretch.maneuver)) to stay on \(street)\(length)"
         } else {
             switch stretch.maneuver {
             case .depart:
-                text = "Head \(Compass.word(stretch.bearing)) on \(street), \(length)"
+                text = "Head \(Compass.word(stretch.bearing)) on \(street)\(length)"
             case .roundabout:
                 if stretch.roadBehind != nil, let exit = stretch.exit {
                     text =
                         "At the roundabout, take the \(Self.ordinal(exit)) exit onto "
-                        + "\(street), \(length)"
+                        + "\(street)\(length)"
                 } else {
-                    text = "Enter the roundabout, \(length)"
+                    text = "Enter the roundabout\(length)"
                 }
-            case .proceed: text = "Continue on \(street), \(length)"
-            case .turnBack: text = "Turn round on \(street), \(length)"
-            default: text = "\(Self.verb(stretch.maneuver)) onto \(street), \(length)"
+            case .proceed: text = "Continue on \(street)\(length)"
+            case .turnBack: text = "Turn round on \(street)\(length)"
+            default: text = "\(Self.verb(stretch.maneuver)) onto \(street)\(length)"
             }
         }
         return RouteStep(

@@ -72,7 +72,7 @@ struct RouteWords {
         let pace = 1 / TravelMode.walkingMetersPerSecond
         if toRoad >= Self.offRoadMeters { steps.append(stepToRoad(first, toRoad, toRoad * pace)) }
         let extra = toRoad < Self.offRoadMeters ? toRoad : 0
-        let stretches = withoutGaps(Self.withoutShortStart(stretches()))
+        let stretches = withoutGaps(Self.withoutShortEnds(stretches()))
         for (index, stretch) in stretches.enumerated() {
             steps.append(step(stretch, extra: index == 0 ? extra : 0))
         }
@@ -163,6 +163,19 @@ struct RouteWords {
             }
         }
         return stretches
+    }
+
+    /// A goal that is one place with a junction is reached there: nobody turns for it.
+    private static func withoutShortEnds(_ stretches: [Stretch]) -> [Stretch] {
+        var rest = withoutShortStart(stretches)
+        while rest.count > 1, let last = rest.last, last.meters < Directions.sameMeters,
+            last.maneuver != .roundabout
+        {
+            rest.removeLast()
+            rest[rest.count - 1].meters += last.meters
+            rest[rest.count - 1].seconds += last.seconds
+        }
+        return rest
     }
 
     /// A start a few steps beside a junction is one at the junction.

@@ -162,6 +162,9 @@ function linesOf({ type, coordinates }) {
     return parts.map((one) => one.map(([lon, lat]) => [lat, lon]));
 }
 
+/** A step that is shorter is one place with the next, in metres. */
+const SAME_METERS = 2.5;
+
 /** "Turn left onto K Street, 400 m". */
 function stepWords(step) {
     const key = `step.${step.maneuver}`;
@@ -169,7 +172,7 @@ function stepWords(step) {
     const words = text(step.street && hasText(`${key}_named`) ? `${key}_named` : key, {
         street: step.street, direction: text(`compass.${step.direction}`),
     });
-    return step.distance_m > 0 && step.maneuver !== "arrive" ? `${words}, ${distanceText(step.distance_m)}` : words;
+    return step.distance_m >= SAME_METERS && step.maneuver !== "arrive" ? `${words}, ${distanceText(step.distance_m)}` : words;
 }
 
 function noticeWords(notice) {
