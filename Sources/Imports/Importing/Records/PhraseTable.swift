@@ -31,6 +31,12 @@ struct PhraseTable: Sendable {
         return number(in: &text).map { phrases[$0] }
     }
 
+    /// The number of that phrase among those that were given, from 0.
+    func firstNumber(in text: String) -> Int? {
+        var text = text
+        return number(in: &text)
+    }
+
     private func number(in text: inout String) -> Int? {
         let found: Int?? = text.withUTF8 { text in
             text.contains { $0 >= 0x80 } ? nil : .some(number(in: text))

@@ -4,9 +4,7 @@ enum RowReference {
     ///
     /// - Parameter isName: Whether it is a name or a street, and no code, which may be such a word.
     static func isDitto(_ cell: ArraySlice<UInt8>, isName: Bool) -> Bool {
-        guard cell.count <= longestDitto, let first = cell.first, mayBegin(first) else {
-            return false
-        }
+        guard cell.count <= longestDitto, mayBegin(cell) else { return false }
         let text = String(decoding: cell, as: UTF8.self).lowercased()
         if text.allSatisfy({ marks.contains($0) || $0 == " " }) { return true }
         let bare = text.filter { $0.isLetter || $0 == " " }
@@ -15,15 +13,17 @@ enum RowReference {
 
     private static let longestDitto = 24
 
-    private static func mayBegin(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "d"), UInt8(ascii: "i"),
-            UInt8(ascii: "s"), UInt8(ascii: "a"), UInt8(ascii: "w"), UInt8(ascii: "l"),
-            UInt8(ascii: "c"), UInt8(ascii: "v"), 0xE2, 0xE3:
-            true
-        default: false
+    /// Most cells begin otherwise: with a letter, and not as one of the words does.
+    private static func mayBegin(_ cell: ArraySlice<UInt8>) -> Bool {
+        guard let first = cell.first else { return false }
+        switch first {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), 0xE2, 0xE3: return true
+        case 0x41...0x5A, 0x61...0x7A: return dittoStarts.mayHold(cell)
+        default: return false
         }
     }
+
+    private static let dittoStarts = WordStarts(dittos.union(sames))
 
     private static let marks: Set<Character> = ["\"", "'", "″", "”", "“", "„", "〃", "’"]
     private static let dittos: Set<String> = [
@@ -44,6 +44,13 @@ enum RowReference {
     }
 
     private static let longestNone = 80
+
+    /// Whether ``saysNone(_:)`` may say so of a cell: most names begin otherwise.
+    static func maySayNone(_ cell: ArraySlice<UInt8>) -> Bool {
+        cell.count <= longestNone && noneStarts.mayHold(cell)
+    }
+
+    private static let noneStarts = WordStarts(nones.union(noneBeginnings).union(["call "]))
     private static let nones: Set<String> = [
         "not in use", "no longer in use", "not used", "no longer used", "no polling place",
         "no polling station", "no polling location", "no polling site", "no polling", "no station",
@@ -109,4 +116,46 @@ enum RowReference {
     private static let remarkBeginnings: Set<Character> = [
         "s", "n", "q", "h", "a", "l", "f", "d", "p", "u", "g",
     ]
+}
+
+/// How some texts begin, by which most others are told from them at a glance.
+private struct WordStarts: Sendable {
+    /// Whether one of the texts begins with three letters, by ``index(_:_:_:)``.
+    private let known: [Bool]
+
+    init(_ texts: Set<String>) {
+        var known = [Bool](repeating: false, count: 1 << 15)
+        for text in texts {
+            let bytes = Array(text.utf8.prefix(3)) + [0x20, 0x20]
+            known[Self.index(bytes[0], bytes[1], bytes[2])] = true
+        }
+        self.known = known
+    }
+
+    /// Whether a cell may begin as one of the texts does once it is written without what spellings differ in;
+    /// true for what is not plain enough to say.
+    func mayHold(_ cell: ArraySlice<UInt8>) -> Bool {
+        guard let first = cell.first, Self.isLetter(first) else {
+            return cell.first.map { $0 >= 0x80 } ?? false
+        }
+        let rest = cell.dropFirst().prefix(2)
+        let second = rest.first ?? 0x20
+        let third = rest.dropFirst().first ?? 0x20
+        // What is left out of a text, or is several bytes of one letter, moves what follows.
+        guard Self.isPlain(second), Self.isPlain(third), second != 0x20 || third != 0x20 else {
+            return true
+        }
+        return known[Self.index(first, second, third)]
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte | 0x20
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { byte == 0x20 || isLetter(byte) }
+
+    /// Five bits of each, which letters of either case and the blank share with no other.
+    private static func index(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+        Int(first & 0x1F) << 10 | Int(second & 0x1F) << 5 | Int(third & 0x1F)
+    }
 }

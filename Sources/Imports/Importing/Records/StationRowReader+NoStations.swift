@@ -5,25 +5,18 @@ internal import Polling
 extension StationRowReader {
     /// - Throws: ``RowRefusal`` where the row repeats another by a sign, or says that there is no station.
     func refuseReference(_ row: borrowing Row) throws(RowRefusal) {
-        let named = [plan.name, plan.premises].compactMap { $0 } + plan.address.parts.joined()
-        for column in named where RowReference.isDitto(row.cell(column), isName: true) {
+        for column in namedColumns where RowReference.isDitto(row.cell(column), isName: true) {
             throw noStation(row, column, Finding(.dittoRow))
         }
-        let others = plan.address.town + plan.districts.map(\.column)
-        for column in others where RowReference.isDitto(row.cell(column), isName: false) {
+        for column in codedColumns where RowReference.isDitto(row.cell(column), isName: false) {
             throw noStation(row, column, Finding(.dittoRow))
         }
-        guard let column = plan.name ?? plan.premises, mayBeNone(row.cell(column)) else { return }
+        guard let column = plan.name ?? plan.premises, RowReference.maySayNone(row.cell(column))
+        else { return }
         var name: [UInt8] = []
         row.appendNormal(column, to: &name)
         guard RowReference.saysNone(name[...]) else { return }
         throw noStation(row, column, Finding(.namesNoStation))
-    }
-
-    /// Most names begin otherwise.
-    private func mayBeNone(_ cell: ArraySlice<UInt8>) -> Bool {
-        guard let first = cell.first, cell.count <= 80 else { return false }
-        return "nucvmadtkbseirp".utf8.contains(first | 0x20)
     }
 
     /// - Throws: ``RowRefusal`` where a row without a place and a street refers to another, or is a remark

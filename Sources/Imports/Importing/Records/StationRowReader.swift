@@ -11,6 +11,10 @@ final class StationRowReader {
     let placeReader: PlaceReader?
     private let repairs: RepairBook?
     let areaColumns: [Int]
+    /// The columns of names and of addresses, and those of towns and districts, in which a sign may stand for
+    /// what the row above says.
+    let namedColumns: [Int]
+    let codedColumns: [Int]
     var addressLine = AddressLine()
     var knownAccessibility: [String: Accessibility.Answer] = [:]
     var knownDistricts: Set<UInt64> = []
@@ -24,6 +28,9 @@ final class StationRowReader {
         self.dataset = dataset
         self.repairs = repairs
         areaColumns = plan.areaColumns
+        namedColumns =
+            [plan.name, plan.premises].compactMap { $0 } + plan.address.parts.joined()
+        codedColumns = plan.address.town + plan.districts.map(\.column)
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
     }
 

@@ -12,18 +12,21 @@ struct StationWords {
     private static let shownLength = 80
 
     /// What says so wherever it stands in a name.
-    private static let inNames = PhraseTable([
+    private static let anywhere = [
         "early voting", "early vote", "advance voting", "absentee voting", "drop box", "dropbox",
         "to be determined", "to be announced", "tbd", "tba", "not confirmed", "unconfirmed",
         "mail ballot", "vote by mail", "ballot return", "no in person",
-    ])
+    ]
     /// What says so in brackets, or in front of a colon or a dash: there are temporary buildings.
-    private static let besideNames = PhraseTable([
+    private static let beside = [
         "backup", "back up", "alternate", "alternative", "alt", "tentative", "temporary", "temp",
         "proposed", "pending", "emergency", "overflow", "old", "former", "reserve", "spare",
         "if needed", "primary only", "general only", "nov only", "november only", "may only",
         "not used", "unused",
-    ])
+    ]
+    /// Both, so that a name is gone over once.
+    private static let inNames = PhraseTable(anywhere + beside)
+    private static let besideNames = PhraseTable(beside)
     private static let inNotes = PhraseTable([
         "instead", "combined with", "combined into", "combined at", "consolidated", "merged with",
         "merged into", "not used", "unused", "not in use", "lost lease", "lease expired", "flood",
@@ -55,8 +58,8 @@ struct StationWords {
     }
 
     private static func isTelltale(_ name: String) -> Bool {
-        if inNames.first(in: name) != nil { return true }
-        guard besideNames.first(in: name) != nil else { return false }
+        guard let number = inNames.firstNumber(in: name) else { return false }
+        if number < anywhere.count { return true }
         var rest = name[...]
         while let open = rest.firstIndex(where: { "([".contains($0) }) {
             let inside = rest[rest.index(after: open)...].prefix { !")]".contains($0) }
