@@ -73,6 +73,22 @@ extension ImportError {
     /// What the error speaks of, by name.
     public var values: [String: Value] { told.values }
 
+    /// The same with options called so, in what says what to do; what stands in the file stays as it is.
+    public func values(as wording: OptionWording) -> [String: Value] {
+        var values = values
+        for name in Self.advice {
+            switch values[name] {
+            case .text(let text): values[name] = .text(wording.text(text))
+            case .texts(let texts): values[name] = .texts(texts.map(wording.text))
+            default: break
+            }
+        }
+        return values
+    }
+
+    /// The values that are not the file's.
+    private static let advice = ["hint", "reason", "option", "allowed"]
+
     /// All columns of the file, where the error is about what they mean.
     public var columns: [String] {
         switch self {

@@ -35,7 +35,7 @@ public struct ImportReport: Sendable, Encodable {
     /// How many of the records have no place.
     public var withoutPlace: Int
     /// What each column was taken for, in the file's order.
-    public let columns: [ColumnUse]
+    public internal(set) var columns: [ColumnUse]
     /// Fields that had one value for the whole file: given with `--set`, or Ambit's default.
     public var constants: [ConstantUse]
     /// Why rows were refused, the cause with the most rows first.
@@ -159,10 +159,17 @@ public struct ColumnUse: Sendable, Hashable, Encodable {
     /// The field, `attribute` where it is kept as it is, or `ignore`.
     public let field: String
     /// Why.
-    public let reason: String
+    public private(set) var reason: String
     /// The same as a value, for who words it in another language; nil for what somebody else has
     /// written, such as a profile.
     public let finding: Finding?
+
+    /// The same with the options that it advises called so.
+    func worded(as wording: OptionWording) -> ColumnUse {
+        var use = self
+        use.reason = wording.text(reason)
+        return use
+    }
 
     init(column: String, field: String, reason: String) {
         (self.column, self.field, self.reason) = (column, field, reason)

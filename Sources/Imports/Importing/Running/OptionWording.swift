@@ -76,6 +76,7 @@ extension ImportReport {
     public func worded(as wording: OptionWording) -> ImportReport {
         var report = self
         report.notes = notes.map { $0.worded(as: wording) }
+        report.columns = columns.map { $0.worded(as: wording) }
         report.constants = constants.map {
             ConstantUse(field: $0.field, value: $0.value, reason: wording.text($0.reason))
         }
@@ -96,7 +97,7 @@ extension FeedReport {
             reports: reports.map { $0.worded(as: wording) },
             unused: unused,
             danglingLinks: danglingLinks,
-            notes: notes
+            notes: notes.map { $0.worded(as: wording) }
         )
     }
 }

@@ -279,7 +279,10 @@ extension ImportJob {
         json.member("outcome", outcome?.outcome.rawValue)
         json.member("failure", failure)
         json.member("failure_code", error.map { ProblemCode.importing($0.code).text })
-        json.member("failure_values", object: { error?.values.writeMembers(to: &$0) })
+        json.member(
+            "failure_values",
+            object: { error?.values(as: .parameters).writeMembers(to: &$0) }
+        )
         let columns = error?.columns ?? outcome?.reports.first?.columns.map(\.column) ?? []
         json.member("columns", array: { list in for column in columns { list.string(column) } })
         json.member(

@@ -264,7 +264,7 @@ struct ImportRoutes: Sendable {
         var problem = statement(of: error)
         guard problem.status != .internalServerError else { return problem }
         problem.code = .importing(error.code)
-        problem.values = error.values
+        problem.values = error.values(as: .parameters)
         return problem
     }
 

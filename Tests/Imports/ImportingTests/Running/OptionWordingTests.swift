@@ -96,4 +96,19 @@ import Testing
             #expect(worded.changes == report.changes)
         }
     }
+
+    @Test("what an error advises among its values is called so too, and what the file says is not")
+    func values() {
+        let error = ImportError.missingField(
+            "name",
+            columns: ["--map x"],
+            hint: "Name the column with --map COLUMN=name."
+        )
+        let values = error.values(as: .parameters)
+        #expect(values["hint"] == .text("Name the column with map=COLUMN:name."))
+        #expect(values["columns"] == .texts(["--map x"]))
+        let option = ImportError.optionWithoutColumns("--header", name: "a.json")
+        #expect(option.values(as: .parameters)["option"] == .text("header"))
+        #expect(error.values(as: .options) == error.values)
+    }
 }
