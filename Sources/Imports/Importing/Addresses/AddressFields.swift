@@ -116,7 +116,7 @@ extension Field {
         headers: [
             "postcode", "zip", "zipcode", "postalcode", "plz", "postleitzahl", "addrpostcode",
             "zip5", "housepostcode", "propertypostcode", "propostcode", "dwellingpostcode",
-        ]
+        ] + Field.postcode.headers
     )
     static let addressStation = Field(
         name: "station",

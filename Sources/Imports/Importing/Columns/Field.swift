@@ -31,7 +31,7 @@ extension Field {
         ],
         weakHeaders: [
             "id", "identifier", "key", "code", "ref", "reference", "number", "no", "nr", "nummer",
-            "stationnumber", "pollingstationnumber",
+            "stationnumber", "pollingstationnumber", "psno", "psnumber", "psnum", "pscode",
         ]
     )
     static let latitude = Field(
@@ -40,7 +40,7 @@ extension Field {
             "latitude", "lat", "decimallatitude", "latdd", "latwgs84", "wgs84lat", "y4326",
             "ywgs84", "geolat", "gpslat", "gpslatitude", "breitengrad", "geobreite", "breite",
             "latitud", "latitudine", "breedtegraad", "szerokosc", "szerokoscgeograficzna",
-            "breddegrad", "leveysaste", "intptlat", "intptlat20", "intptlat10",
+            "breddegrad", "leveysaste", "nrlatitude", "intptlat", "intptlat20", "intptlat10",
         ],
         weakHeaders: ["y", "ycoord", "ycoordinate", "coordy", "koory", "pointy"]
     )
@@ -51,7 +51,8 @@ extension Field {
             "x4326", "xwgs84", "geolon", "geolng", "gpslon", "gpslong", "gpslongitude",
             "langengrad", "laengengrad", "geolange", "geolaenge", "longitud", "longitudine",
             "lengtegraad", "dlugosc", "dlugoscgeograficzna", "lengdegrad", "langdgrad",
-            "lange", "laenge", "pituusaste", "intptlong", "intptlon", "intptlon20", "intptlon10",
+            "lange", "laenge", "pituusaste", "nrlongitude", "intptlong", "intptlon", "intptlon20",
+            "intptlon10",
         ],
         weakHeaders: ["x", "xcoord", "xcoordinate", "coordx", "koorx", "pointx"]
     )
@@ -109,7 +110,11 @@ extension Field {
             "earlyvotelocation", "advancevotinglocation", "advancevotingsite", "dropboxlocation",
             "dropboxlocationname", "dropboxname", "dropboxsite", "ballotdropbox",
             "ballotdropboxlocation", "ballotdropboxname", "dropofflocation",
-            "ballotdropofflocation",
+            "ballotdropofflocation", "psname", "nameofpollingstation", "nameofpollingplace",
+            "nameofthepollingstation", "sitenameen", "nmlocalvotacao", "libelledubureau",
+            "votingstation", "votingstationname", "pollingcentre", "pollingcentrename",
+            "pollingcenter", "pollingcentername", "pollingunit", "pollingunitname",
+            "libelledubureaudevote",
         ],
         weakHeaders: [
             "location", "venue", "facility", "premises", "premisesname", "building", "site",
@@ -140,7 +145,7 @@ extension Field {
             "adressedubureau", "adressedubureaudevote", "adresselieu", "direcciondelcentro",
             "indirizzoseggio", "adresstembureau", "adressestembureau", "direccioncasilla",
             "votingaddress", "addressofvenue",
-            "addressofpollingplace", "addressofstation", "vollstandigeadresse",
+            "addressofpollingplace", "addressofstation", "vollstandigeadresse", "dsendereco",
         ]
     )
     static let street = Field(
@@ -225,7 +230,7 @@ extension Field {
             "ciudad", "municipio", "localidad", "poblacion", "citta", "comune", "plaats",
             "woonplaats", "gemeente", "miasto", "miejscowosc", "cidade", "localidade", "wohnort",
             "ortsname", "postort", "posttown", "citytown", "towncity", "citystate", "citystatezip",
-            "citystatezipcode", "citystzip", "cityzip",
+            "citystatezipcode", "citystzip", "cityzip", "nmmunicipio",
         ],
         weakHeaders: ["borough", "boroughname", "boro", "boroname"]
     )
@@ -234,7 +239,7 @@ extension Field {
         headers: [
             "addrstateab", "state", "stateab", "stateabbr", "statecode", "cdestate",
             "province", "bundesland", "provincia", "provincie", "departement", "estado",
-            "wojewodztwo",
+            "wojewodztwo", "provincestate", "stateprovince", "stateprov", "provstate",
         ]
     )
     static let postcode = Field(
@@ -243,7 +248,8 @@ extension Field {
             "postcode", "zip", "zipcode", "zip5", "textzip5", "postalcode", "postcode1", "plz",
             "postleitzahl", "pcode", "addrpostcode", "addresspostcode", "postzustellbezirk",
             "postzustel", "codigopostal", "codepostal", "cp", "cap", "kodpocztowy", "postnummer",
-            "postnr", "cep", "zippostalcode",
+            "postnr", "cep", "zippostalcode", "postalcd", "postcd", "pincode", "postalzip",
+            "eircode", "nrcep",
         ]
     )
     static let hours = Field(
@@ -345,6 +351,12 @@ extension Field {
                 "nrstimmbezirk800", "nrstimmbe", "wahlbezirknr", "seccionelectoral", "seccion",
                 "sezione", "sezioneelettorale", "numerobureau", "codebureau", "obwod", "nrobwodu",
                 "valdistrikt", "stemdistrict", "stimmbezirknr", "wahlbezirk",
+                // Canada's polling divisions, South Africa's voting districts, the parts of India's
+                // rolls and Brazil's sections.
+                "pdnum", "pdno", "pdnumber", "pdcode", "pollingdivision", "pollingdivisionno",
+                "pollingdivisionnumber", "pollno", "pollnum", "pollnumber", "vdnumber", "vdno",
+                "votingdistrict", "votingdistrictno", "votingdistrictnumber", "partno",
+                "partnumber", "nrsecao", "secao", "secaoeleitoral",
             ]
         ),
         Field(
@@ -362,7 +374,9 @@ extension Field {
             name: "state_district",
             headers: [
                 "statedistrict", "landtagswahlkreis", "landtagswa",
-                "landtagelectiondistrictid",
+                "landtagelectiondistrictid", "acno", "acnumber", "acnum", "assemblyconstituencyno",
+                "assemblyconstituencynumber", "assemblyconstituency", "acname",
+                "provincialdistrict",
             ]
         ),
         Field(
@@ -370,7 +384,8 @@ extension Field {
             headers: [
                 "congressionaldistrict", "bundestagswahlkreis", "bundestags",
                 "bundestagelectiondistrictid", "divname", "division", "electorate",
-                "constituency",
+                "constituency", "fednum", "fedno", "federalelectoraldistrict", "fedname", "pcno",
+                "pcnumber", "parliamentaryconstituency", "pcname", "riding", "ridingname",
             ]
         ),
         Field(

@@ -105,6 +105,8 @@ struct StationPlan {
         /// Whether the header says that it is a station's id, so that rows that differ in nothing
         /// else are different stations.
         let isStationID: Bool
+        /// Whether the header says that it is an id, if perhaps of something else.
+        var isID = false
         /// Whether its values are numbers, of which 0 may be one.
         var isNumeric = false
     }
@@ -354,6 +356,7 @@ struct StationPlan {
                 KeyCandidate(
                     column: column,
                     isStationID: isStationID,
+                    isID: true,
                     isNumeric: samples[column].isNumeric
                 )
             )

@@ -16,6 +16,8 @@ struct KeyColumn {
     private var values: ExternalSorter<Value>
     private let memoryBytes: Int
     private var nextCheck = 1 << 12
+    /// Of a column of ids one value in so many may stand for two stations by a mistake.
+    private static let rareShare = 10
 
     /// A value in a row.
     private struct Value: SortRecord {
@@ -33,6 +35,8 @@ struct KeyColumn {
         /// The first row that has it and is another station's.
         let row: Int
         let line: Int
+        /// Whether nearly all other values stand for one station each.
+        fileprivate(set) var isRare = false
     }
 
     /// Rows with a 0, which is a dummy, or the first of 0, 1, 2 and so on.
@@ -129,13 +133,17 @@ struct KeyColumn {
         var sorted = try values.sorted()
         var owner: Value?
         var count = 0
+        var (sharedCount, isOwnerShared) = (0, false)
         while let value = try sorted.next() {
             guard let first = owner, first.sortKey == value.sortKey else {
-                owner = value
+                (owner, isOwnerShared) = (value, false)
                 count += 1
                 continue
             }
-            if value.station != first.station, Int(value.row) < shared?.row ?? .max {
+            guard value.station != first.station else { continue }
+            if !isOwnerShared { sharedCount += 1 }
+            isOwnerShared = true
+            if Int(value.row) < shared?.row ?? .max {
                 shared = SharedValue(
                     firstLine: Int(first.line),
                     row: Int(value.row),
@@ -144,6 +152,7 @@ struct KeyColumn {
             }
         }
         valueCount = count
+        shared?.isRare = sharedCount * Self.rareShare <= count
         if shared != nil { values = ExternalSorter(memoryBytes: memoryBytes) }
     }
 }

@@ -322,11 +322,13 @@ struct StationSurvey {
         return Finding(.digestForKey, ["findings": .clauses(why)])
     }
 
-    /// Whether a column's values name different stations with one value: worth a warning where the
-    /// header says that it is an id.
+    /// Values that name different stations: worth a warning where the header says that the column has the
+    /// stations' ids, or has ids and nearly all others name one station each.
     func sharedStationIDs(quotes: [Int: String]) -> [SharedID] {
         zip(reader.plan.keys, keys).compactMap { candidate, key in
-            guard candidate.isStationID, let shared = key.shared else { return nil }
+            guard let shared = key.shared,
+                candidate.isStationID || candidate.isID && shared.isRare
+            else { return nil }
             return SharedID(
                 column: candidate.column,
                 value: quotes[key.column] ?? "",

@@ -119,6 +119,14 @@ struct HeaderFinder {
                 repeated: repeated(above: index, [record, next])
             )
         }
+        // A cell that is merged over both rows has its name in the first of them.
+        if let groups = merged(above: index) {
+            return TableHeader(
+                lines: [groups.line, record.line],
+                names: joined(groups, record),
+                repeated: repeated(above: index, [groups, record])
+            )
+        }
         // A row of groups that is passed over as a title tells names apart that stand twice.
         let names = record.cells.filter { !$0.isEmpty }
         if Set(names).count < names.count, index > 0, records[index - 1].filled > 1,
@@ -136,6 +144,19 @@ struct HeaderFinder {
             names: record.cells,
             repeated: repeated(above: index, [record])
         )
+    }
+
+    /// The row above one of names that has the names of columns of which that has none.
+    private func merged(above index: Int) -> Record? {
+        guard index > 0 else { return nil }
+        let (above, names) = (records[index - 1], records[index])
+        guard above.filled > 1, !above.hasNumbers, above.cells.count <= names.cells.count else {
+            return nil
+        }
+        let isMerged = names.cells.indices.contains { column in
+            names[column].isEmpty && HeaderWords.isKnown(above[column])
+        }
+        return isMerged ? above : nil
     }
 
     /// The row below one of names that has names as well: where cells of the first are merged over

@@ -139,4 +139,20 @@ import Testing
         #expect(report.text().contains("Hall 1 (dc.s1)"))
         #expect(try await imports.stations(file([Self.header])).samples.isEmpty)
     }
+
+    @Test("a column whose name is merged over two rows keeps it")
+    func mergedDown() async throws {
+        let imports = Imports()
+        let rows = (1...6).map { "\(100 + $0),Hall \($0),\($0) Elm St,Corbin,69001,45.\($0),-75.6" }
+        let report = try await imports.stations(
+            "Precinct,Location,,,,Coordinates,\n,Name,Street,City,Zip,Lat,Lon\n"
+                + rows.joined(separator: "\n") + "\n"
+        )
+        #expect(report.columns.map(\.column).first == "Precinct")
+        #expect(
+            imports.stations.published.flatMap(\.districts).map(\.code).sorted()
+                == (101...106).map(String.init)
+        )
+        #expect(imports.stations.published.contains { $0.name == "Hall 3" })
+    }
 }
