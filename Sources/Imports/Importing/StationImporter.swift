@@ -79,6 +79,15 @@ public struct StationImporter: Sendable {
             }
             remembered = repairs
         }
+        let witnesses = StationWitnesses(
+            of: options.dataset,
+            districts: districts,
+            postcodes: postcodes,
+            published: addresses,
+            lists: addresses,
+            elections: elections,
+            today: CalendarDate(lastOnEarthAt: clock.now)
+        )
         var run = ImportRun<StationReader>(
             kind: .stations,
             store: store,
@@ -88,6 +97,7 @@ public struct StationImporter: Sendable {
         ) { [memory] sample, options, open throws(ImportError) in
             var plan = try StationPlan(sample, options: options)
             if sample.feed == nil { plan.codeLists = codeLists }
+            witnesses.note(titles: sample.titles)
             return StationReader(
                 plan: plan,
                 dataset: options.dataset,
@@ -122,14 +132,6 @@ public struct StationImporter: Sendable {
             joins?.observe(stations)
             footings?.keep(stations)
         }
-        let witnesses = StationWitnesses(
-            of: options.dataset,
-            districts: districts,
-            postcodes: postcodes,
-            published: addresses,
-            elections: elections,
-            today: CalendarDate(lastOnEarthAt: clock.now)
-        )
         run.observe = { stations in
             joins?.observe(stations)
             footings?.observe(stations)

@@ -76,8 +76,11 @@ extension PollingModule {
         .elections,
         fields: ImportFields.names(of: "elections")
     ) { work in
-        try await ElectionImporter(store: work.store.elections, clock: work.clock)
-            .run(work.input, options: work.options, progress: work.progress)
+        try await ElectionImporter(
+            store: work.store.elections,
+            ballots: work.store,
+            clock: work.clock
+        ).run(work.input, options: work.options, progress: work.progress)
     }
 
     private static let contests = ImportKind(

@@ -22,6 +22,7 @@ struct AddressCollector: RowCollector {
     private var wholeStreets = WholeStreets()
     private var buildings = Buildings()
     private var dateNumbers = DateNumbers()
+    private var status: StatusColumns
     /// The columns that were not used although what stands in them looks like houses.
     private let unusedHouses: [ColumnSample]
 
@@ -36,6 +37,7 @@ struct AddressCollector: RowCollector {
             stationFields: [.addressStation] + Field.districts
         )
         self.plan = plan
+        status = StatusColumns(plan, of: Finding(.theseAddresses))
         parts = StreetColumns(plan)
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
         unusedHouses = zip(sample.columns, plan.uses)
@@ -77,6 +79,7 @@ struct AddressCollector: RowCollector {
         keys.restart()
         wholeStreets = WholeStreets()
         buildings.restart()
+        status.restart()
         withoutPlace = 0
     }
 
@@ -152,6 +155,7 @@ struct AddressCollector: RowCollector {
             )
         }
         if address.place == nil { withoutPlace += 1 }
+        status.add(row)
         if let fault = address.lostPlace { lostPlaces.add(fault, line: row.line) }
         if plan.text(.addressStreet, row) != nil, address.houses.isEmpty, address.name == nil {
             wholeStreets.add(
@@ -331,6 +335,6 @@ struct AddressCollector: RowCollector {
         // Lists of ranges name whole streets beside them.
         (!hasRanges
             ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : [])
-            + buildings.notes + plan.placeNotes + lostPlaces.notes
+            + status.notes + buildings.notes + plan.placeNotes + lostPlaces.notes
     }
 }

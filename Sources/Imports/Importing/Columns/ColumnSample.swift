@@ -227,6 +227,8 @@ struct FileSample {
     private(set) var isLayer = false
     /// Whether the rows are those of a file of OpenStreetMap.
     private(set) var isOpenStreetMap = false
+    /// The first lines above the columns' names.
+    private(set) var titles: [String] = []
     /// The feed that the file is.
     var feed: VIPFeed?
 
@@ -271,6 +273,7 @@ struct FileSample {
         try sampleBlankColumns(of: source, &row)
         if rows + faultyRows >= Self.rowLimit { try source.findReferenceSystem() }
         referenceSystem = source.referenceSystem
+        titles = source.titles
         isShapefile = source.innermost is ShapefileRowSource
         isLayer = source.innermost is LayerRowSource
         isOpenStreetMap = source.innermost is OpenStreetMapRowSource

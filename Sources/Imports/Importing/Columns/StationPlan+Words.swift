@@ -157,6 +157,28 @@ extension StationPlan {
         "vigenciahasta", "validedu", "valideau",
     ]
 
+    /// Tells columns that are called after elections and mark some of the rows: which election a row is of is
+    /// read nowhere but in its hours.
+    mutating func noteElectionColumns(_ sample: FileSample) {
+        let found = attributes.map(\.column).filter { column in
+            let sampled = sample.columns[column]
+            return sampled.filled > 0 && sampled.distinctCount <= 2
+                && (sampled.filled < sample.rows || sampled.isFlag)
+                && (DayText.parse(sampled.name) != nil || TitledElection([sampled.name]) != nil)
+        }
+        guard !found.isEmpty else { return }
+        let names = found.map { "\"\(columns[$0])\"" }
+        notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .electionColumns,
+                    ["columns": .texts(names), "count": .count(names.count)]
+                )
+            )
+        )
+    }
+
     /// Whether a row says that its station is not in use, or of no sort on any day.
     func saysNotInUse(_ row: borrowing Row) -> Bool {
         if let activity, activity.saysNo(row.text(activity.column)) { return true }

@@ -214,6 +214,7 @@ struct StationPlan {
         takeKinds(sample)
         takeKindWords(sample)
         noteOtherTimes(sample)
+        noteElectionColumns(sample)
         usualFilled = sample.usualFilled
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)

@@ -33,7 +33,7 @@ struct DistrictCollector: RowCollector {
     private(set) var numbered: NumberedNames?
     /// Whether codes are those that names hold, for the column of codes counts the rows.
     private(set) var namesHaveCodes = false
-    private(set) var status: DistrictStatus
+    private(set) var status: StatusColumns
     /// Districts of a column of codes in which nothing stands for them.
     private(set) var codeless: (count: Int, lines: [Int]) = (0, [])
     /// Districts that ended, where the same code has one in force.
@@ -80,7 +80,7 @@ struct DistrictCollector: RowCollector {
             options: told,
             what: "a district"
         )
-        status = DistrictStatus(plan)
+        status = StatusColumns(plan)
         let compares = Self.comparesNames(sample, plan, codeField, nameField, type: type, options)
         numbered = compares ? NumberedNames() : nil
         try plan.require(

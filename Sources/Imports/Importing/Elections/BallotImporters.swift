@@ -155,13 +155,21 @@ public struct MeasureImporter: Sendable {
 /// Brings a file of elections into a dataset.
 public struct ElectionImporter: Sendable {
     private let store: any DatasetStore<Election>
+    private let ballots: (any ElectionStore)?
     private let clock: any WallClock
 
     /// - Parameters:
     ///   - store: Where the dataset lives.
+    ///   - ballots: The published elections, contests and measures, to tell which of these would name an
+    ///     election that is not there; nil to leave that out.
     ///   - clock: Tells the moment of publication.
-    public init(store: any DatasetStore<Election>, clock: any WallClock) {
+    public init(
+        store: any DatasetStore<Election>,
+        ballots: (any ElectionStore)? = nil,
+        clock: any WallClock
+    ) {
         self.store = store
+        self.ballots = ballots
         self.clock = clock
     }
 
@@ -174,7 +182,8 @@ public struct ElectionImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        try await importTable(
+        let offered = OfferedElections()
+        var report = try await importTable(
             .elections,
             into: store,
             input,
@@ -184,8 +193,18 @@ public struct ElectionImporter: Sendable {
             feed: { $0.elections(in: $1) },
             collector: { (sample, options) throws(ImportError) in
                 try ElectionCollector(sample, options: options)
-            }
+            },
+            observe: { offered.observe($0) },
+            noteKept: { offered.keep($0) }
         )
+        if let ballots {
+            // A task of its own: what is published by now is told, whoever cancels.
+            let note = try await Task { [offered, dataset = options.dataset] in
+                try await offered.note(ballots, except: dataset)
+            }.value
+            if let note { report.notes.insert(note, at: 0) }
+        }
+        return report
     }
 }
 

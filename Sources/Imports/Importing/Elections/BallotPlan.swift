@@ -161,13 +161,19 @@ struct BallotPlan {
         .election, .electionName, .electionDate, .districtType, .districtCode, .language,
     ]
 
-    /// - Parameter fileName: Tells the day where the file does not.
-    init(_ plan: FieldPlan, fileName: String, dataset: String) {
+    /// - Parameters:
+    ///   - fileName: Tells the day where the file does not.
+    ///   - titles: The lines above the columns' names, which tell it where the file's name does not.
+    init(_ plan: FieldPlan, fileName: String, titles: [String] = [], dataset: String) {
         self.plan = plan
         fileStage = ElectionStage(fileName)
         guard !plan.has(.election) else { return }
-        if let date = DayText.date(inFileName: fileName) {
-            let reason = "from the file's name; choose with --set election=..."
+        let titled = TitledElection(titles)
+        if let date = DayText.date(inFileName: fileName) ?? titled?.day {
+            let source =
+                DayText.date(inFileName: fileName) != nil
+                ? "the file's name" : "the line \"\(titled?.title ?? "")\""
+            let reason = "from \(source); choose with --set election=..."
             self.plan.set(Field.election.name, date.description, because: reason)
             if !plan.has(.electionDate) {
                 self.plan.set(Field.electionDate.name, date.description, because: reason)

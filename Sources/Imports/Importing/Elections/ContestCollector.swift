@@ -57,7 +57,12 @@ struct ContestCollector: RowCollector {
             what: "a contest"
         )
         try plan.require(.contest, hint: "Name the column with --map COLUMN=contest.")
-        ballot = BallotPlan(plan, fileName: fileName, dataset: options.dataset.text)
+        ballot = BallotPlan(
+            plan,
+            fileName: fileName,
+            titles: sample.titles,
+            dataset: options.dataset.text
+        )
         if !ballot.hasCandidates {
             try plan.require(
                 .candidate,

@@ -7,6 +7,7 @@ struct ElectionCollector: RowCollector {
     private let dataset: DatasetName
     private var elections: [Election] = []
     private var slots: [String: Int] = [:]
+    private var status: StatusColumns
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
         plan = try FieldPlan(
@@ -26,6 +27,7 @@ struct ElectionCollector: RowCollector {
         }
         try plan.require(.electionTitle, hint: "Name the column with --map COLUMN=name.")
         dataset = options.dataset
+        status = StatusColumns(plan, of: Finding(.theseElections))
     }
 
     var columnUses: [ColumnUse] { plan.uses }
@@ -34,6 +36,7 @@ struct ElectionCollector: RowCollector {
     mutating func restart() {
         elections = []
         slots = [:]
+        status.restart()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
@@ -48,6 +51,7 @@ struct ElectionCollector: RowCollector {
         guard let key = plan.text(.electionID, row) ?? date?.description else {
             throw plan.fault(.electionDay, row, .blankTime, Finding(.electionWithoutDay))
         }
+        status.add(row)
         let election = Election(
             dataset: dataset,
             key: key,
@@ -99,5 +103,5 @@ struct ElectionCollector: RowCollector {
 
     mutating func takeRest() -> [Election] { elections }
 
-    var notes: [ImportNote] { [] }
+    var notes: [ImportNote] { status.notes }
 }

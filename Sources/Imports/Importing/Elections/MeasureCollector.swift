@@ -19,6 +19,7 @@ struct MeasureCollector: RowCollector {
     private let codeLists: CodeLists?
     /// Measures of a part of a district.
     private var parts = DistrictParts()
+    private var status: StatusColumns
 
     init(
         _ sample: FileSample,
@@ -35,8 +36,14 @@ struct MeasureCollector: RowCollector {
             what: "a measure"
         )
         try plan.require(.measureTitle, hint: "Name the column with --map COLUMN=title.")
-        ballot = BallotPlan(plan, fileName: fileName, dataset: options.dataset.text)
+        ballot = BallotPlan(
+            plan,
+            fileName: fileName,
+            titles: sample.titles,
+            dataset: options.dataset.text
+        )
         dataset = options.dataset
+        status = StatusColumns(plan, of: Finding(.theseMeasures))
         placeColumns = plan.untaken.filter { MixedContests.isOfPlace(plan.columns[$0]) }
     }
 
@@ -62,6 +69,7 @@ struct MeasureCollector: RowCollector {
         places = []
         slots = [:]
         parts = DistrictParts()
+        status.restart()
     }
 
     private func district(_ title: String, _ row: borrowing Row) -> DistrictReference? {
@@ -88,6 +96,7 @@ struct MeasureCollector: RowCollector {
             key += parts.map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
         }
         parts.add(district, line: row.line)
+        status.add(row)
         let measure = BallotMeasure(
             id: BallotMeasure.ID(dataset, key),
             dataset: dataset,
@@ -158,7 +167,7 @@ struct MeasureCollector: RowCollector {
         var notes = [
             ImportNote(.note, Finding(.languages, ["languages": .texts(languages)]))
         ]
-        notes += (codeLists?.notes ?? []) + parts.notes
+        notes += (codeLists?.notes ?? []) + parts.notes + status.notes
         let unplaced = measures.filter { $0.area.references.isEmpty }
         if let first = unplaced.first {
             notes.append(

@@ -55,15 +55,18 @@ extension PlaceEvidence {
     }
 
     /// The entries with a place whose street stands in one of the stations' addresses.
-    private static func book(
+    ///
+    /// - Parameter isWanted: Whether an entry is looked at.
+    static func book(
         of stations: Set<PlacelessStation>,
-        _ store: (any AddressStore)?
+        _ store: (any AddressStore)?,
+        where isWanted: @escaping @Sendable (AddressEntry) -> Bool = { _ in true }
     ) async throws -> AddressBook {
         let words = Set(stations.compactMap(\.address).flatMap { AddressBook.words($0) })
         let entries = Mutex<[AddressEntry]>([])
         try await store?.forEachAddress { batch in
             let known = batch.filter { entry in
-                entry.coordinate != nil
+                entry.coordinate != nil && isWanted(entry)
                     && AddressBook.words(entry.street).allSatisfy(words.contains)
             }
             entries.withLock { $0 += known }

@@ -1,6 +1,7 @@
 /// The rows of a delimited file under the columns that its header names.
 final class CSVRowSource: RowSource {
     let columns: [String]
+    let titles: [String]
     private(set) var blankRows = 0
     private let reader: CSVReader
     private let window: TextWindow
@@ -30,6 +31,7 @@ final class CSVRowSource: RowSource {
         usualCellCount = dialect.usualCellCount
         let header = try Self.readHeader(reader, dialect, name: input.name)
         columns = header.columns
+        titles = header.titles
         headerNotes = header.notes
         repeatedHeader = dialect.header?.repeated ?? []
     }
@@ -144,12 +146,17 @@ final class CSVRowSource: RowSource {
         return notes
     }
 
+    private typealias Header = (columns: [String], notes: [ImportNote], titles: [String])
+
+    /// So many lines above the columns' names are kept, and so much of each, in characters.
+    private static let titleLimit = (lines: 5, characters: 300)
+
     /// The columns' names, of the records in which ``HeaderFinder`` has found them.
     private static func readHeader(
         _ reader: CSVReader,
         _ dialect: CSVDialect,
         name: String
-    ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
+    ) throws(ImportError) -> Header {
         guard let header = dialect.header else {
             if let line = dialect.namedHeaderLine {
                 throw .badHeaderLine(
@@ -162,12 +169,14 @@ final class CSVRowSource: RowSource {
         }
         var record = Row()
         var skipped: [Int] = []
+        var titles: [String] = []
         while try reader.next(&record) {
             guard record.line >= header.lines.last ?? 0 else {
                 if record.fault != nil || !record.isBlank, !header.lines.contains(record.line),
                     record.line > dialect.skippedLines
                 {
                     skipped.append(record.line)
+                    if titles.count < titleLimit.lines { titles.append(title(record)) }
                 }
                 continue
             }
@@ -196,9 +205,15 @@ final class CSVRowSource: RowSource {
                     ImportNote(.note, Finding(.twoHeaderLines), lines: header.lines)
                 )
             }
-            return (columns, notes)
+            return (columns, notes, titles)
         }
         throw .empty(name: name)
+    }
+
+    /// The cells of a line that stands above the columns' names, in one text.
+    private static func title(_ record: borrowing Row) -> String {
+        let cells = (0..<record.count).compactMap { record.text($0) }
+        return String(cells.joined(separator: ", ").prefix(titleLimit.characters))
     }
 
     /// The names of a file in which no line looks like a header: the first record, where it is one of
@@ -207,7 +222,7 @@ final class CSVRowSource: RowSource {
         _ reader: CSVReader,
         _ dialect: CSVDialect,
         name: String
-    ) throws(ImportError) -> (columns: [String], notes: [ImportNote]) {
+    ) throws(ImportError) -> Header {
         var record = Row()
         while try reader.next(&record) {
             if record.line <= dialect.skippedLines { continue }
@@ -217,7 +232,8 @@ final class CSVRowSource: RowSource {
                 let line = cells.prefix(8).joined(separator: ", ")
                 throw .noHeader(name: name, firstLine: String(line.prefix(80)))
             }
-            return named(cells, line: record.line)
+            let (columns, notes) = named(cells, line: record.line)
+            return (columns, notes, [])
         }
         throw .empty(name: name)
     }

@@ -6,6 +6,8 @@ final class CombinedRowSource: RowSource {
 
     private(set) var columns: [String] = []
     private(set) var referenceSystem: CoordinateReferenceSystem?
+    /// Those of the first file.
+    private(set) var titles: [String] = []
     private let parts: [Part]
     private var current: (any RowSource)?
     /// For each column of ``columns`` its index in the current file.
@@ -52,6 +54,7 @@ final class CombinedRowSource: RowSource {
         let system = try systemOfNext(source)
         if next == 0 {
             columns = source.columns
+            titles = source.titles
             referenceSystem = system
         } else if !(source is GeoJSONRowSource) {
             let missing = columns.filter { !source.columns.contains($0) }

@@ -242,6 +242,8 @@ protocol RowSource: AnyObject {
     var bytesRead: Int64 { get }
     /// What was noticed about the file as a whole.
     var notes: [ImportNote] { get }
+    /// The first lines above the columns' names, as far as they are no cells of the table.
+    var titles: [String] { get }
     /// The system that the file says its geometries are in; nil where it says nothing.
     var referenceSystem: CoordinateReferenceSystem? { get }
     /// Looks behind the rows for what says it, where a file may say it there; no row is read after it.
@@ -249,6 +251,7 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+    var titles: [String] { [] }
     var referenceSystem: CoordinateReferenceSystem? { nil }
     func findReferenceSystem() throws(ImportError) {}
 }
@@ -269,6 +272,7 @@ extension RowSourceLayer {
     var blankRows: Int { base.blankRows }
     var bytesRead: Int64 { base.bytesRead }
     var notes: [ImportNote] { base.notes }
+    var titles: [String] { base.titles }
     var referenceSystem: CoordinateReferenceSystem? { base.referenceSystem }
     func findReferenceSystem() throws(ImportError) { try base.findReferenceSystem() }
 }

@@ -55,7 +55,49 @@ struct PublishedPostcodes {
                 return max(0, Geodesic.distance(from: $0.coordinate, to: place).meters - reach)
             }.min()
         }
+        try await keepWide(store, zip(stations, codes).map { ($0, $1) }, known)
     }
+
+    /// Postcodes in the country are wider than gazetteers say: a station is on the ground of its own until
+    /// another's place is much nearer.
+    private mutating func keepWide(
+        _ store: any PostcodeStore,
+        _ stations: [(station: Station, codes: [String])],
+        _ known: [String: [PostcodePlace]]
+    ) async throws {
+        var far: [(id: Station.ID, place: Coordinate, codes: Set<String>, meters: Double)] = []
+        for (station, codes) in stations
+        where distances[station.id] ?? 0 > StatedTowns.postcodeMeters {
+            guard far.count < Self.farLimit else { return }
+            guard let place = station.coordinate,
+                let named = codes.lazy.compactMap({ known[$0] }).first,
+                let meters = named.map({
+                    Geodesic.distance(from: $0.coordinate, to: place).meters
+                }).min()
+            else { continue }
+            far.append((station.id, place, Set(codes), meters))
+        }
+        guard !far.isEmpty else { return }
+        let others = Mutex([Double](repeating: .infinity, count: far.count))
+        try await store.forEachPostcode { [far] batch in
+            for other in batch {
+                guard let code = Postcode.normal(other.code) else { continue }
+                for (index, one) in far.enumerated() where !one.codes.contains(code) {
+                    let meters = Geodesic.distance(from: other.coordinate, to: one.place).meters
+                    others.withLock { $0[index] = min($0[index], meters) }
+                }
+            }
+        }
+        for (one, meters) in zip(far, others.withLock { $0 })
+        where meters.isFinite && meters * Self.nearerShare > one.meters {
+            distances[one.id] = 0
+        }
+    }
+
+    /// So many stations are compared with all postcodes; where more are far, it is no postcode that is wide.
+    private static let farLimit = 300
+    /// How many times as near another postcode's place is on whose ground a station stands.
+    private static let nearerShare = 2.0
 
     private mutating func read(
         _ store: any DistrictStore,

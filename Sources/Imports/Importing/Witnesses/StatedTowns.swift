@@ -46,7 +46,7 @@ struct StatedTowns {
     /// No town is so wide, in metres from its middle.
     private static let widestMeters = 50_000.0
     /// So far from its published postcode a station may stand, in metres.
-    private static let postcodeMeters = 5_000.0
+    static let postcodeMeters = 5_000.0
 
     /// - Parameter metersFromPostcode: How far a station lies from its postcode as it is published, in
     ///   metres; nil where that is not known.

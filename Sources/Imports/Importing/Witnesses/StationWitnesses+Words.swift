@@ -72,6 +72,36 @@ extension StationWitnesses {
         )
     }
 
+    /// So many names and addresses tell that columns changed places, at least.
+    private static let leastSwapped = 3
+
+    /// Stations whose names begin with a house's number and name a street, while their addresses do not.
+    static func judgeNames(_ stations: [Station], _ judgment: inout Judgment) {
+        let addressed = stations.filter { $0.address != nil && $0.address != $0.name }
+        let swapped = addressed.filter { station in
+            station.name.first?.isNumber == true && station.address?.first?.isNumber == false
+                && AddressWords.isStreet(station.name.smallWords)
+                && !AddressWords.isStreet(
+                    station.address.map { $0.prefix { $0 != "," }.smallWords } ?? []
+                )
+        }
+        guard swapped.count >= leastSwapped, swapped.count * 4 >= addressed.count * 3,
+            let first = swapped.first
+        else { return }
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .namesForAddresses,
+                    [
+                        "count": .count(swapped.count), "stations": .count(addressed.count),
+                        "name": .text(first.name), "address": .text(first.address ?? ""),
+                    ]
+                )
+            )
+        )
+    }
+
     // MARK: Districts
 
     /// What to say of stations none of which names a district, where published precincts hold most of them;
@@ -142,9 +172,40 @@ extension StationWitnesses {
         )
     }
 
+    /// The same of a file whose title says it, and none of whose columns does.
+    func judgeTitle(
+        _ titled: TitledElection?,
+        _ stations: [Station],
+        _ days: Set<CalendarDate>,
+        _ judgment: inout Judgment
+    ) {
+        guard let titled else { return }
+        let isOther = titled.day.map { self.isOther($0, days) } ?? (titled.year < today.year)
+        guard isOther else { return }
+        let undated = stations.filter { station in
+            station.kind == .pollingPlace && OpenDays(station).ranges == nil
+                && !station.attributes.keys.contains(where: Self.isElectionHeader)
+        }
+        guard !undated.isEmpty else { return }
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .titledElection,
+                    ["title": .text(titled.title), "rows": .count(undated.count)]
+                )
+            )
+        )
+    }
+
+    /// Whether a day of voting is over, or others are to come.
+    private func isOther(_ day: CalendarDate, _ days: Set<CalendarDate>) -> Bool {
+        day < today || !days.isSubset(of: [day])
+    }
+
     /// Whether an election is over, or others are to come.
     private func isOther(_ election: String, _ days: Set<CalendarDate>) -> Bool {
-        if let day = DayText.parse(election) { return day < today || !days.isSubset(of: [day]) }
+        if let day = DayText.parse(election) { return isOther(day, days) }
         let years = election.split { !$0.isNumber }.filter { $0.count == 4 }.compactMap { Int($0) }
             .filter { (1900...2200).contains($0) }
         guard let year = years.max() else { return false }

@@ -21,6 +21,7 @@ final class StationWitnesses: Sendable {
     private struct State {
         var stations: [Station] = []
         var count = 0
+        var titled: TitledElection?
         var judgment: Judgment?
     }
 
@@ -29,6 +30,7 @@ final class StationWitnesses: Sendable {
     let districts: (any DistrictStore)?
     let postcodes: (any PostcodeStore)?
     private let published: (any StationStore)?
+    let lists: (any AddressStore)?
     private let elections: (any ElectionStore)?
     let today: CalendarDate
 
@@ -47,12 +49,19 @@ final class StationWitnesses: Sendable {
         districts: (any DistrictStore)?,
         postcodes: (any PostcodeStore)?,
         published: (any StationStore)?,
+        lists: (any AddressStore)? = nil,
         elections: (any ElectionStore)?,
         today: CalendarDate
     ) {
         (self.dataset, self.districts, self.published) = (dataset, districts, published)
         self.postcodes = postcodes
-        (self.elections, self.today) = (elections, today)
+        (self.lists, self.elections, self.today) = (lists, elections, today)
+    }
+
+    /// Takes in the lines above the columns' names.
+    func note(titles: [String]) {
+        let titled = TitledElection(titles)
+        state.withLock { $0.titled = titled }
     }
 
     /// Takes in stations of a pass; nil at its beginning.
@@ -88,14 +97,17 @@ final class StationWitnesses: Sendable {
         var judgment = Judgment()
         try await judgePlaces(stations, &judgment)
         try await judgeTowns(stations, &judgment)
+        try await judgeAddresses(stations, &judgment)
         Self.judgeOnePlace(stations, &judgment)
         Self.judgeTwins(stations, &judgment)
+        Self.judgeNames(stations, &judgment)
         if isWhole { try await judgeRivals(stations, &judgment) }
         let days = try await comingDays()
         judgment.unnamed = stations.filter { $0.kind == .pollingPlace && $0.districts.isEmpty }
             .compactMap(\.coordinate)
         judgeDays(stations, days, &judgment)
         judgeElections(stations, days, &judgment)
+        judgeTitle(state.withLock { $0.titled }, stations, days, &judgment)
         return state.withLock { state in
             state.judgment = judgment
             state.stations = []

@@ -8,7 +8,10 @@ import Timekeeping
 
 /// What the words of a list of stations say against its places, its days and its codes.
 @Suite struct StatedTownsTests {
-    private struct Published: DistrictStore, PostcodeStore, ElectionStore {
+    private struct Published: DistrictStore, PostcodeStore, ElectionStore, AddressStore,
+        StationStore
+    {
+        var addresses: [AddressEntry] = []
         var districts: [District] = []
         var postcodes: [PostcodePlace] = []
         var elections: [Election] = []
@@ -22,6 +25,10 @@ import Timekeeping
         func forEachElection(_ visit: @Sendable ([Election]) throws -> Void) async throws {
             try visit(elections)
         }
+        func forEachAddress(_ visit: @Sendable ([AddressEntry]) throws -> Void) async throws {
+            try visit(addresses)
+        }
+        func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {}
         func forEachContest(_ visit: @Sendable ([Contest]) throws -> Void) async throws {}
         func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {}
         func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
@@ -65,14 +72,16 @@ import Timekeeping
     private func run(
         _ rows: [Row],
         _ published: Published = Published(),
-        more: String = "hours"
+        more: String = "hours",
+        title: String = ""
     ) async throws -> ImportReport {
-        let text = "id,name,address,city,zip,lat,lon,\(more)\n" + rows.map(\.line).joined()
+        let text = title + "id,name,address,city,zip,lat,lon,\(more)\n" + rows.map(\.line).joined()
         return try await withFile(Array(text.utf8), name: "s.csv") { path in
             try await StationImporter(
                 store: FakeStore<Station>(kind: .stations),
                 districts: published,
                 postcodes: published,
+                addresses: published,
                 elections: published,
                 clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
             ).run(.file(path), options: ImportOptions(dataset: try DatasetName("s")))
@@ -157,6 +166,82 @@ import Timekeeping
         #expect(warning("far_from_their_town", right) == nil)
     }
 
+    @Test("a postcode of the country is as wide as no other's place is much nearer")
+    func widePostcodes() async throws {
+        var row = Self.rows()[20]
+        (row.latitude, row.longitude) = (46.5, -123)
+        func told(_ others: [(String, Double)]) async throws -> Bool {
+            let places = try ([("97501", 46.1)] + others).map { code, latitude in
+                PostcodePlace(
+                    id: PostcodePlace.ID(try DatasetName("p"), "\(code)-\(latitude)"),
+                    dataset: try DatasetName("p"),
+                    code: code,
+                    coordinate: try Coordinate(latitude: latitude, longitude: -123),
+                    accuracy: try Distance.meters(10_000)
+                )
+            }
+            let report = try await run([row], Published(postcodes: places))
+            return warning("far_from_their_town", report) != nil
+        }
+        // 44 km from its own, 33 from the next.
+        #expect(try await !told([("97601", 46.8)]))
+        #expect(try await told([("97601", 46.55)]))
+    }
+
+    @Test("stations far from where a list has their address are told")
+    func farFromAddress() async throws {
+        let list = try DatasetName("list")
+        func published(_ latitude: Double) throws -> Published {
+            guard let house = HouseNumber(parsing: "3") else { return Published() }
+            let entry = AddressEntry(
+                id: AddressEntry.ID(list, "elm-3"),
+                dataset: list,
+                street: "Elm St",
+                houses: [HouseRange(side: .both, numbers: house...house)],
+                town: "Salem",
+                postcode: "97301",
+                districts: [DistrictReference(type: "precinct", code: "1")],
+                coordinate: try Coordinate(latitude: latitude, longitude: -123)
+            )
+            return Published(addresses: [entry])
+        }
+        let row = Self.rows()[3]
+        let told = try await run([row], try published(44.93))
+        let text = try #require(warning("far_from_their_address", told))
+        #expect(text.hasPrefix("1 of 1 of these stations stands more than 1 km"), "\(text)")
+        let near = try await run([row], try published(44.907))
+        #expect(warning("far_from_their_address", near) == nil)
+        // Another house tells nothing.
+        let other = try await run([Self.rows()[4]], try published(44.93))
+        #expect(warning("far_from_their_address", other) == nil)
+    }
+
+    @Test("names that look like addresses, beside addresses that do not, are told")
+    func swappedColumns() async throws {
+        let rows = Self.rows().map { row in
+            var row = row
+            (row.name, row.address) = (row.address, row.name)
+            return row
+        }
+        let told = try #require(warning("names_for_addresses", try await run(rows)))
+        #expect(told.contains("look like addresses"), "\(told)")
+        #expect(warning("names_for_addresses", try await run(Self.rows())) == nil)
+    }
+
+    @Test(
+        "columns that are called after elections and mark rows are told",
+        arguments: [("\"Nov 3, 2026\"", true), ("May 2026 Primary", true), ("Notes", false)]
+    )
+    func electionColumns(header: String, isTold: Bool) async throws {
+        let rows = Self.rows().enumerated().map { index, row in
+            var row = row
+            row.more = index % 2 == 0 ? "X" : ""
+            return row
+        }
+        let report = try await run(rows, more: header)
+        #expect((warning("election_columns", report) != nil) == isTold, "\(report.notes)")
+    }
+
     @Test("one name and address at two places are told")
     func twins() async throws {
         var rows = Self.rows()
@@ -221,5 +306,31 @@ import Timekeeping
         }
         let report = try await run(rows, Published(elections: [next]), more: "election_date,hours")
         #expect((warning("undated_election", report) != nil) == isTold)
+    }
+
+    @Test(
+        "so are those of an election that only a line above the columns names",
+        arguments: [
+            ("General Election - November 6, 2018\n\n", "07:00-20:00", true),
+            ("2018 General Election\n", "", true),
+            ("General Election - November 6, 2018\n", "2027-05-11 07:00-20:00", false),
+            ("Election on May 11, 2027\n", "07:00-20:00", false),
+            ("List of polling places\n", "07:00-20:00", false),
+        ]
+    )
+    func title(title: String, hours: String, isTold: Bool) async throws {
+        let next = Election(
+            dataset: try DatasetName("e"),
+            key: "next",
+            name: LocalizedText("Next"),
+            date: CalendarDate(year: 2027, month: 5, day: 11)
+        )
+        let rows = Self.rows().map { row in
+            var row = row
+            row.more = hours
+            return row
+        }
+        let report = try await run(rows, Published(elections: [next]), title: title)
+        #expect((warning("titled_election", report) != nil) == isTold, "\(report.notes)")
     }
 }

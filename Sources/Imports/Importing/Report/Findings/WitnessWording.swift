@@ -13,6 +13,10 @@ enum WitnessWording: String, FindingWording {
     case oneBuildingApart = "one_building_apart"
     case nobodyAssigned = "nobody_assigned"
     case undatedElection = "undated_election"
+    case farFromTheirAddress = "far_from_their_address"
+    case titledElection = "titled_election"
+    case electionsInUse = "elections_in_use"
+    case outOfUse = "out_of_use"
 
     var english: String {
         switch self {
@@ -86,6 +90,29 @@ enum WitnessWording: String, FindingWording {
             "{column}" says that the rows are of {election}, and the hours of {rows|row|rows} name no day: \
             voters of every election are sent there, as if they were of it. Give hours with their days, such \
             as 2026-11-03 07:00-20:00
+            """
+        case .farFromTheirAddress:
+            """
+            {count} of {judged} of these stations {count?stands|stand} more than 1 km from where a published \
+            list of addresses has theirs: {examples}. Look which of the two is right, for voters are sent \
+            to the place and not to the address
+            """
+        case .titledElection:
+            """
+            the line "{title}" above the columns says of which election the rows are, and the hours of \
+            {rows|row|rows} name no day: voters of every election are sent there, as if they were of it. \
+            Give hours with their days, such as 2026-11-03 07:00-20:00, or leave out what is over
+            """
+        case .electionsInUse:
+            """
+            {records|contest or measure names|contests and measures name} an election that would not be \
+            published, such as "{example}": voters would see {records?it|them} as of an election that is \
+            not known
+            """
+        case .outOfUse:
+            """
+            {column} is "{word}" in {rows|row|rows} of {list}, which are published all the same; a profile \
+            with the line "skip where {column} is {word}" leaves them out
             """
         }
     }

@@ -18,6 +18,8 @@ enum WordWording: String, FindingWording {
     case struckCells = "struck_cells"
     case radiusNotUsed = "radius_not_used"
     case categoriesUnknown = "categories_unknown"
+    case electionColumns = "election_columns"
+    case namesForAddresses = "names_for_addresses"
 
     var english: String {
         switch self {
@@ -95,6 +97,17 @@ enum WordWording: String, FindingWording {
             """
             {column} holds words that are no categories of messages ({words}): every message \
             becomes {category}. The categories are {categories}
+            """
+        case .electionColumns:
+            """
+            {columns} {count?looks like an election|look like elections} for which rows are marked, and \
+            {count?is|are} read for none: every row is published for all elections. Import the rows of one \
+            election alone, or give hours with their days, such as 2026-11-03 07:00-20:00
+            """
+        case .namesForAddresses:
+            """
+            {count} of {stations} names look like addresses, and their addresses like names, such as \
+            "{name}" at "{address}": look whether two columns changed places
             """
         }
     }

@@ -1,7 +1,8 @@
 internal import Polling
 
-/// Columns that say of districts that they are not in force, though not by a day that can be read.
-struct DistrictStatus {
+/// Columns that say of records that they do not hold: of districts that they are not in force, though not by
+/// a day that can be read; of addresses that they are retired; of measures that they were withdrawn.
+struct StatusColumns {
     private let columns: [(index: Int, name: String, sense: Sense)]
     private var counts: [String: (rows: Int, lines: [Int])] = [:]
 
@@ -19,7 +20,10 @@ struct DistrictStatus {
         (
             .words,
             [
-                "status", "districtstatus", "precinctstatus", "wardstatus", "recordstatus",
+                "status", "districtstatus", "addressstatus", "addrstatus", "addstatus",
+                "propertystatus", "buildingstatus", "measurestatus", "questionstatus",
+                "electionstatus", "streetstatus", "statusofaddress", "unitstatus", "precinctstatus",
+                "wardstatus", "recordstatus",
                 "lifecycle", "lifecyclestatus", "approvalstatus", "planstatus", "boundarystatus",
                 "zustand", "estatus", "statut", "stato",
             ]
@@ -30,6 +34,10 @@ struct DistrictStatus {
                 "retired", "isretired", "abolished", "isabolished", "superseded", "issuperseded",
                 "archived", "isarchived", "proposed", "isproposed", "draft", "isdraft", "historic",
                 "ishistoric", "obsolete", "isobsolete", "deleted", "isdeleted", "inactive",
+                "demolished", "isdemolished", "withdrawn", "iswithdrawn", "withdrawndate",
+                "datewithdrawn", "removed", "isremoved", "removedfromballot", "cancelled",
+                "canceled", "iscancelled", "iscanceled", "retireddate", "dateretired",
+                "demolisheddate", "datedemolished",
             ]
         ),
         (
@@ -44,15 +52,25 @@ struct DistrictStatus {
         "proposed", "retired", "historic", "historical", "inactive", "draft", "superseded",
         "abolished", "obsolete", "archived", "former", "expired", "pending", "deleted", "old",
         "cancelled", "canceled", "withdrawn", "dissolved", "terminated", "discontinued", "planned",
-        "future", "not current", "not active", "entwurf", "geplant", "aufgehoben", "ungultig",
+        "future", "not current", "not active", "demolished", "razed", "never built", "rejected",
+        "removed", "removed from ballot", "off ballot", "disqualified", "struck", "void",
+        "invalid", "duplicate", "postponed", "abandoned", "dead", "abgerissen", "gestrichen",
+        "entwurf", "geplant", "aufgehoben", "ungultig",
         "historisch", "propuesto", "propuesta", "derogado", "derogada", "inactivo", "inactiva",
         "propose", "projet", "abroge", "ancien", "proposto", "abrogato", "vervallen", "voorgesteld",
     ]
     private static let yes: Set<String> = ["yes", "y", "true", "t", "1", "ja", "x", "si", "oui"]
     private static let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
     private static let shownLines = 5
+    /// So many words are told apart; where days stand, there may be as many as rows.
+    private static let limit = 20
+    /// What the records are called, such as ``AreaWording/theseAddresses``; nil for districts.
+    private let list: Finding?
 
-    init(_ plan: FieldPlan) {
+    /// - Parameter list: What the records are called, such as ``AreaWording/theseAddresses``; nil for
+    ///   districts, of which a file can say by days when they hold.
+    init(_ plan: FieldPlan, of list: Finding? = nil) {
+        self.list = list
         columns = plan.untaken.compactMap { index in
             let key = HeaderKey(plan.columns[index]).text
             return Self.headers.first { $0.1.contains(key) }
@@ -60,7 +78,7 @@ struct DistrictStatus {
         }
     }
 
-    /// Takes in a row that is published as a district.
+    /// Takes in a row that is published.
     mutating func add(_ row: borrowing Row) {
         for column in columns {
             guard let cell = row.text(column.index) else { continue }
@@ -69,10 +87,13 @@ struct DistrictStatus {
             let isOut =
                 switch column.sense {
                 case .words: Self.words.contains(word)
-                case .out: Self.yes.contains(word)
+                case .out: Self.yes.contains(word) || list != nil && DayText.parse(cell) != nil
                 case .inForce: Self.no.contains(word)
                 }
             guard isOut else { continue }
+            guard counts.count < Self.limit || counts["\(column.name)\u{1F}\(cell)"] != nil else {
+                continue
+            }
             var entry = counts["\(column.name)\u{1F}\(cell)"] ?? (0, [])
             entry.rows += 1
             if entry.lines.count < Self.shownLines { entry.lines.append(row.line) }
@@ -87,15 +108,25 @@ struct DistrictStatus {
             let parts = key.split(separator: "\u{1F}", maxSplits: 1).map(String.init)
             return ImportNote(
                 .warning,
-                Finding(
-                    .districtsOutOfForce,
-                    [
-                        "column": .text(parts[0]), "word": .text(parts.last ?? ""),
-                        "rows": .count(entry.rows),
-                    ]
-                ),
+                finding(column: parts[0], word: parts.last ?? "", rows: entry.rows),
                 lines: entry.lines
             )
         }
+    }
+
+    private func finding(column: String, word: String, rows: Int) -> Finding {
+        guard let list else {
+            return Finding(
+                .districtsOutOfForce,
+                ["column": .text(column), "word": .text(word), "rows": .count(rows)]
+            )
+        }
+        return Finding(
+            .outOfUse,
+            [
+                "column": .text(column), "word": .text(word), "rows": .count(rows),
+                "list": .finding(list),
+            ]
+        )
     }
 }
