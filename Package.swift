@@ -184,6 +184,8 @@ let package = Package(
         ),
         .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
         // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
+        // Documents of XML, written piece by piece.
+        .target(name: "XMLWriting", path: "Sources/Files/XMLWriting", swiftSettings: house),
         .target(
             name: "SpatialFiles",
             dependencies: ["CFence", "CGDAL", "FencedWorkers"],
@@ -443,11 +445,19 @@ let package = Package(
             path: "Sources/Domains/Radar/Module",
             swiftSettings: house
         ),
+        // Elections as feeds for other programs.
+        .target(
+            name: "PollingFeeds",
+            dependencies: ["Datasets", "Geodesy", "Polling", "Timekeeping", "XMLWriting"],
+            path: "Sources/Domains/Polling/Feeds",
+            swiftSettings: house
+        ),
         .target(
             name: "PollingModule",
             dependencies: [
                 "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
-                "HTTPService", "Importing", "Polling", "SpatiaLiteStore",
+                "HTTPService", "Importing", "Polling", "PollingFeeds", "SpatiaLiteStore",
+                "Timekeeping", argumentParser,
             ],
             path: "Sources/Domains/Polling/Module",
             swiftSettings: house
@@ -746,6 +756,12 @@ let package = Package(
                 "Datasets", "Geodesy", "Polling", "PollingTesting", "TestSupport", "Timekeeping",
             ],
             path: "Tests/Domains/PollingTests",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PollingFeedsTests",
+            dependencies: ["Datasets", "Geodesy", "Polling", "PollingFeeds", "Timekeeping"],
+            path: "Tests/Domains/PollingFeedsTests",
             swiftSettings: house
         ),
         .testTarget(

@@ -8,6 +8,7 @@ internal import SpatiaLiteStore
 /// Polling: where somebody votes, and on what.
 package struct PollingModule: DomainModule {
     package static let name: ModuleName = "polling"
+    package static let commands: [any StoreCommand.Type] = [ExportCommand.self]
 
     private let directories: SharedDirectories
     private let voting: VotingDirectory

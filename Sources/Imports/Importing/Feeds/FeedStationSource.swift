@@ -34,7 +34,7 @@ final class FeedStationSource: RowSource {
             ?? location.all("AddressLine").compactMap(\.trimmed)
         let place = location["LatLng"]
         let cells: [String?] = [
-            location.id, location.value("Name"), lines.joined(separator: ", "),
+            Self.key(location.id), location.value("Name"), lines.joined(separator: ", "),
             address?.value("City"), address?.value("State"),
             address?.value("Zip") ?? lines.last.flatMap { PostcodeText.ending($0) },
             place?.value("Latitude"), place?.value("Longitude"),
@@ -50,6 +50,12 @@ final class FeedStationSource: RowSource {
             row.endCell()
         }
         return true
+    }
+
+    /// The key that an id is made of: no id may begin with a digit, so that exporters put a line before it.
+    private static func key(_ id: String) -> String {
+        let rest = id.drop { $0 == "_" }
+        return id.hasPrefix("_") && rest.first?.isNumber == true ? String(rest) : id
     }
 
     /// Several codes in one cell, however they are written.
