@@ -310,7 +310,7 @@ let package = Package(
             dependencies: [
                 "Access", "CZlib", "Compressing", "Cryptography", "Datasets", "FeatureCollections",
                 "GeoJSON", "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
-                "ReferenceSystems", "Roads", "TextSearch", "Timekeeping", "Trajectories",
+                "ReferenceSystems", "Roads", "Timekeeping", "Trajectories", "XMLWriting",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],

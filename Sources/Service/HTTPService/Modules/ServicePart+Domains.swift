@@ -53,6 +53,7 @@ extension ServicePart {
                     limits: tools.limits,
                     bodyLimitBytes: tools.bodyLimitBytes
                 ).routes,
+                MessageFeedRoutes(board: board).routes,
                 StreamRoutes(feed: feed).routes,
                 CategoryRoutes(limits: board.limits).routes,
                 PersonalRoutes(

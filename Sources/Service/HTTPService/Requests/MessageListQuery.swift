@@ -11,16 +11,24 @@ struct MessageListQuery {
     /// Beyond this radius an answer may take long, in metres.
     private static let shortRadiusMeters = 50_000.0
 
-    /// - Parameter query: Of the URL, still encoded.
+    /// - Parameters:
+    ///   - query: Of the URL, still encoded.
+    ///   - order: Which message comes first where the query does not say.
+    ///   - hasPages: Whether it may ask for a page behind the first.
     /// - Throws: ``Problem`` of status 400 with everything that is wrong.
-    init(_ query: String?, on board: MessageBoard) throws(Problem) {
+    init(
+        _ query: String?,
+        on board: MessageBoard,
+        standard order: MessageQuery.Order = .nearest,
+        hasPages: Bool = true
+    ) throws(Problem) {
         var reader = QueryReader(query)
         let place = reader.place()
         let radius = reader.radius(on: board)
         let categories = reader.categories(on: board)
-        let order = reader.word("sort", standard: MessageQuery.Order.nearest)
+        let order = reader.word("sort", standard: order)
         let limit = reader.limit()
-        let cursor = reader.messageCursor(on: board)
+        let cursor = hasPages ? reader.messageCursor(on: board) : nil
         // As ``QueryReader/checked(_:)``, without what parameter packs cost at run time.
         try reader.check()
         guard let center = place, let reach = radius, let sort = order, let count = limit else {

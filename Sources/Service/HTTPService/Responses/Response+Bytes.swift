@@ -24,6 +24,8 @@ package enum ContentType: String, Sendable {
     /// Source: WHATWG HTML, section 9.2.5.
     case eventStream = "text/event-stream"
     case csv = "text/csv; charset=utf-8"
+    /// Source: RFC 4287, section 7.
+    case atom = "application/atom+xml"
     /// Source: RFC 5545, section 8.1.
     case calendar = "text/calendar; charset=utf-8"
     case plainText = "text/plain; charset=utf-8"
