@@ -465,10 +465,11 @@ let package = Package(
         .target(
             name: "RoadsModule",
             dependencies: [
-                "Datasets", "DomainModules", "FeatureCollections", "Geodesy", "HTTPService",
-                "Importing", "Roads", "SpatiaLiteStore",
+                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
+                "HTTPService", "Importing", "Roads", "SpatiaLiteStore", hummingbird,
             ],
             path: "Sources/Domains/Roads/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
         .target(

@@ -27,6 +27,10 @@ package struct RoadsModule: DomainModule {
 
     package var part: ServicePart {
         var part = ServicePart.roads(directories)
+        part.routes = { [ways = directories.ways, routes = part.routes] tools in
+            routes(tools) + RouterRoutes(ways: ways).routes
+        }
+        part.openAPI = PackageResources.openapi_json
         part.collections = { [memo, ways = directories.ways] in
             guard let (map, revision) = ways.published else { return nil }
             return memo.collections(of: map, revision: revision) {
