@@ -45,13 +45,13 @@ class AtomTests(unittest.TestCase):
 
     def test_a_feed_has_what_can_be_seen_the_newest_first(self):
         first = SERVICE.post("Soup & bread <free>, \"today\"", at=NOWHERE)
-        second = SERVICE.post("Second line\nof a message", at=NOWHERE, category="help")
+        second = SERVICE.post("Second message " + "x" * 80, at=NOWHERE, category="help")
         read = self.feed(NOWHERE, 500)
         self.assertEqual([entry.id.split(":")[-1] for entry in read.entries], [second, first])
-        self.assertEqual(read.entries[0].title, "Second line")
+        self.assertEqual(read.entries[0].title, "Second message " + "x" * 64 + "…")
         self.assertEqual(read.entries[1].content[0].value, "Soup & bread <free>, \"today\"")
         self.assertEqual(read.entries[0].tags[0].term, "help")
-        latitude, longitude = map(float, read.entries[0]["georss_point"].split())
+        longitude, latitude = read.entries[0].where["coordinates"]
         self.assertAlmostEqual(latitude, NOWHERE["lat"], 4)
         self.assertAlmostEqual(longitude, NOWHERE["lon"], 4)
         only = self.feed(NOWHERE, 500, category="help")
