@@ -513,9 +513,11 @@ let package = Package(
                 "HTTPService", "Notices", "SpatiaLiteStore", "TextSearch", "Timekeeping", grdb,
                 httpTypes, hummingbird,
             ],
-            path: "Sources/Service/Favorites",
+            path: "Sources/Domains/Mobility/Module",
+            exclude: ["Resources/web"],
             resources: [.embedInCode("Resources/openapi.json")],
-            swiftSettings: house
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
         ),
         // Games, tournaments and what belongs to them.
         .target(
@@ -558,7 +560,7 @@ let package = Package(
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
                 "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy", "Ground",
                 "GroundModule",
-                "HTTPService", "Importing", "Notices", "OpenStandards", "Outgoing", "Pictures",
+                "HTTPService", "Importing", "MobilityModule", "OpenStandards", "Outgoing", "Pictures",
                 "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
                 "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
                 "TextSearchModule", "Timekeeping", "Trajectories", "Vault", "VectorTiles",
@@ -899,6 +901,16 @@ let package = Package(
             path: "Tests/Domains/EsportsTests",
             swiftSettings: house
         ),
+        .testTarget(
+            name: "MobilityModuleTests",
+            dependencies: [
+                "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
+                "DomainModules", "Importing", "MobilityModule", "ModuleTesting", "RoadsModule",
+                "SpatiaLiteStore", "TestSupport", "Timekeeping", "Vault", grdb,
+            ],
+            path: "Tests/Domains/MobilityModuleTests",
+            swiftSettings: house
+        ),
         // A domain that moves in by its own folder: what a module tells, end to end.
         .target(
             name: "Sample",
@@ -923,7 +935,7 @@ let package = Package(
             name: "SampleModuleTests",
             dependencies: [
                 "Access", "AgendaModule", "Datasets", "DomainModules", "GroundModule",
-                "HTTPService", "Importing", "PollingModule", "RadarModule", "RoadsModule",
+                "HTTPService", "Importing", "MobilityModule", "PollingModule", "RadarModule", "RoadsModule",
                 "SampleModule", "SpatiaLiteStore", "Timekeeping", argumentParser, hummingbird,
                 logging, serviceLifecycle,
             ],

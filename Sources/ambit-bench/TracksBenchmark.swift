@@ -67,10 +67,13 @@ struct TracksBenchmark {
             times.append((ContinuousClock.now - start) / .milliseconds(1))
         }
         times.sort()
-        func share(_ part: Double) -> Double { times[min(times.count - 1, Int(part * Double(times.count)))] }
+        func share(_ part: Double) -> Double {
+            times[min(times.count - 1, Int(part * Double(times.count)))]
+        }
         print(
             String(
-                format: "within 50 m in an hour: p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f tracks",
+                format:
+                    "within 50 m in an hour: p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f tracks",
                 share(0.5),
                 share(0.99),
                 times[times.count - 1],

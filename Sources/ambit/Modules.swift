@@ -5,7 +5,7 @@ import DomainModules
 import EsportsModule
 import Favorites
 import GroundModule
-import Notices
+import MobilityModule
 import PollingModule
 import RadarModule
 import RoadsModule
@@ -27,6 +27,7 @@ enum Modules {
         AgendaModule.self,
         MediaModule.self,
         RadarModule.self,
+        MobilityModule.self,
         SearchModule.self,
         EsportsModule.self,
     ])

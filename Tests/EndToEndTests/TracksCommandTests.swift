@@ -83,9 +83,11 @@ import Testing
         )
         #expect(column("track", moment) == ["near.csv", "early.csv"])
         // Half a step beyond the first fix of the one, and beyond the 31st of the other.
-        #expect(column("lon", moment).compactMap(Double.init).map { ($0 * 1e6).rounded() } == [
-            10_000_050, 10_003_050,
-        ])
+        #expect(
+            column("lon", moment).compactMap(Double.init).map { ($0 * 1e6).rounded() } == [
+                10_000_050, 10_003_050,
+            ]
+        )
     }
 
     @Test("people are counted, not fixes, and few of them are withheld")
@@ -122,8 +124,16 @@ import Testing
     func refusals() async throws {
         let files = try walks()
         let backward = try await tracks(
-            "within", files[0], "--at", "0,10", "--radius", "50m", "--from",
-            "2026-11-03T09:00:00Z", "--to", "2026-11-03T08:00:00Z"
+            "within",
+            files[0],
+            "--at",
+            "0,10",
+            "--radius",
+            "50m",
+            "--from",
+            "2026-11-03T09:00:00Z",
+            "--to",
+            "2026-11-03T08:00:00Z"
         )
         #expect(backward.exitCode == 64 && backward.errors.joined().contains("--from"))
         let broken = folder.path("broken.tracks")

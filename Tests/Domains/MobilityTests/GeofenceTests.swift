@@ -45,7 +45,8 @@ import Trajectories
         #expect(
             passages([(50, 5), (110, 5), (90, 5), (124, 5), (80, 5)]) == [
                 .entered, nil, nil, nil, nil,
-            ])
+            ]
+        )
         #expect(passages([(50, 5), (126, 5), (126, 5)]) == [.entered, .left, nil])
         #expect(passages([(50, 5), (160, 80), (190, 80)]) == [.entered, nil, .left])
     }

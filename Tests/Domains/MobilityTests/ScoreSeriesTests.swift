@@ -33,10 +33,18 @@ import Timekeeping
     @Test("A day has 23 hours when clocks are set forward, and 25 when they are set back")
     func followsClocks() throws {
         let spring = try steps(
-            "2026-03-28T00:00:00+01:00", "2026-03-31T00:00:00+02:00", .day, "Europe/Berlin")
+            "2026-03-28T00:00:00+01:00",
+            "2026-03-31T00:00:00+02:00",
+            .day,
+            "Europe/Berlin"
+        )
         #expect(spring.map(hours) == [24, 23, 24])
         let autumn = try steps(
-            "2026-10-24T00:00:00+02:00", "2026-10-27T00:00:00+01:00", .day, "Europe/Berlin")
+            "2026-10-24T00:00:00+02:00",
+            "2026-10-27T00:00:00+01:00",
+            .day,
+            "Europe/Berlin"
+        )
         #expect(autumn.map(hours) == [24, 25, 24])
     }
 
@@ -46,7 +54,12 @@ import Timekeeping
         #expect(monday.map(\.day.text) == ["2026-11-02", "2026-11-09", "2026-11-16"])
         #expect(monday[0].from == Timestamp(rfc3339: "2026-11-04T10:00:00Z"))
         let sunday = try steps(
-            "2026-11-04T10:00:00Z", "2026-11-20T00:00:00Z", .week, "UTC", firstDay: 7)
+            "2026-11-04T10:00:00Z",
+            "2026-11-20T00:00:00Z",
+            .week,
+            "UTC",
+            firstDay: 7
+        )
         #expect(sunday.map(\.day.text) == ["2026-11-01", "2026-11-08", "2026-11-15"])
     }
 
@@ -54,7 +67,8 @@ import Timekeeping
     func followsCalendar() throws {
         let months = try steps("2023-12-15T00:00:00Z", "2024-03-02T00:00:00Z", .month, "UTC")
         #expect(
-            months.map(\.day.text) == ["2023-12-01", "2024-01-01", "2024-02-01", "2024-03-01"])
+            months.map(\.day.text) == ["2023-12-01", "2024-01-01", "2024-02-01", "2024-03-01"]
+        )
         #expect(hours(months[2]) == 29 * 24)
         let years = try steps("2023-12-15T00:00:00Z", "2025-01-02T00:00:00Z", .year, "UTC")
         #expect(years.map(\.day.text) == ["2023-01-01", "2024-01-01", "2025-01-01"])

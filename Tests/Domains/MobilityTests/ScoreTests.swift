@@ -66,7 +66,9 @@ import Timekeeping
         #expect(diesel.used.grams == Grams(milligrams: 10_151_397))
     }
 
-    @Test("Electricity counts by the region of the grid where the journey began, else by the country's mean")
+    @Test(
+        "Electricity counts by the region of the grid where the journey began, else by the country's mean"
+    )
     func drivesOnElectricity() throws {
         let dataset = try DatasetName("egrid")
         let ring = try [(0.0, 0.0), (0, 2), (2, 2), (2, 0), (0, 0)].map {

@@ -57,9 +57,13 @@ import Trajectories
             let ids = log.trips.keys.sorted()
             let id = ids.randomElement(using: &chance) ?? "none"
             var draft = TripDraft()
-            if Bool.random(using: &chance) { draft.form = TravelForm.allCases.randomElement(using: &chance) }
+            if Bool.random(using: &chance) {
+                draft.form = TravelForm.allCases.randomElement(using: &chance)
+            }
             if draft.form == nil, Bool.random(using: &chance) { draft.vehicle = "v" }
-            if Bool.random(using: &chance) { draft.meters = .random(in: 0...80_000, using: &chance) }
+            if Bool.random(using: &chance) {
+                draft.meters = .random(in: 0...80_000, using: &chance)
+            }
             if Bool.random(using: &chance) { draft.occupants = .random(in: 0...5, using: &chance) }
             if Bool.random(using: &chance) {
                 draft.replaced = TravelForm.allCases.randomElement(using: &chance)
@@ -258,7 +262,10 @@ import Trajectories
         check(log)
     }
 
-    @Test("A day of drift about one place makes no trip and no hundred metres", arguments: 0..<6 as Range<UInt64>)
+    @Test(
+        "A day of drift about one place makes no trip and no hundred metres",
+        arguments: 0..<6 as Range<UInt64>
+    )
     func drifts(seed: UInt64) throws {
         var chance = Chance(seed: seed)
         let home = try Coordinate(latitude: 43.7, longitude: 7.4)

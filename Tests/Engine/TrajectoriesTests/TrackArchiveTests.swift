@@ -148,7 +148,9 @@ import Timekeeping
         #expect(try archive.passages(near: center, within: radius, during: ever).isEmpty)
     }
 
-    @Test("a file that is not whole is refused, and one with wrong bytes is noticed or read, never read past")
+    @Test(
+        "a file that is not whole is refused, and one with wrong bytes is noticed or read, never read past"
+    )
     func damage() throws {
         _ = try archive()
         let whole = try Data(contentsOf: URL(filePath: scratch.path))

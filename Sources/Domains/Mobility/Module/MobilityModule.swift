@@ -4,6 +4,7 @@ package import Datasets
 package import DomainModules
 internal import GRDB
 internal import GeoJSON
+internal import Geodesy
 package import HTTPService
 internal import Importing
 internal import Mobility
@@ -79,6 +80,7 @@ package struct MobilityModule: DomainModule {
                 + SettingsRoutes(gate).routes + FriendRoutes(gate).routes + FenceRoutes(gate).routes
         }
         part.openAPI = PackageResources.openapi_json
+        part.tab = PageTab("trips", files: EmbeddedFiles.all)
         return part
     }
 
@@ -110,8 +112,9 @@ private struct TravelData: AccountDataOwner {
         let traveller = try await desk.travels.traveller(id)
         let fixes = try await desk.fixes.fixes(of: id).fixes
         let friendships = try await desk.friends.all(of: id)
-        guard !traveller.log.trips.isEmpty || !fixes.isEmpty || !friendships.isEmpty
-            || !traveller.log.vehicles.isEmpty || !traveller.fences.isEmpty
+        guard
+            !traveller.log.trips.isEmpty || !fixes.isEmpty || !friendships.isEmpty
+                || !traveller.log.vehicles.isEmpty || !traveller.fences.isEmpty
         else { return [:] }
         let unit = traveller.units[traveller.log.settings.unit] ?? desk.travels.standardUnits[0]
         var members: [String: [UInt8]] = [:]

@@ -3,6 +3,7 @@ internal import AccountsModule
 internal import DomainModules
 internal import GeoJSON
 internal import Geodesy
+internal import HTTPService
 internal import Mobility
 internal import Roads
 internal import SpatiaLiteStore
@@ -130,7 +131,10 @@ final class TravelDesk: Sendable {
             try await accounts.hasConsent(account, .autoTrack)
         else { return known }
         let now = clock.now
-        let (all, row, earliestNew) = try await fixes.fixes(of: account, newerThan: known.settledRow)
+        let (all, row, earliestNew) = try await fixes.fixes(
+            of: account,
+            newerThan: known.settledRow
+        )
         let window = Self.window(all, earliestNew, known.log)
         guard let first = window.first, let end = window.last else { return known }
         if open, last == known.settledRow, !Self.isOver(end, now) { return known }

@@ -49,12 +49,19 @@ public struct TrackArchive: Sendable {
         else { throw .damaged(path: path) }
         levels = ArchiveFormat.levels(above: Int(header.chunks))
         let nodes = UInt64(levels.reduce(0, +))
-        func isAt<Value>(_ start: UInt64, _ end: UInt64, _ count: UInt64, _ type: Value.Type) -> Bool {
+        func isAt<Value>(_ start: UInt64, _ end: UInt64, _ count: UInt64, _ type: Value.Type)
+            -> Bool
+        {
             start <= end && end <= most
                 && end - start >= count * UInt64(MemoryLayout<Value>.stride)
         }
         guard
-            isAt(header.outlinesStart, header.nodesStart, header.chunks, ArchiveFormat.Outline.self),
+            isAt(
+                header.outlinesStart,
+                header.nodesStart,
+                header.chunks,
+                ArchiveFormat.Outline.self
+            ),
             isAt(header.nodesStart, header.orderStart, nodes, ArchiveFormat.Span.self),
             isAt(header.orderStart, header.tracksStart, header.chunks, UInt32.self),
             isAt(header.tracksStart, header.namesStart, header.tracks, ArchiveFormat.Track.self),

@@ -23,7 +23,8 @@ extension TrackArchiveError: CustomStringConvertible {
             "\(path) is an archive of tracks that is not whole; make it again by ambit tracks pack"
         case .disorder(let track):
             "\(track): a fix is earlier than the one before it; fixes come in the order of their times"
-        case .tooMany: "there are more tracks than 4,294,967,295, which is as many as an archive has"
+        case .tooMany:
+            "there are more tracks than 4,294,967,295, which is as many as an archive has"
         }
     }
 }

@@ -1,10 +1,10 @@
+internal import Timekeeping
+
 #if canImport(Glibc)
     internal import Glibc
 #else
     internal import Darwin
 #endif
-
-internal import Timekeeping
 
 /// Writes an archive of tracks, track by track: memory holds an outline of every 64 fixes, not the fixes.
 ///

@@ -4,7 +4,8 @@ import ArgumentParser
 struct TracksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks",
-        abstract: "Tells which tracks passed a place, how alike they are, and how many people were where.",
+        abstract:
+            "Tells which tracks passed a place, how alike they are, and how many people were where.",
         discussion: """
             Over files of tracks, or an archive that ambit tracks pack has made of them: one file of at \
             most some ten bytes a fix, which is mapped and not read, so that a question about a hundred \

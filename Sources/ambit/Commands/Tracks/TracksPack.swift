@@ -5,7 +5,8 @@ import Trajectories
 struct TracksPack: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Packs files of tracks into one archive, which is mapped when questions are asked.",
+        abstract:
+            "Packs files of tracks into one archive, which is mapped when questions are asked.",
         discussion: """
             Places are kept to 10^-7 degrees, times to the millisecond. --person says whose tracks are \
             one person's, for ambit tracks density, which counts people: each track is one's own, or \

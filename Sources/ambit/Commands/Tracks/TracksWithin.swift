@@ -143,6 +143,9 @@ struct TracksNearest: AsyncParsableCommand {
         try await writer.finish()
     }
 
+    /// Rounded to seven decimals, as fixes are.
+    private static func grid(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+
     /// No two places are farther apart than half of the equator.
     private static let wholeEarthMeters = 20_037_509.0
 
@@ -155,15 +158,17 @@ struct TracksNearest: AsyncParsableCommand {
         let origin = GeodesicOrigin(place)
         let near = try archive.places(at: moment).map { track, there in
             (track: track, place: there, distance: origin.distance(to: there))
-        }.filter { $0.distance <= limit }.sorted { ($0.distance, $0.track) < ($1.distance, $1.track) }
+        }.filter { $0.distance <= limit }.sorted {
+            ($0.distance, $0.track) < ($1.distance, $1.track)
+        }
         let writer = try output.openWriter(columns: ["track", "distance_m", "lat", "lon"])
         for (track, there, distance) in near.prefix(count) {
             let name = try archive.track(track).name
             try writer.write(
                 Row(
                     values: [
-                        .text(name), .meters(distance), .number(there.latitude),
-                        .number(there.longitude),
+                        .text(name), .meters(distance), .number(Self.grid(there.latitude)),
+                        .number(Self.grid(there.longitude)),
                     ],
                     coordinate: there,
                     id: .text(name)

@@ -32,7 +32,9 @@ package struct FactorTable: Sendable {
     /// The factor of a fuel.
     func fuel(_ fuel: Fuel, by authority: FuelAuthority, on day: CivilDate) -> Factor? {
         best(on: day) { factor in
-            guard factor.fuel == fuel, factor.form == nil, factor.region == nil else { return false }
+            guard factor.fuel == fuel, factor.form == nil, factor.region == nil else {
+                return false
+            }
             guard case .gramsPerGallon = factor.figure else { return false }
             return factor.dataset != nil || factor.key.hasPrefix("\(authority.rawValue).")
         }

@@ -12,7 +12,8 @@ package struct ScoreUnit: Sendable, Hashable {
     package let isSymbolic: Bool
 
     /// A unit with all its members.
-    package init(id: String, name: String, grams: Double, source: String, isSymbolic: Bool = false) {
+    package init(id: String, name: String, grams: Double, source: String, isSymbolic: Bool = false)
+    {
         (self.id, self.name, self.grams) = (id, name, grams)
         (self.source, self.isSymbolic) = (source, isSymbolic)
     }

@@ -171,7 +171,8 @@ extension TravelLog {
             throw .nothingToMerge
         }
         let between = trips.values.first { trip in
-            !ids.contains(trip.id) && trip.startedAt > whole.startedAt && trip.startedAt < last.startedAt
+            !ids.contains(trip.id) && trip.startedAt > whole.startedAt
+                && trip.startedAt < last.startedAt
         }
         if let between { throw .notNeighbours(between.id) }
         whole.endedAt = parts.reduce(end) { max($0, $1.endedAt ?? $0) }

@@ -35,7 +35,8 @@ extension TravelLog {
             if case .trip(let way)? = itinerary.segments.last { way.to } else { nil }
         for (number, found) in itinerary.trips.enumerated() {
             if kept.contains(where: { $0.overlaps(from: found.from, to: found.to) }) { continue }
-            if silenced.contains(where: { $0.lowerBound < found.to && found.from < $0.upperBound }) {
+            if silenced.contains(where: { $0.lowerBound < found.to && found.from < $0.upperBound })
+            {
                 continue
             }
             let same = free.indices.max {
@@ -51,7 +52,8 @@ extension TravelLog {
                 endedAt: goesOn ? nil : found.to,
                 timeZone: settings.timeZone,
                 legs: found.legs.prefix(Trip.legLimit).enumerated().map { index, leg in
-                    let isKnown = alongRoads.indices.contains(number)
+                    let isKnown =
+                        alongRoads.indices.contains(number)
                         && alongRoads[number].indices.contains(index)
                     return self.leg(of: leg, isKnown ? alongRoads[number][index] : nil)
                 },

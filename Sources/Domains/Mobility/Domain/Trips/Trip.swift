@@ -162,7 +162,13 @@ package struct Stay: Sendable, Hashable {
     package var kind: Kind
 
     /// A stay with all its members.
-    package init(from: Timestamp, to: Timestamp, place: Coordinate, radiusMeters: Double, kind: Kind) {
+    package init(
+        from: Timestamp,
+        to: Timestamp,
+        place: Coordinate,
+        radiusMeters: Double,
+        kind: Kind
+    ) {
         (self.from, self.to, self.place) = (from, to, place)
         (self.radiusMeters, self.kind) = (radiusMeters, kind)
     }

@@ -210,7 +210,9 @@ enum AreaText {
         case "MultiPolygon":
             var polygons: [Polygon] = []
             for part in parts {
-                guard case .array(let rings) = part, let polygon = polygon(rings) else { return nil }
+                guard case .array(let rings) = part, let polygon = polygon(rings) else {
+                    return nil
+                }
                 polygons.append(polygon)
             }
             return polygons.isEmpty ? nil : MultiPolygon(polygons)

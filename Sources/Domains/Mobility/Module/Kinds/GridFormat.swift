@@ -58,7 +58,9 @@ enum GridFormat {
             var row = document.row(number + 1, "EPA eGRID")
             row["id"] = "area.\(name)"
             row["region"] = name
-            row["area"] = feature.named("geometry").map { String(decoding: $0.bytes, as: UTF8.self) }
+            row["area"] = feature.named("geometry").map {
+                String(decoding: $0.bytes, as: UTF8.self)
+            }
             row["valid_from"] = nil
             rows.append(FormatRow(line: number + 1, row))
         }
@@ -116,7 +118,8 @@ enum TransitFormat {
             row["g_per_person_mile"] = "\(grams)"
             rows.append(FormatRow(line: number + 1, row))
         }
-        for (form, mean) in means.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where mean.trips > 0 {
+        for (form, mean) in means.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where mean.trips > 0 {
             var row = document.row(
                 records.count + 1,
                 "FTA National Transit Database, mean of all agencies by their trips"

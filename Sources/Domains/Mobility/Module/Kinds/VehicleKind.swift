@@ -11,7 +11,11 @@ enum VehicleKind {
     private static let make = KindField("make", headers: ["manufacturer"], isRequired: true)
     private static let model = KindField("model", isRequired: true)
     private static let year = KindField("year", headers: ["modelyear"], isRequired: true)
-    private static let fuel = KindField("fuel", headers: ["fueltype1", "fueltype"], isRequired: true)
+    private static let fuel = KindField(
+        "fuel",
+        headers: ["fueltype1", "fueltype"],
+        isRequired: true
+    )
     private static let mpg = KindField("mpg", headers: ["comb08"], isRequired: true)
     private static let energy = KindField("kwh_per_100_miles", headers: ["combe"])
     private static let tailpipe = KindField("co2_tailpipe_g_per_mile", headers: ["co2tailpipegpm"])
@@ -49,7 +53,8 @@ enum VehicleKind {
             row.remark(
                 TravelSentences.tailpipe,
                 [
-                    "told": .text("\(Int(told.rounded()))"), "mpg": .text("\(Int(miles.rounded()))"),
+                    "told": .text("\(Int(told.rounded()))"),
+                    "mpg": .text("\(Int(miles.rounded()))"),
                     "reckoned": .text("\(Int(reckoned.rounded()))"),
                 ]
             )

@@ -2,8 +2,10 @@ internal import Accounts
 internal import GeoJSON
 internal import Geodesy
 internal import HTTPService
+internal import HTTPTypes
 internal import Hummingbird
 internal import Mobility
+internal import Timekeeping
 
 /// Places that tell when their owner comes and goes.
 struct FenceRoutes: Sendable {
@@ -75,7 +77,8 @@ struct FenceRoutes: Sendable {
             guard traveller.fences[id] != nil || traveller.fences.count < Geofence.limit else {
                 throw Problem(
                     status: .conflict,
-                    detail: "There are \(Geofence.limit) geofences, which is as many as one may have"
+                    detail:
+                        "There are \(Geofence.limit) geofences, which is as many as one may have"
                 )
             }
             // What happened before it was drawn is no news.

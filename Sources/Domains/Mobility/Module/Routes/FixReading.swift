@@ -2,6 +2,7 @@ internal import Foundation
 internal import GeoJSON
 internal import Geodesy
 internal import HTTPService
+internal import HTTPTypes
 internal import Timekeeping
 internal import Trajectories
 
@@ -51,7 +52,8 @@ enum FixReading {
                 ParameterError(
                     parameter: "device",
                     fault: .wrongLength,
-                    message: "has \(device.utf8.count) bytes; it has at most \(FixStore.deviceLimit)"
+                    message:
+                        "has \(device.utf8.count) bytes; it has at most \(FixStore.deviceLimit)"
                 )
             )
         }
@@ -218,7 +220,8 @@ enum FixReading {
     /// - Throws: ``Problem`` of status 400 for what is no batch.
     static func overland(_ bytes: [UInt8], now: Timestamp) throws(Problem) -> Found {
         let value = try document(bytes)
-        guard case .object = value, case .array(let features)? = value.travelMember("locations") else {
+        guard case .object = value, case .array(let features)? = value.travelMember("locations")
+        else {
             throw Problem(
                 status: .badRequest,
                 detail: "The body has no \"locations\"; it is no batch of Overland"
@@ -228,8 +231,9 @@ enum FixReading {
         var (fixes, refused): ([String: [Fix]], Int) = ([:], 0)
         for feature in features {
             let properties = feature.travelMember("properties")
-            guard case .array(let position)? = feature.travelMember("geometry")?
-                .travelMember("coordinates"), position.count >= 2,
+            guard
+                case .array(let position)? = feature.travelMember("geometry")?
+                    .travelMember("coordinates"), position.count >= 2,
                 case .number(let longitude) = position[0],
                 case .number(let latitude) = position[1],
                 let text = properties?.travelText("timestamp"), let at = Timestamp(rfc3339: text)

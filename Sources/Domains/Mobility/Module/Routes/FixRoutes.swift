@@ -70,7 +70,8 @@ struct FixRoutes: Sendable {
         guard isKept else {
             throw Problem(
                 status: .forbidden,
-                detail: "Fixes are kept with your consent to auto_track alone; PUT /v1/me/consents gives it"
+                detail:
+                    "Fixes are kept with your consent to auto_track alone; PUT /v1/me/consents gives it"
             )
         }
         desk.notice(account.id)
@@ -90,7 +91,8 @@ struct FixRoutes: Sendable {
         let account = try await gate.account(of: request)
         let fixes = try await desk.fixes.fixes(of: account.id, from: from, to: to).fixes
         switch format {
-        case .geojson: return Response(type: .geoJSON, bytes: FixWriting.geoJSON(fixes, desk.clock.now))
+        case .geojson:
+            return Response(type: .geoJSON, bytes: FixWriting.geoJSON(fixes, desk.clock.now))
         case .gpx:
             var response = Response(type: .plainText, bytes: FixWriting.gpx(fixes))
             response.headers[.contentType] = "application/gpx+xml"

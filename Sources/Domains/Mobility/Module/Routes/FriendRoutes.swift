@@ -54,9 +54,13 @@ struct FriendRoutes: Sendable {
                             let known = other.flatMap { names[AccountID(rawValue: $0)] }
                             let name = standing == .asked ? nil : known
                             let label = labels[friendship.id]
-                            if let wanted, ![name, label].contains(where: {
-                                $0?.lowercased().contains(wanted) == true
-                            }) { continue }
+                            if let wanted,
+                                ![name, label].contains(where: {
+                                    $0?.lowercased().contains(wanted) == true
+                                })
+                            {
+                                continue
+                            }
                             list.object { json in
                                 json.member("id", friendship.id)
                                 json.member("state", standing.rawValue)
@@ -82,10 +86,18 @@ struct FriendRoutes: Sendable {
         }
         let address = email.flatMap { EmailAddress($0) }
         if let email, address == nil {
-            body.note("email", .notAnAddress, "is \(quoted(email)); it is an address such as ana@example.org")
+            body.note(
+                "email",
+                .notAnAddress,
+                "is \(quoted(email)); it is an address such as ana@example.org"
+            )
         }
         if let username, !(1...64 ~= username.count) {
-            body.note("username", .wrongLength, "has another length; a name has at most 64 characters")
+            body.note(
+                "username",
+                .wrongLength,
+                "has another length; a name has at most 64 characters"
+            )
         }
         try body.check()
         try throttle?.take(UInt64(bitPattern: account.id.rawValue), "Friends are asked for")
@@ -97,7 +109,9 @@ struct FriendRoutes: Sendable {
                 ("username", LookAlikes.skeleton(of: label))
             }
         var asked = try await desk.accounts.account(named: name)
-        if let found = asked, try await desk.accounts.account(found)?.isChild == true { asked = nil }
+        if let found = asked, try await desk.accounts.account(found)?.isChild == true {
+            asked = nil
+        }
         guard asked != account.id else {
             throw Problem.invalid([
                 ParameterError(
@@ -118,7 +132,8 @@ struct FriendRoutes: Sendable {
         guard friendship != nil else {
             throw Problem(
                 status: .conflict,
-                detail: "There are \(Friendship.limit) friends and questions, which is as many as one may have"
+                detail:
+                    "There are \(Friendship.limit) friends and questions, which is as many as one may have"
             )
         }
         return .json(.accepted) { json in
@@ -164,7 +179,10 @@ struct FriendRoutes: Sendable {
         else { throw Problem.noSuch("friend", list: "/v1/friends") }
         let friend = AccountID(rawValue: other)
         guard try await desk.accounts.hasConsent(friend, .shareScore) else {
-            throw Problem(status: .forbidden, detail: "Your friend does not share a score at present")
+            throw Problem(
+                status: .forbidden,
+                detail: "Your friend does not share a score at present"
+            )
         }
         let own = try await desk.travels.traveller(account.id)
         let total = try await desk.travels.traveller(friend).log.total

@@ -1,7 +1,9 @@
 internal import Accounts
+internal import AccountsModule
 internal import Agenda
 internal import GeoJSON
 internal import HTTPService
+internal import HTTPTypes
 internal import Hummingbird
 internal import Mobility
 internal import Timekeeping
@@ -75,7 +77,9 @@ struct ScoreRoutes: Sendable {
         let traveller = try await desk.settle(account.id)
         let unit = try unit(traveller, name)
         let settings = traveller.log.settings
-        guard let rules = zone ?? ZoneRules(named: settings.timeZone) else { throw Problem.notReady }
+        guard let rules = zone ?? ZoneRules(named: settings.timeZone) else {
+            throw Problem.notReady
+        }
         let scores = traveller.log.trips.values.lazy.filter { $0.state == .ended }
             .map { (at: $0.startedAt, avoided: $0.avoided) }
         let steps = ScoreSeries.steps(
@@ -91,7 +95,8 @@ struct ScoreRoutes: Sendable {
                 ParameterError(
                     parameter: "interval",
                     fault: .beyondLimit,
-                    message: "makes more than \(ScoreSeries.limit) steps of that time; choose a longer one"
+                    message:
+                        "makes more than \(ScoreSeries.limit) steps of that time; choose a longer one"
                 )
             ])
         }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import AccountsModule
 internal import GeoJSON
 internal import HTTPService
 internal import Hummingbird
@@ -105,7 +106,8 @@ struct SettingsRoutes: Sendable {
         return id
     }
 
-    private func checkPicks(_ picks: [String], _ traveller: Traveller, _ body: inout TravelReading) {
+    private func checkPicks(_ picks: [String], _ traveller: Traveller, _ body: inout TravelReading)
+    {
         if picks.count > TravelSettings.quickPickLimit || Set(picks).count < picks.count {
             body.note(
                 "quick_picks",

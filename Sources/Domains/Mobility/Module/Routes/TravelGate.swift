@@ -2,6 +2,7 @@ internal import Accounts
 internal import AccountsModule
 internal import GeoJSON
 internal import HTTPService
+internal import HTTPTypes
 internal import Hummingbird
 internal import Mobility
 

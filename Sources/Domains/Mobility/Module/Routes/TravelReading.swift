@@ -2,6 +2,7 @@ internal import Agenda
 internal import GeoJSON
 internal import Geodesy
 internal import HTTPService
+internal import HTTPTypes
 internal import Importing
 internal import Mobility
 internal import Timekeeping

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import GeoJSON
+internal import Geodesy
 internal import HTTPService
 internal import HTTPTypes
 internal import Hummingbird
@@ -166,7 +167,9 @@ struct TripRoutes: Sendable {
         let account = try await gate.account(of: request)
         var body = try await gate.reading(request)
         let ids = body.strings("ids")
-        if ids == nil, !body.has("ids") { body.note("ids", .missing, "is missing; name two trips or more") }
+        if ids == nil, !body.has("ids") {
+            body.note("ids", .missing, "is missing; name two trips or more")
+        }
         try body.check()
         guard let ids, ids.count <= Trip.legLimit else { throw Problem(TripFault.nothingToMerge) }
         let (trip, traveller) = try await gate.change(account) { [desk] traveller in
@@ -181,7 +184,9 @@ struct TripRoutes: Sendable {
         let account = try await gate.account(of: request)
         var body = try await gate.reading(request)
         let moment = body.moment("at")
-        if moment == nil, !body.has("at") { body.note("at", .missing, "is missing; give a moment within the trip") }
+        if moment == nil, !body.has("at") {
+            body.note("at", .missing, "is missing; give a moment within the trip")
+        }
         try body.check()
         guard let moment else { return Response(status: .badRequest) }
         let id = id(context)

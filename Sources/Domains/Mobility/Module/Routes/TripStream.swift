@@ -24,7 +24,8 @@ struct TripStream: Sendable {
         guard let listener = hub.listen(to: account.id) else {
             throw Problem(
                 status: .tooManyRequests,
-                detail: "\(TravelHub.listenerLimit) streams of yours are open, which is as many as may be",
+                detail:
+                    "\(TravelHub.listenerLimit) streams of yours are open, which is as many as may be",
                 headers: [.retryAfter: "5"]
             )
         }

@@ -4,6 +4,7 @@ internal import HTTPService
 internal import HTTPTypes
 internal import Hummingbird
 internal import Mobility
+internal import TextSearch
 
 /// Somebody's vehicles, and the models that they may be.
 struct VehicleRoutes: Sendable {
@@ -29,7 +30,10 @@ struct VehicleRoutes: Sendable {
         let sorted = traveller.log.vehicles.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         return .json { json in
             json.object { json in
-                json.member("vehicles", array: { list in for item in sorted { list.vehicle(item) } })
+                json.member(
+                    "vehicles",
+                    array: { list in for item in sorted { list.vehicle(item) } }
+                )
             }
         }
     }
@@ -43,11 +47,17 @@ struct VehicleRoutes: Sendable {
         let model = model(number, &body)
         let kind = body.word("kind", Vehicle.Kind.self) ?? (model == nil ? .nonCar : .car)
         let form = body.word("mode", TravelForm.self) ?? model?.form ?? (kind == .car ? .car : nil)
-        if form == nil, !body.has("mode") { body.note("mode", .missing, "is missing; say how one goes by it") }
-        let isElectric = form == .electricCar || form == .eBike || form == .eScooter || form == .segway
-        let fuel = body.word("fuel", Fuel.self) ?? model?.fuel ?? (isElectric ? .electricity : .gasoline)
+        if form == nil, !body.has("mode") {
+            body.note("mode", .missing, "is missing; say how one goes by it")
+        }
+        let isElectric =
+            form == .electricCar || form == .eBike || form == .eScooter || form == .segway
+        let fuel =
+            body.word("fuel", Fuel.self) ?? model?.fuel ?? (isElectric ? .electricity : .gasoline)
         let name = body.name("name") ?? model.map { "\($0.make) \($0.model)" }
-        if name == nil, !body.has("name") { body.note("name", .missing, "is missing; call it something") }
+        if name == nil, !body.has("name") {
+            body.note("name", .missing, "is missing; call it something")
+        }
         var vehicle = Vehicle(
             id: id,
             name: String((name ?? "").prefix(Vehicle.nameLimit)),
@@ -139,14 +149,19 @@ struct VehicleRoutes: Sendable {
             let miles = vehicle.milesPerGallon, model.fuel != .electricity,
             !model.isLikely(milesPerGallon: miles)
         else { return nil }
-        return "mpg is \(miles); the EPA tested this model at \(model.milesPerGallon). It is kept as given"
+        return
+            "mpg is \(miles); the EPA tested this model at \(model.milesPerGallon). It is kept as given"
     }
 
     private func model(_ number: Int?, _ body: inout TravelReading) -> VehicleModel? {
         guard let number else { return nil }
         let model = desk.directory.snapshot?.models[number]
         if model == nil {
-            body.note("epa_id", .notOneOf, "is \(number), which no model has; GET /v1/vehicle-models?q= finds them")
+            body.note(
+                "epa_id",
+                .notOneOf,
+                "is \(number), which no model has; GET /v1/vehicle-models?q= finds them"
+            )
         }
         return model
     }

@@ -32,7 +32,9 @@ struct FixStore: Sendable {
         of account: AccountID,
         at moment: Timestamp
     ) async throws -> Bool {
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         let boxes = batches.filter { !$0.fixes.isEmpty }.map { batch in
             let name = Array(batch.device.utf8.prefix(Self.deviceLimit))
             let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: batch.fixes)
@@ -80,7 +82,9 @@ struct FixStore: Sendable {
             ).map { (id: $0[0] as Int64, box: $0[1] as Data) }
         }
         guard let last = rows.last else { return ([], 0, nil) }
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         struct Seen: Hashable {
             let device: String
             let at: Timestamp
@@ -129,7 +133,9 @@ struct FixStore: Sendable {
     ///
     /// - Returns: How many there were.
     func remove(of account: AccountID, from: Timestamp?, to: Timestamp?) async throws -> Int {
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         return try await store.write { db in
             let rows = try Row.fetchAll(
                 db,

@@ -24,7 +24,9 @@ struct FriendStore: Sendable {
         id: String,
         at moment: Timestamp
     ) async throws -> Friendship? {
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         let written = Array(label.utf8)
         let box = Data(sealer.seal(written, in: TravelTables.friend.context))
         return try await store.writeInGroup { db in
@@ -120,7 +122,9 @@ struct FriendStore: Sendable {
             ).map { ($0[0] as String, $0[1] as Data) }
         }
         guard !rows.isEmpty else { return [:] }
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         return rows.reduce(into: [:]) { labels, row in
             labels[row.0] = sealer.open(Array(row.1), in: TravelTables.friend.context)
                 .map { String(decoding: $0, as: UTF8.self) }

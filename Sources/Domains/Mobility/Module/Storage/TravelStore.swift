@@ -85,7 +85,8 @@ final class TravelStore: Sendable {
                 let bytes = Array(try encoder.encode(TripRecord(trip)))
                 boxes.append((id, sealer.seal(bytes, in: TravelTables.trip.context)))
             }
-            let profile = try changes.isProfileChanged
+            let profile =
+                try changes.isProfileChanged
                 ? sealer.seal(
                     changed.profileBytes(standard: standardUnits),
                     in: TravelTables.profile.context
@@ -147,7 +148,8 @@ final class TravelStore: Sendable {
         return true
     }
 
-    private func load(_ account: AccountID) async throws -> (traveller: Traveller, revision: Int64) {
+    private func load(_ account: AccountID) async throws -> (traveller: Traveller, revision: Int64)
+    {
         let id = account.rawValue
         let known = memory.withLock { $0.kept[account] }
         let knownRevision = known?.revision
@@ -173,7 +175,9 @@ final class TravelStore: Sendable {
         guard let (revision, profile, boxes) = read, revision > 0 else {
             return (Traveller(standard: standardUnits), 0)
         }
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         func open(_ box: Data, _ context: String) throws -> [UInt8] {
             guard let bytes = sealer.open(Array(box), in: context) else {
                 throw TravelStoreError.damaged

@@ -68,7 +68,9 @@ extension TripRecord {
                 matched: leg.matchedFraction,
                 occupants: leg.occupants,
                 replaced: leg.replaced?.rawValue,
-                line: leg.line.flatMap { [PackedDegrees.of($0.latitude), PackedDegrees.of($0.longitude)] },
+                line: leg.line.flatMap {
+                    [PackedDegrees.of($0.latitude), PackedDegrees.of($0.longitude)]
+                },
                 used: leg.score.map { EmissionRecord($0.used) },
                 baseline: leg.score.map { EmissionRecord($0.baseline) }
             )

@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import ModuleTesting
+import Testing
+import Timekeeping
+
+@Suite struct FixRouteTests {
+    @Test("Fixes are kept with consent alone, once for a moment, and go when it is withdrawn")
+    func needsConsent() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        let morning = TravelService.morning(from: 0)
+        try await travel.ask("POST", "/v1/fixes", token, morning, 403)
+        try await travel.agree(token, "auto_track", true)
+        #expect(try await travel.ask("POST", "/v1/fixes", token, morning).number("accepted") == 320)
+        try await travel.ask("POST", "/v1/fixes", token, morning)
+        let kept = try await travel.ask("GET", "/v1/fixes", token)
+        #expect(kept.number("numberReturned") == 320)
+        let gpx = try await travel.service.send("GET", "/v1/fixes?format=gpx", token: token)
+        #expect(gpx.body.components(separatedBy: "<trkpt").count == 321)
+        try await travel.agree(token, "auto_track", false)
+        try await travel.ask("POST", "/v1/fixes", token, morning, 403)
+        #expect(try await travel.ask("GET", "/v1/fixes", token).number("numberReturned") == 0)
+        try await travel.stop()
+    }
+
+    @Test("What no device can have seen is refused by its number, and nothing is kept")
+    func refuses() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        for (fix, name) in [
+            (#"{"at":"2031-01-01T00:00:00Z","lat":1,"lon":1}"#, "fixes[1].at"),
+            (#"{"at":"1985-01-01T00:00:00Z","lat":1,"lon":1}"#, "fixes[1].at"),
+            (#"{"at":"2026-03-10T00:00:00Z","lat":139.7,"lon":35.6}"#, "fixes[1].lat"),
+            (
+                #"{"at":"2026-03-10T00:00:00Z","lat":1,"lon":1,"speed_mps":299792458}"#,
+                "fixes[1].speed_mps"
+            ),
+            (#"{"at":"2026-03-10T00:00:00Z","lon":1}"#, "fixes[1].lat"),
+        ] {
+            let body = #"{"fixes":[{"at":"2026-03-10T00:00:00Z","lat":1,"lon":1},\#(fix)]}"#
+            let answer = try await travel.ask("POST", "/v1/fixes", token, body, 400)
+            #expect(answer.list("errors").map { $0.text("parameter") } == [name])
+        }
+        #expect(try await travel.ask("GET", "/v1/fixes", token).number("numberReturned") == 0)
+        try await travel.stop()
+    }
+
+    @Test(
+        "OwnTracks and Overland are taken as they are; what is wrong is left out, for they repeat it"
+    )
+    func takesPrograms() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        let message =
+            #"{"_type":"location","tid":"ab","lat":43.7,"lon":7.4,"tst":1773100800,"acc":8,"vel":36,"cog":90}"#
+        let answer = try await travel.service.send(
+            "POST",
+            "/v1/ingest/owntracks",
+            token: token,
+            message
+        )
+        #expect(answer.status == 200 && answer.body == "[]")
+        let other = #"{"_type":"transition","event":"enter"}"#
+        #expect(
+            try await travel.service.send("POST", "/v1/ingest/owntracks", token: token, other)
+                .status
+                == 200
+        )
+        let batch = #"""
+            {"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.4,43.71]},
+            "properties":{"timestamp":"2026-03-10T00:01:00Z","horizontal_accuracy":10,"speed":-1,"device_id":"x"}},
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[7.4,143.71]},
+            "properties":{"timestamp":"2026-03-10T00:02:00Z"}}],"current":{}}
+            """#
+        let overland = try await travel.ask("POST", "/v1/ingest/overland", token, batch)
+        #expect(overland.text("result") == "ok" && overland.number("refused") == 1)
+        let kept = try await travel.ask("GET", "/v1/fixes", token).list("features")
+        #expect(kept.count == 2)
+        #expect(kept[0].part("properties").number("speed_mps") == 10)
+        #expect(kept[1].part("properties")["speed_mps"] == nil)
+        try await travel.stop()
+    }
+
+    @Test("Trips are found where their owner wants it, and stay corrected when more fixes come")
+    func findsTrips() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 0))
+        #expect(try await travel.ask("GET", "/v1/trips", token).list("features").isEmpty)
+        try await travel.ask("PUT", "/v1/me/travel-settings", token, #"{"auto_track":true}"#)
+        let found = try await travel.ask("GET", "/v1/trips", token)
+        let trip = try #require(found.list("features").first)
+        let leg = try #require(trip.part("properties").list("legs").first)
+        #expect(leg.text("mode") == "walking" && leg.text("mode_source") == "inferred")
+        #expect(abs((leg.number("distance_m") ?? 0) - 1_680) < 100)
+        #expect(found.list("stays").map { $0.text("kind") } == ["stay", "stay"])
+        let id = try #require(trip.text("id"))
+        try await travel.ask("PATCH", "/v1/trips/\(id)", token, #"{"mode":"running"}"#)
+        // The next day, and a fix of this one that was late.
+        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 1_440))
+        let late =
+            #"{"device":"watch","fixes":[{"at":"\#(TravelService.at(minute: 40))","lat":43.7012,"lon":7.4}]}"#
+        try await travel.ask("POST", "/v1/fixes", token, late)
+        let again = try await travel.ask("GET", "/v1/trips", token)
+        let modes = again.list("features").map {
+            $0.part("properties").list("legs").first?.text("mode")
+        }
+        #expect(modes == ["running", "walking"])
+        #expect(again.list("features").first?.text("id") == id)
+        try await travel.stop()
+    }
+
+    @Test("A fence tells when its owner comes")
+    func watchesFences() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin))
+        try await travel.ask(
+            "PUT",
+            "/v1/geofences/home",
+            token,
+            #"{"name":"Home","lat":43.7,"lon":7.4,"radius_m":100}"#
+        )
+        travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin + 86_400_000))
+        try await travel.ask(
+            "POST",
+            "/v1/fixes",
+            token,
+            TravelService.morning(from: 1, latitude: 43.6859)
+        )
+        var isInside = false
+        for _ in 0..<2_000 where !isInside {
+            let fence = try await travel.ask("GET", "/v1/geofences/home", token)
+            isInside = fence.part("properties")["inside"] as? Bool == true
+        }
+        #expect(isInside)
+        try await travel.stop()
+    }
+
+    @Test("Fixes go when their owner's days are over")
+    func forgets() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 0))
+        try await travel.service.sweep()
+        #expect(try await travel.ask("GET", "/v1/fixes", token).number("numberReturned") == 320)
+        travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin + 51 * 86_400_000))
+        try await travel.service.sweep()
+        let left = try await travel.service.store.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM mobility_fixes")
+        }
+        #expect(left == 0)
+        try await travel.stop()
+    }
+}
