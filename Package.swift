@@ -509,9 +509,10 @@ let package = Package(
         .target(
             name: "Favorites",
             dependencies: [
-                "Accounts", "AccountsModule", "Datasets", "DomainModules", "GeoJSON",
-                "HTTPService", "Notices", "SpatiaLiteStore", "TextSearch", "Timekeeping", grdb,
-                httpTypes, hummingbird,
+                "Accounts", "AccountsModule", "Agenda", "Datasets", "DomainModules", "GeoJSON",
+                "Geodesy", "HTTPService", "Importing", "Mobility", "Roads", "SpatiaLiteStore",
+                "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording",
+                argumentParser, grdb, httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Domains/Mobility/Module",
             exclude: ["Resources/web"],

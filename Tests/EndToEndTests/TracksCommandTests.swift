@@ -65,7 +65,7 @@ import Testing
             ["tracks", "pack"] + files + ["--person", "file", "-o", archive]
         )
         #expect(packed.exitCode == 0, "\(packed.errors)")
-        #expect(packed.errors.joined().contains("3 tracks of 3 people, 180 fixes"))
+        #expect(packed.errors.contains("3 tracks of 3 people, 180 fixes"))
         let again = try await AmbitCommand.run(["tracks", "within", archive] + question)
         #expect(again.lines == outcome.lines)
     }
@@ -106,9 +106,9 @@ import Testing
             ["tracks", "density"] + files + ["--person", "file", "--cell", "10km"]
         )
         #expect(column("people", few).isEmpty)
-        #expect(few.errors.joined().contains("Withheld: 1 cell with fewer than 5 people"))
+        #expect(few.errors.contains("Withheld: 1 cell with fewer than 5 people"))
         let untold = try await AmbitCommand.run(["tracks", "density"] + files + asked)
-        #expect(untold.exitCode == 64 && untold.errors.joined().contains("--person"))
+        #expect(untold.exitCode == 64 && untold.errors.contains("--person"))
     }
 
     @Test("how far two tracks are from each other")
@@ -135,10 +135,10 @@ import Testing
             "--to",
             "2026-11-03T08:00:00Z"
         )
-        #expect(backward.exitCode == 64 && backward.errors.joined().contains("--from"))
+        #expect(backward.exitCode == 64 && backward.errors.contains("--from"))
         let broken = folder.path("broken.tracks")
         try Data("AMBTRK01 and no more".utf8).write(to: URL(filePath: broken))
         let refused = try await tracks("within", broken, "--at", "0,10", "--radius", "50m")
-        #expect(refused.exitCode == 1 && refused.errors.joined().contains("no archive of tracks"))
+        #expect(refused.exitCode == 1 && refused.errors.contains("no archive of tracks"))
     }
 }

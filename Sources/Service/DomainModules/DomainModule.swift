@@ -24,6 +24,8 @@ package protocol DomainModule: Sendable {
     static var kinds: [ImportKind] { get }
     /// Its subcommands.
     static var commands: [any StoreCommand.Type] { get }
+    /// What `ambit import` brings in that is no dataset, each by a command of its own.
+    static var importCommands: [any StoreCommand.Type] { get }
     /// What `ambit nearest` and `ambit within` may be asked about.
     static var layers: [PointLayer] { get }
     /// By what else commands of other modules may choose among their records.
@@ -47,6 +49,7 @@ extension DomainModule {
     package static var eventRoles: [StaffRole] { [] }
     package static var kinds: [ImportKind] { [] }
     package static var commands: [any StoreCommand.Type] { [] }
+    package static var importCommands: [any StoreCommand.Type] { [] }
     package static var layers: [PointLayer] { [] }
     package static var listOptions: [ListOption] { [] }
     package var accountData: (any AccountDataOwner)? { nil }

@@ -50,10 +50,8 @@ package struct ModuleList: Sendable {
     /// Their subcommands.
     package var commands: [any StoreCommand.Type] { modules.flatMap { $0.commands } }
 
-    /// By what a command may choose among the records of a list.
-    package func option(_ name: String, of list: String) -> ListOption? {
-        modules.flatMap { $0.listOptions }.first { $0.name == name && $0.list == list }
-    }
+    /// Subcommands of `ambit import`, for what is no dataset.
+    package var importCommands: [any StoreCommand.Type] { modules.flatMap { $0.importCommands } }
 
     /// What the command line may be asked about.
     package var layers: [PointLayer] { modules.flatMap { $0.layers } }

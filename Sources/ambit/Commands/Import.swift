@@ -55,7 +55,8 @@ struct Import: AsyncParsableCommand {
               ambit import feed vipfeed.zip --dataset va
               ambit import stations list.csv --dataset harris --rejects mend.csv
               ambit import stations mend.csv --dataset harris --add
-            """
+            """,
+        subcommands: Modules.all.importCommands.map { $0 as any ParsableCommand.Type }
     )
 
     @Argument(

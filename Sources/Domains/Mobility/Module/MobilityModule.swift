@@ -44,7 +44,7 @@ package struct MobilityModule: DomainModule {
         ]
     }
 
-    package static var commands: [any StoreCommand.Type] { [] }
+    package static var importCommands: [any StoreCommand.Type] { [ImportTracksCommand.self] }
 
     package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] {
         try await Vault(store: store, clock: SystemWallClock()).check([
@@ -84,7 +84,8 @@ package struct MobilityModule: DomainModule {
         return part
     }
 
-    private static func snapshot(
+    /// The published factors and models.
+    static func snapshot(
         of store: SpatiaLiteStore
     ) async throws -> TravelDirectory.Snapshot {
         let factors = Mutex<[Factor]>([])

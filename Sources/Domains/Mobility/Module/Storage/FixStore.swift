@@ -171,6 +171,31 @@ struct FixStore: Sendable {
         }
     }
 
+    /// Takes out the fixes of a device; when this returns, that is on disk.
+    ///
+    /// - Returns: How many there were.
+    func remove(of account: AccountID, device: String) async throws -> Int {
+        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        return try await store.write { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: "SELECT id, box FROM mobility_fixes WHERE account = ?",
+                arguments: [account.rawValue]
+            )
+            var removed = 0
+            for row in rows {
+                let (id, box): (Int64, Data) = (row[0], row[1])
+                guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
+                    let batch = Self.batch(bytes)
+                else { throw TravelStoreError.damaged }
+                guard batch.device == device else { continue }
+                removed += batch.fixes.count
+                try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
+            }
+            return removed
+        }
+    }
+
     /// Takes out at most so many rows of an account that came before a moment.
     func removeReceived(
         before moment: Timestamp,

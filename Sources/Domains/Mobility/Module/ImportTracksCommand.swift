@@ -1,0 +1,131 @@
+internal import Accounts
+internal import AccountsModule
+package import ArgumentParser
+package import DomainModules
+internal import Importing
+internal import Mobility
+package import SpatiaLiteStore
+internal import Timekeeping
+internal import Trajectories
+internal import Vault
+internal import Wording
+
+/// `ambit import tracks`: old histories into the vault of one account.
+package struct ImportTracksCommand: StoreCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "tracks",
+        abstract: "Imports tracks into one account's own trips, sealed under its key.",
+        discussion: """
+            The files are those that ambit match reads: GPX, TCX, KML, GeoJSON, OwnTracks (.rec), PLT, \
+            Google's histories, CSV. Tracks are no dataset: nobody but the account's owner sees them. The \
+            owner has to have agreed to auto_track, since these are fixes like others; they are kept as \
+            long as others, and the trips that they tell stay. A time in which there are trips already is \
+            left as it is. Each import has an id, by which --undo takes its fixes out again.
+
+            EXAMPLES
+              ambit import tracks Records.json 2019.gpx --account ana
+              ambit import tracks --account ana --undo 5yq2m3wx9fh0a1b2
+            """
+    )
+    package static let access = SpatiaLiteStore.Access.readWrite
+
+    @Argument(help: ArgumentHelp("Files with tracks.", valueName: "track"), completion: .file())
+    package var tracks: [String] = []
+
+    @Option(help: ArgumentHelp("The account's id or username.", valueName: "name"))
+    package var account: String
+
+    @Option(help: ArgumentHelp("Take out the fixes of an import by its id.", valueName: "id"))
+    package var undo: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key file (default: $AMBIT_VAULT_KEYS, else DATABASE-vault-keys).",
+            valueName: "file"
+        )
+    )
+    package var vaultKeys: String?
+
+    @OptionGroup package var database: DatabaseOptions
+
+    package init() {}
+
+    package func validate() throws {
+        guard tracks.isEmpty != (undo == nil) else {
+            throw ValidationError("name files with tracks, or an import with --undo")
+        }
+    }
+
+    package func run(on store: SpatiaLiteStore) async throws {}
+
+    package func run(on store: SpatiaLiteStore, in modules: ModuleList) async throws {
+        var settings = ModuleSettings()
+        settings[VaultKeysPath.self] = vaultKeys.map { VaultKeysPath($0) }
+        let site = modules.site(store: store, clock: SystemWallClock(), settings: settings)
+        let desk = TravelDesk(on: site)
+        desk.directory.replace(with: try await MobilityModule.snapshot(of: store))
+        guard let id = try await owner(desk.accounts) else {
+            throw TrackImportFailure(
+                "there is no account \"\(account)\"; name its id or its username"
+            )
+        }
+        if let undo {
+            let count = try await desk.fixes.remove(of: id, device: Self.device(undo))
+            return print("\(count) fixes taken out")
+        }
+        // All files are read before anything is kept.
+        let now = SystemWallClock().now
+        let read = try tracks.map { try TrackReader(path: $0, now: now).read() }
+        let number = FreshID.make()
+        var count = 0
+        for track in read.flatMap(\.tracks) {
+            count += try await keep(track.fixes, of: id, number, desk)
+        }
+        print("\(count) fixes kept; import \(number)")
+    }
+
+    private func owner(_ accounts: AccountStore) async throws -> AccountID? {
+        if let id = AccountID(text: account), try await accounts.account(id) != nil { return id }
+        return try await accounts.account(named: ("username", LookAlikes.skeleton(of: account)))
+    }
+
+    private static func device(_ number: String) -> String { "import:\(number)" }
+
+    private func keep(
+        _ fixes: [Fix],
+        of id: AccountID,
+        _ number: String,
+        _ desk: TravelDesk
+    ) async throws -> Int {
+        for start in stride(from: 0, to: fixes.count, by: FixReading.fixLimit) {
+            let part = Array(fixes[start..<min(start + FixReading.fixLimit, fixes.count)])
+            let batch = FixBatch(device: Self.device(number), fixes: part)
+            guard try await desk.fixes.add([batch], of: id, at: desk.clock.now) else {
+                throw TrackImportFailure(
+                    "the account has not agreed to auto_track; its owner does so on the page, or by PUT "
+                        + "/v1/me/consents"
+                )
+            }
+        }
+        guard let itinerary = try? Segmenter().itinerary(of: fixes), let first = fixes.first,
+            let last = fixes.last
+        else { return fixes.count }
+        _ = try await desk.travels.change(id) { traveller in
+            try traveller.log.take(
+                itinerary,
+                from: first.at,
+                to: last.at.adding(milliseconds: 1) ?? last.at,
+                source: .imported,
+                rule: desk.rule(traveller.log.settings),
+                freshID: FreshID.make
+            )
+        }
+        return fixes.count
+    }
+}
+
+/// Why no track was imported.
+private struct TrackImportFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

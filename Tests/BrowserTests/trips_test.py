@@ -1,0 +1,100 @@
+"""The Trips tab: starting, ending, correcting, the score with its reasons, and what is kept, in a real browser."""
+
+import datetime
+import unittest
+
+from support import BrowserTestCase
+
+
+class TripsTest(BrowserTestCase):
+    def signed_in(self, language="en"):
+        """A window of somebody with an account of their own, and their token."""
+        made = self.service.ask("POST", "/v1/accounts", {"age": 30})
+        window = self.window(language=language)
+        window.open(self.service)
+        window.run("localStorage.setItem('ambit.account', JSON.stringify(arguments[0]));", made["token"])
+        window.open(self.service, tab="trips")
+        return window, made["token"]
+
+    def past(self, token, hours_ago, mode="biking", meters=10000):
+        """Adds a trip of half an hour of today."""
+        end = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=hours_ago)
+        return self.service.ask("POST", "/v1/trips", {
+            "mode": mode, "distance_m": meters, "ended_at": end.isoformat(timespec="seconds"),
+            "started_at": (end - datetime.timedelta(minutes=5)).isoformat(timespec="seconds"),
+        }, token=token)
+
+    def test_whoever_is_not_signed_in_is_told_what_this_is(self):
+        window = self.window()
+        window.open(self.service, tab="trips")
+        window.see("#trips-account h2", "What your trips spare the air")
+        window.see("#trips-sign_in input")
+        window.see_gone("#trips-content")
+
+    def test_start_and_stop_make_a_trip_with_a_score(self):
+        window, _ = self.signed_in()
+        window.see("#trips-none", "No trips on this day")
+        window.click('#trips-running [data-pick="biking"]')
+        window.see("#trips-live", "Bicycle")
+        window.click("#trips-stop")
+        window.see('#trips-running [data-pick="biking"]')
+        window.see("#trips-line .is-trip", "Bicycle")
+
+    def test_a_trip_is_corrected_by_a_tap_and_says_why(self):
+        window, token = self.signed_in()
+        trip = self.past(token, 0)
+        window.open(self.service)
+        window.open(self.service, tab="trips")
+        entry = f'#trips-line [data-trip="{trip["id"]}"]'
+        window.see(entry, "Bicycle")
+        window.click(f"{entry} details summary")
+        window.click(f"{entry} .why summary")
+        window.see(f"{entry} .why", "miles * g_per_gallon / person_mpg")
+        window.see(f"{entry} .why", "True Cost")
+        window.run("""
+            const mode = document.querySelector(arguments[0] + " select");
+            mode.value = "bus";
+            mode.dispatchEvent(new Event("change", { bubbles: true }));""", entry)
+        window.see(entry, "Bus")
+        legs = self.service.ask("GET", f"/v1/trips/{trip['id']}", token=token)["properties"]["legs"]
+        self.assertEqual([leg["mode_source"] for leg in legs], ["user"])
+
+    def test_the_score_has_a_graph_and_a_unit(self):
+        window, token = self.signed_in()
+        self.past(token, 0)
+        window.click('label:has(#trips-view-score)')
+        window.see("#trips-total", "kg")
+        window.see("#trips-graph figcaption", "kg")
+        self.assertEqual(len(window.all("#trips-graph rect")), 31)
+        window.run("""
+            const unit = document.getElementById("trips-unit");
+            unit.value = "polar_bear";
+            unit.dispatchEvent(new Event("change", { bubbles: true }));""")
+        window.see("#trips-total", "no science")
+
+    def test_tracking_is_off_until_it_is_agreed_to(self):
+        window, token = self.signed_in()
+        window.click('label:has(#trips-view-privacy)')
+        window.see("#trips-off", "Tracking is off")
+        window.click("#trips-consent")
+        window.see_gone("#trips-off")
+        window.click("#trips-auto")
+        window.wait(
+            lambda: self.service.ask("GET", "/v1/me/travel-settings", token=token)["auto_track"],
+            "the setting was not kept")
+
+    def test_friends_are_asked_and_nobody_is_told_who_is_there(self):
+        window, _ = self.signed_in()
+        window.click('label:has(#trips-view-friends)')
+        window.see("#trips-friend").send_keys("nobody@example.org")
+        window.click("#trips-ask button")
+        window.see("#trips-friends", "nobody@example.org")
+
+    def test_it_speaks_spanish(self):
+        window, _ = self.signed_in(language="es")
+        window.see("#trips-none", "No hay viajes este día")
+        window.see('#trips-running [data-pick="walking"]', "Empezar: A pie")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,141 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Fixes and trips with the real program: killed while it keeps them, and histories that are imported.
+@Suite struct TravelTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.path("test.sqlite")
+    }
+
+    private func start() async throws -> AmbitServer {
+        try await AmbitServer.start(
+            database: database,
+            environment: ["AMBIT_RATE_LIMIT": "off"]
+        )
+    }
+
+    private func person(on server: AmbitServer) async throws -> (token: String, id: String) {
+        let made = try await server.send("POST", "/v1/accounts", json: ["age": 30]).json
+        let token = try #require(made["token"] as? String)
+        let consent: [String: Any] = [
+            "consents": [["purpose": "auto_track", "given": true, "text_version": "t1"]]
+        ]
+        let agreed = try await server.send("PUT", "/v1/me/consents", json: consent, token: token)
+        #expect(agreed.status == 200)
+        let me = try await server.send("GET", "/v1/me", token: token).json
+        return (token, try #require(me["id"] as? String))
+    }
+
+    /// Sends fixes, one in each second of its own, until the service is gone.
+    ///
+    /// - Returns: Up to which second they were acknowledged.
+    private func send(to server: AmbitServer, by token: String, _ device: Int) async -> Int {
+        var second = 0
+        while true {
+            let fixes = (second..<second + 20).map { second -> [String: Any] in
+                let at = ISO8601DateFormatter().string(
+                    from: Date(timeIntervalSince1970: 1_790_000_000 + Double(second))
+                )
+                return ["at": at, "lat": 42 + Double(second) * 1e-5, "lon": Double(device)]
+            }
+            let body: [String: Any] = ["device": "d\(device)", "fixes": fixes]
+            let answer = try? await server.send("POST", "/v1/fixes", json: body, token: token)
+            guard let answer, answer.status == 200 else { return second }
+            second += 20
+        }
+    }
+
+    @Test("killed at chosen moments, it keeps every fix that it acknowledged")
+    func killed() async throws {
+        var random = SystemRandomNumberGenerator()
+        var server = try await start()
+        for _ in 0..<6 {
+            let (token, _) = try await person(on: server)
+            let acknowledged = Mutex<[Int: Int]>([:])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for device in 0..<4 {
+                    group.addTask { [server] in
+                        let last = await send(to: server, by: token, device)
+                        acknowledged.withLock { $0[device] = last }
+                    }
+                }
+                // The moment is not waited for but chosen: no test can go on before it.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400, using: &random)))
+                kill(server.process.processIdentifier, SIGKILL)
+                server.process.waitUntilExit()
+                try await group.waitForAll()
+            }
+            server = try await start()
+            let kept = try await server.send("GET", "/v1/fixes", token: token).json
+            var seen: [Int: Int] = [:]
+            for feature in try #require(kept["features"] as? [[String: Any]]) {
+                let geometry = try #require(feature["geometry"] as? [String: Any])
+                let position = try #require(geometry["coordinates"] as? [Double])
+                seen[Int(position[0]), default: 0] += 1
+            }
+            for (device, count) in acknowledged.withLock({ $0 }) {
+                #expect(seen[device, default: 0] >= count)
+                // Of the call that was cut all or nothing.
+                #expect(seen[device, default: 0] % 20 == 0)
+            }
+        }
+        #expect(try await server.stop() == 0)
+        let check = try await AmbitCommand.run("check", "--database", database)
+        #expect(check.exitCode == 0, "\(check.output)")
+    }
+
+    @Test("an old history comes into one account's vault, and out again by its id")
+    func imports() async throws {
+        let server = try await start()
+        let (token, id) = try await person(on: server)
+        let file = Checkout.root.appending(path: "data/travel/ben.csv").path
+        let imported = try await AmbitCommand.run(
+            "import",
+            "tracks",
+            file,
+            "--account",
+            id,
+            "--database",
+            database
+        )
+        #expect(imported.exitCode == 0, "\(imported.errors)")
+        let trips = try await server.send("GET", "/v1/trips", token: token).json
+        let features = try #require(trips["features"] as? [[String: Any]])
+        #expect(features.count >= 10)
+        let sources = features.compactMap {
+            ($0["properties"] as? [String: Any])?["source"] as? String
+        }
+        #expect(Set(sources) == ["import"])
+        let number = try #require(imported.output.firstMatch(of: /import ([0-9a-z]{16})/)).1
+        let undone = try await AmbitCommand.run(
+            "import",
+            "tracks",
+            "--account",
+            id,
+            "--undo",
+            String(number),
+            "--database",
+            database
+        )
+        #expect(undone.exitCode == 0, "\(undone.errors)")
+        let left = try await server.send("GET", "/v1/fixes", token: token).json
+        #expect(left["numberReturned"] as? Int == 0)
+        let stranger = try await AmbitCommand.run(
+            "import",
+            "tracks",
+            file,
+            "--account",
+            "nobody_here",
+            "--database",
+            database
+        )
+        #expect(stranger.exitCode == 1 && stranger.errors.contains("no account"))
+        _ = try await server.stop()
+    }
+}
