@@ -113,7 +113,7 @@ class ClientTests(unittest.TestCase):
     def test_no_made_up_request_finds_the_description_wrong(self):
         tokens = {
             "device": self.service.device(), "moderator": self.service.staff("moderator"),
-            "staff": self.service.staff("staff"),
+            "staff": self.service.staff("staff"), "account": self.service.account("tried"),
         }
         settings = (HERE / "schemathesis.toml").read_text()
         for scheme, token in tokens.items():
@@ -121,6 +121,8 @@ class ClientTests(unittest.TestCase):
         # Who asks to be forgotten cannot ask anything else after that.
         settings += ('\n[[operations]]\ninclude-operation-id = "forgetMe"\n'
                      f'headers = {{ Authorization = "Bearer {self.service.device()}" }}\n')
+        settings += ('\n[[operations]]\ninclude-operation-id = "signOut"\n'
+                     f'headers = {{ Authorization = "Bearer {self.service.account("left")}" }}\n')
         (self.folder / "schemathesis.toml").write_text(settings)
         tried = run(
             "schemathesis", "run", f"{self.service.url}/openapi.json", "--checks", "all",

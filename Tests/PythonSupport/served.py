@@ -99,6 +99,11 @@ class Service:
     def device(self):
         return self.ask("POST", "/v1/devices")["token"]
 
+    def account(self, username):
+        """A token of somebody of age who has just registered."""
+        return self.ask("POST", "/v1/accounts", {
+            "age": 30, "username": username, "password": "correct horse 9"})["token"]
+
     def post(self, text, at=DOWNTOWN, seconds=600, token=None, category="news"):
         """Posts a message as somebody, and gives its id."""
         posted = self.ask("POST", "/v1/messages", {

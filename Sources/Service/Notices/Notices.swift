@@ -14,6 +14,10 @@ package final class Notices: Sendable {
     private let sources = Mutex<[any AudienceSource]>([])
     private let listeners = Mutex<[UInt64: AsyncStream<Void>.Continuation]>([:])
     private let lastListener = Mutex<UInt64>(0)
+    /// Messages that push services have taken.
+    let pushesTaken = Atomic(0)
+    /// Messages that they have not taken.
+    let pushesFailed = Atomic(0)
 
     private init(on site: ModuleSite) {
         store = site.store

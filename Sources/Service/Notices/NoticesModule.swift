@@ -9,6 +9,7 @@ package import HTTPService
 internal import Logging
 internal import ServiceLifecycle
 package import SpatiaLiteStore
+internal import Synchronization
 internal import Timekeeping
 internal import Vault
 
@@ -89,6 +90,15 @@ package struct NoticesModule: DomainModule {
             .gauge("ambit_notices_listeners", help: "Streams of notices that are open.") {
                 [notices] in Double(notices.listenerCount)
             }
+        ]
+        part.life.metrics = [
+            .counter("ambit_notices_pushed_total", help: "Notices that push services have taken.") {
+                [notices] in notices.pushesTaken.load(ordering: .relaxed)
+            },
+            .counter(
+                "ambit_notices_push_failures_total",
+                help: "Times that a push service has not taken a notice."
+            ) { [notices] in notices.pushesFailed.load(ordering: .relaxed) },
         ]
         if let means {
             part.life.background = { [notices, pushes] logger in

@@ -6,8 +6,10 @@ import Testing
 @Suite struct Base64URLTests {
     @Test("agrees with Foundation and is read back", arguments: 0..<100)
     func agrees(length: Int) {
-        var random = SeededRandom(seed: UInt64(length))
-        let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        // Any bytes do, as long as they are the same each time.
+        let bytes = (0..<length).map {
+            UInt8(truncatingIfNeeded: ($0 + 1) * (length + 7) * 167 >> 3)
+        }
         let expected = Data(bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-")
             .replacingOccurrences(of: "/", with: "_")

@@ -229,7 +229,10 @@ private final class Services: Sendable {
         scene.services.answer(.answered(status: 201, body: [], retryAfterSeconds: nil))
         try await scene.push.round()
         try await scene.push.round()
-        #expect(scene.services.posts.count == 3 && scene.push.sentCount == 1)
+        #expect(
+            scene.services.posts.count == 3
+                && Notices.on(scene.service.site).pushesTaken.load(ordering: .relaxed) == 1
+        )
         try await scene.post("Two")
         scene.services.answer(.answered(status: 410, body: [], retryAfterSeconds: nil))
         try await scene.push.round()

@@ -33,8 +33,6 @@ final class PushService: Service {
     private let pushes: PushStore
     private let means: PushMeans
     private let logger: Logger
-    private let sent = Atomic(0)
-    private let failed = Atomic(0)
 
     private static let batch = 100
     private static let mostTries = 12
@@ -46,11 +44,6 @@ final class PushService: Service {
         self.means = means
         self.logger = logger
     }
-
-    /// How many messages push services have taken.
-    var sentCount: Int { sent.load(ordering: .relaxed) }
-    /// How many times one was not taken.
-    var failedCount: Int { failed.load(ordering: .relaxed) }
 
     func run() async throws {
         let (signs, id) = notices.signs()
@@ -101,11 +94,11 @@ final class PushService: Service {
             let now = notices.clock.now
             switch await means.post(post) {
             case .answered(let status, _, _) where 200..<300 ~= status:
-                sent.add(1, ordering: .relaxed)
+                notices.pushesTaken.add(1, ordering: .relaxed)
                 last = notice.id
                 try await pushes.note(due.id, last: last, tries: 0, nextAt: now)
             case .answered(404, _, _), .answered(410, _, _):
-                failed.add(1, ordering: .relaxed)
+                notices.pushesFailed.add(1, ordering: .relaxed)
                 return try await pushes.forget(due.id)
             case .answered(_, _, let retryAfter):
                 return try await putOff(due, last, retryAfter, now)
@@ -122,7 +115,7 @@ final class PushService: Service {
         _ retryAfter: Int?,
         _ now: Timestamp
     ) async throws {
-        failed.add(1, ordering: .relaxed)
+        notices.pushesFailed.add(1, ordering: .relaxed)
         guard due.tries < Self.mostTries else { return try await pushes.forget(due.id) }
         let pause = min(86_400, max(60 << due.tries, min(retryAfter ?? 0, 86_400)))
         try await pushes.note(
