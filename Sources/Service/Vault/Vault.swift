@@ -156,12 +156,20 @@ package final class Vault: Sendable {
         return file.table.gone
     }
 
-    /// Accounts that have had a key for an hour at least: what is not in the database by then never came to be.
-    package func settledAccounts() async throws -> [AccountID] {
+    /// Frees the names of an account that the database does not have, because its registration did not come to its
+    /// end. Its key stays, for a backup that has the account may yet be restored.
+    ///
+    /// - Returns: Whether they are free: not within an hour of the key, since the registration may go on.
+    package func release(_ account: AccountID) async throws -> Bool {
         let file = try await opened().file
-        try await file.refresh()
         let hourAgo = clock.now.millisecondsSince1970 / 1000 - 3600
-        return file.table.keys.filter { $0.value.madeAtSeconds < hourAgo }.map(\.key)
+        let table = try await file.change { table in
+            guard let key = table.keys[account], key.madeAtSeconds < hourAgo else {
+                return .add([])
+            }
+            return .add(table.kinds(of: account).sorted().map { .untag(account, kind: $0) })
+        }
+        return table.kinds(of: account).isEmpty
     }
 
     /// Reads what other processes have written.

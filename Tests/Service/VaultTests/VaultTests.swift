@@ -107,6 +107,21 @@ import Vault
         try await place.store.close()
     }
 
+    @Test("names of an account that never came to be are free after an hour, and its key stays")
+    func releases() async throws {
+        let place = try await Place()
+        let vault = place.vault()
+        _ = try await vault.add(one, names: [("username", "ana"), ("email", "a@example.org")])
+        #expect(try await vault.release(one) == false)
+        #expect(try await vault.account(named: ("username", "ana")) == one)
+        place.clock.set(Timestamp(millisecondsSince1970: 1_800_003_601_000))
+        #expect(try await vault.release(one))
+        #expect(try await place.vault().account(named: ("email", "a@example.org")) == nil)
+        #expect(try await vault.sealer(of: one) != nil)
+        _ = try await vault.add(two, names: [("username", "ana")])
+        try await place.store.close()
+    }
+
     @Test("an erased key is in no file, copies included, and never comes back")
     func erases() async throws {
         let place = try await Place()

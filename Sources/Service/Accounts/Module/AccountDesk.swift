@@ -87,7 +87,7 @@ final class AccountDesk: Sendable {
             ageBand: band,
             createdAt: accounts.clock.now
         )
-        let sealer = try await accounts.vault.add(account.id, names: names)
+        let sealer = try await reserve(names, for: account.id)
         do {
             var draft = AccountStore.Draft(account: account, profile: profile)
             draft.password = try await hash()
@@ -105,6 +105,21 @@ final class AccountDesk: Sendable {
             // Whoever comes next may have the name.
             _ = try? await accounts.vault.erase(account.id)
             throw error
+        }
+    }
+
+    /// Makes a key, and takes names for it. Names of a registration that a crash has cut off are free after an
+    /// hour.
+    private func reserve(_ names: [Vault.Name], for account: AccountID) async throws -> Sealer {
+        do {
+            return try await accounts.vault.add(account, names: names)
+        } catch VaultError.taken(let kind) {
+            guard let name = names.first(where: { $0.kind == kind }),
+                let owner = try await accounts.vault.account(named: name),
+                try await accounts.account(owner) == nil,
+                try await accounts.vault.release(owner)
+            else { throw VaultError.taken(kind: kind) }
+            return try await accounts.vault.add(account, names: names)
         }
     }
 
@@ -225,19 +240,13 @@ final class AccountDesk: Sendable {
         try await accounts.remove(account)
     }
 
-    /// Erases again what a restored backup has brought back, ends what a crash has begun, and frees the names of
-    /// registrations that did not come to their end.
+    /// Erases again what a restored backup has brought back, and ends what a crash has begun.
     func tidy() async throws {
         // Where nobody ever had an account, there is no key file, and none is made.
         guard try await accounts.vault.isMade() else { return }
         let erased = try await accounts.vault.erasedAccounts()
         for account in try await accounts.existing(among: erased) {
             try await eraseRows(of: account)
-        }
-        let settled = try await accounts.vault.settledAccounts()
-        let existing = Set(try await accounts.existing(among: Set(settled)))
-        for account in settled where !existing.contains(account) {
-            try await accounts.vault.erase(account)
         }
         try await accounts.vault.refreshCopies()
     }
