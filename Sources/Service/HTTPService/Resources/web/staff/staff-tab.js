@@ -13,6 +13,11 @@ import { leave, onStaffChange, staffPass } from "./staff-token.js";
 /** What each role may do, in the order in which it is offered. */
 const viewsOfRole = { staff: ["import", "history"], moderator: ["reports"] };
 
+/** What a pass opens here: whoever has one for an event imports what is of it. */
+function viewsOf({ role, event }) {
+    return viewsOfRole[role] ?? (event ? ["import", "history"] : []);
+}
+
 /** @param {object} page What the tabs share. */
 export async function makeTab(page) {
     // Moderators see messages, which Radar has the words for.
@@ -59,16 +64,24 @@ class StaffTab {
             this.content.replaceChildren(this.gate.root());
             return;
         }
-        const names = viewsOfRole[pass.role];
+        const names = viewsOf(pass);
+        if (names.length === 0) {
+            this.current = null;
+            this.content.replaceChildren(
+                this.head(pass), element("p", {}, text("staff.elsewhere")));
+            return;
+        }
         if (!names.includes(this.current)) this.current = names[0];
         this.content.replaceChildren(
             this.head(pass), this.choice(names), this.views[this.current].root());
         this.views[this.current].activate();
     }
 
-    head({ role, label }) {
+    head({ role, label, event }) {
+        const words = role in viewsOfRole ? text(`staff.as_${role}`, { label })
+            : text(event ? "staff.as_event" : "staff.as_other", { label, event, role });
         return element("div", { class: "list-head" },
-            element("p", { class: "quiet" }, text(`staff.as_${role}`, { label })),
+            element("p", { class: "quiet" }, words),
             element("button", {
                 type: "button", class: "link", id: "staff-leave", on: { click: leave },
             }, text("staff.leave")));

@@ -6,7 +6,10 @@ const key = "ambit.staff";
 const listeners = new Set();
 let pass = recalled();
 
-/** `{token, role, label}` of whoever came in, or null; the role is "staff" or "moderator". */
+/**
+ * `{token, role, label, event}` of whoever came in, or null; the role is "staff", "moderator" or a module's, and
+ * the event the one that the token is good for, or null.
+ */
 export function staffPass() {
     return pass;
 }
@@ -22,8 +25,8 @@ export function onStaffChange(listener) {
  * @throws {Refusal|Unreachable} The token is not good, or the service is away.
  */
 export async function comeIn(token) {
-    const { role, label } = await ask("/v1/staff", { token });
-    settle({ token, role, label });
+    const { role, label, event } = await ask("/v1/staff", { token });
+    settle({ token, role, label, event });
 }
 
 /** Forgets the token. */
