@@ -178,6 +178,23 @@ class FairTest(BrowserTestCase):
         window.see("#expo-profile", "Start")
         self.assertIsNone(window.run("return localStorage.getItem('ambit.account')"))
 
+    def test_organizers_see_figures_and_draw(self):
+        window = self.enter(width=1440, height=900)
+        window.open(self.service, tab="staff")
+        window.see("#staff-token").send_keys(self.organizer)
+        window.click("#staff-enter")
+        window.see("#staff-leave")
+        window.see("#import-kind")
+        window.click("#tab-expo")
+        window.click("#expo-enter")
+        window.click("label:has(#expo-show-profile)")
+        window.see("#expo-organizer h3", "Leaders")
+        window.see("#expo-prize").send_keys("A bicycle")
+        window.click("#expo-organizer form .fair-button")
+        window.see(".fair-draws strong", "A bicycle")
+        window.click(".fair-draws .fair-button")
+        window.see("#expo-organizer .error", "visitors may win")
+
     def test_targets_are_large_and_names_are_there(self):
         window = self.enter()
         window.click("#expo-enter")

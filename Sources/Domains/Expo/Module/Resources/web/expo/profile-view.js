@@ -3,6 +3,7 @@
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { text } from "../core/texts.js";
+import { OrganizerView } from "./organizer-view.js";
 
 const roles = ["student", "parent", "teacher", "exhibitor", "volunteer", "other"];
 /** Which words about being reached are shown. */
@@ -12,13 +13,15 @@ export class ProfileView {
     constructor(tab) {
         this.tab = tab;
         this.me = null;
+        this.organizer = new OrganizerView(tab);
     }
 
     async draw() {
         const { fair, visitor } = this.tab;
         const root = part("expo-profile");
         if (!visitor.isKnown) {
-            root.replaceChildren(...this.#stranger(), ...this.#links(fair));
+            root.replaceChildren(
+                ...this.#stranger(), ...this.#links(fair), ...await this.organizer.parts());
             return;
         }
         try {
@@ -27,7 +30,11 @@ export class ProfileView {
         } catch (error) {
             if (!(error instanceof Unreachable)) throw error;
         }
-        if (!visitor.isKnown) return this.draw();
+        if (!visitor.isKnown) {
+            await this.draw();
+            return;
+        }
+        const organizer = await this.organizer.parts();
         root.replaceChildren(
             element("h2", {}, this.me?.display_name ?? this.me?.username ?? text("expo.visitor")),
             element("p", { class: "fair-sum" },
@@ -39,7 +46,7 @@ export class ProfileView {
             element("button", {
                 type: "button", class: "fair-button is-quiet", id: "expo-sign-out",
                 on: { click: () => this.#signOut() },
-            }, text("expo.sign_out")));
+            }, text("expo.sign_out")), ...organizer);
     }
 
     #stranger() {
