@@ -38,22 +38,6 @@ extension QueryReader {
         return (from, to)
     }
 
-    /// One of a few words; nil where none is given.
-    mutating func choice<Word: RawRepresentable & CaseIterable>(
-        _ name: String
-    ) -> Word? where Word.RawValue == String {
-        guard let text = text(name) else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
-        note(
-            name,
-            .notOneOf,
-            "is \(quoted(text)); it is \(words.joined(separator: " or "))",
-            .choices(text, words)
-        )
-        return nil
-    }
-
     /// The words of `q`, at most 200 characters.
     mutating func searchWords() -> [String] {
         guard let text = text("q") else { return [] }
@@ -92,24 +76,14 @@ extension AgendaSnapshot.Position {
             case .number(let number): "n" + String(number.bitPattern, radix: 16)
             case .text(let text): "t" + text
             }
-        return Array("\(rank)\u{1F}\(id)".utf8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return CursorText.text([rank, id])
     }
 
     /// - Returns: nil for any other text.
     init?(cursor: String) {
-        let digits = Array(cursor.utf8)
-        guard digits.count % 2 == 0, digits.count <= 4096,
-            digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
-        else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
-            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self),
-            let cut = text.firstIndex(of: "\u{1F}")
-        else { return nil }
-        let (rank, id) = (text[..<cut], String(text[text.index(after: cut)...]))
+        guard let parts = CursorText.parts(cursor), parts.count >= 2 else { return nil }
+        // Titles may hold anything; an id has no separator of its own.
+        let (rank, id) = (parts.dropLast().joined(separator: "\u{1F}"), parts[parts.count - 1])
         switch rank.first {
         case "n":
             guard let bits = UInt64(rank.dropFirst(), radix: 16) else { return nil }

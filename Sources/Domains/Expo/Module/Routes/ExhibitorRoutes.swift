@@ -151,28 +151,17 @@ extension FairSnapshot.Position {
     /// The position as a text of digits and small letters.
     var cursor: String {
         let ranks = ranks.map { String($0.bitPattern, radix: 16) }.joined(separator: ",")
-        return Array("\(ranks)\u{1F}\(name)\u{1F}\(id)".utf8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return CursorText.text([ranks, name, id])
     }
 
     /// - Returns: nil for any other text.
     init?(cursor: String) {
-        let digits = Array(cursor.utf8)
-        guard digits.count % 2 == 0, digits.count <= 4096,
-            digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
-        else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
-            UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        let parts = text.split(separator: "\u{1F}", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
+        guard let parts = CursorText.parts(cursor), parts.count == 3 else { return nil }
         let written = parts[0].split(separator: ",")
         let ranks = written.compactMap { UInt64($0, radix: 16).map { Double(bitPattern: $0) } }
         guard ranks.count == written.count, ranks.count <= 8, ranks.allSatisfy({ !$0.isNaN }) else {
             return nil
         }
-        self.init(ranks: ranks, name: String(parts[1]), id: String(parts[2]))
+        self.init(ranks: ranks, name: parts[1], id: parts[2])
     }
 }

@@ -107,22 +107,6 @@ extension QueryReader {
         if fair == nil { require("event", "name the fair; GET /v1/fairs lists them") }
         return fair
     }
-
-    /// One of a few words; nil where none is given.
-    mutating func choice<Word: RawRepresentable & CaseIterable>(
-        _ name: String
-    ) -> Word? where Word.RawValue == String {
-        guard let text = text(name) else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
-        note(
-            name,
-            .notOneOf,
-            "is \(quoted(text)); it is \(words.joined(separator: " or "))",
-            .choices(text, words)
-        )
-        return nil
-    }
 }
 
 /// Keeps account of what is wrong with a body besides the types of its members.

@@ -91,6 +91,22 @@ extension QueryReader {
         return word
     }
 
+    /// One of a few words; nil where none is given.
+    package mutating func choice<Word: RawRepresentable & CaseIterable>(
+        _ name: String
+    ) -> Word? where Word.RawValue == String {
+        guard let text = text(name) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        note(
+            name,
+            .notOneOf,
+            "is \(quoted(text)); it is \(words.joined(separator: " or "))",
+            .choices(text, words)
+        )
+        return nil
+    }
+
     private mutating func degrees(_ name: String, _ noun: String, _ bound: Double) -> Double? {
         var rule: String { "\(noun) lies between \(-Int(bound)) and \(Int(bound))" }
         guard let (degrees, text) = number(name) else {
