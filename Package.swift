@@ -894,9 +894,10 @@ let package = Package(
         .testTarget(
             name: "EsportsTests",
             dependencies: [
-                "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
+                "Access", "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
                 "Datasets", "DomainModules", "Esports", "EsportsModule", "Favorites", "GeoJSON",
-                "Geodesy", "Importing", "ModuleTesting", "Notices", "SpatiaLiteStore",
+                "Geodesy", "HTTPService", "Importing", "ModuleTesting", "Notices",
+                "SpatiaLiteStore",
                 "TestSupport", "TextSearchModule", "Timekeeping", "Vault",
             ],
             path: "Tests/Domains/EsportsTests",

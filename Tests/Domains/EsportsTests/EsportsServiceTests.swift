@@ -1,3 +1,4 @@
+import Access
 import Accounts
 import AccountsModule
 import AccountsTesting
@@ -6,6 +7,7 @@ import DomainModules
 import Favorites
 import Foundation
 import GeoJSON
+import HTTPService
 import ModuleTesting
 import Notices
 import Testing

@@ -1,0 +1,153 @@
+"""The Esports tab: what a follower of tournaments sees, in a real browser."""
+
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+from support import BrowserTestCase
+
+FAVORITE = "apex Dunes"
+
+
+class EsportsTest(BrowserTestCase):
+    names = 0
+
+    def opened(self, **how):
+        window = self.window(**how)
+        window.open(self.service, tab="esports")
+        window.see("#esports-content h2")
+        return window
+
+    def register(self, window):
+        """Makes an account by the form."""
+        EsportsTest.names += 1
+        window.click("#esports-views label", "Profile")
+        window.click("#esports-other-form")
+        window.see("#esports-register")
+        for field, words in [("age", "30"), ("username", f"gamer{EsportsTest.names}x"),
+                             ("password", "correct horse 9"), ("password_again", "correct horse 9")]:
+            window.see(f"#esports-{field}").send_keys(words)
+        window.click("#esports-register button[type=submit]")
+        window.see("#esports-favorites, #esports-to-browse")
+
+    def test_somebody_unknown_is_asked_to_sign_in_and_without_favorites_is_shown_where_they_are_made(self):
+        window = self.opened()
+        hint = window.see(".esports-section .empty p")
+        self.assertEqual(hint.text, "Sign in to view your favorites.")
+        self.register(window)
+        hint = window.see(".esports-section .empty p")
+        self.assertEqual(hint.text, "Go to browse to start favoriting games.")
+        self.assertEqual(window.complaints(), [])
+
+    def test_date_and_place_of_an_event_are_seen_within_two_taps(self):
+        window = self.opened()
+        # None is needed for those that come next.
+        card = window.see("#esports-next .esports-card")
+        self.assertRegex(card.find_element("css selector", ".esports-when").text, r"20\d\d")
+        self.assertTrue(card.find_element("css selector", ".esports-where").text)
+        title = "Star Herd Spring Open 2027"
+        window.click("#esports-views label", "Browse")
+        card = window.see("#esports-events .esports-card", title)
+        self.assertRegex(card.find_element("css selector", ".esports-when").text, r"2027")
+        self.assertTrue(card.find_element("css selector", ".esports-where").text)
+
+    def test_a_heart_is_confirmed_and_taken_back_and_favorites_stand_by_name(self):
+        window = self.opened()
+        self.register(window)
+        window.click("#esports-views label", "Browse")
+        for game in ["Zephyr Carts", FAVORITE, "Ärena of Grass"]:
+            row = window.see("#esports-games .esports-row", game)
+            row.find_element("css selector", ".esports-mark").click()
+            window.see(".notice", f"{game} is a favorite now.")
+        window.click("#esports-views label", "Home")
+        window.see("#esports-favorites")
+        names = [one.text for one in window.all("#esports-favorites .esports-row > button:first-child")]
+        self.assertEqual([name.split(" ")[0] for name in names], ["apex", "Ärena", "Zephyr"])
+        heart = window.see("#esports-favorites .esports-mark")
+        self.assertEqual(heart.get_attribute("aria-pressed"), "true")
+        heart.click()
+        window.see(".notice", f"{FAVORITE} is no favorite any more.")
+        window.click(".esports-undo")
+        window.wait(
+            lambda: window.see("#esports-favorites .esports-mark").get_attribute("aria-pressed") == "true",
+            "the heart came back")
+        self.assertEqual(window.complaints(), [])
+
+    def test_information_and_merchandise_are_two_views_and_the_filter_has_its_buttons_at_the_bottom(self):
+        for width, height in [(320, 640), (768, 1024), (1280, 800)]:
+            window = self.opened(width=width, height=height)
+            window.click("#esports-views label", "Browse")
+            window.click("#esports-games .esports-row > button", "Prairie Royale")
+            window.see("#esports-page-views")
+            window.click("#esports-page-views label", "Merchandise")
+            window.see("#esports-products .esports-product")
+            before = len(window.all("#esports-products .esports-product"))
+            window.click("#esports-open-filter")
+            sheet = window.see("#esports-sheet form")
+            box = sheet.rect
+            self.assertAlmostEqual(box["x"] + box["width"] / 2, width / 2, delta=2)
+            self.assertGreaterEqual(box["x"], 0)
+            self.assertLessEqual(box["y"] + box["height"], height)
+            confirm, reset = window.see("#esports-confirm").rect, window.see("#esports-reset").rect
+            self.assertEqual(confirm["y"], reset["y"])
+            price = window.see("#esports-price_most").rect
+            self.assertGreater(confirm["y"], price["y"])
+            window.click("#esports-sheet label", "Toys")
+            window.click("#esports-confirm")
+            window.see("#esports-open-filter", "1")
+            window.wait(
+                lambda: 0 < len(window.all("#esports-products .esports-product")) < before,
+                "fewer products")
+            window.click("#esports-open-filter")
+            window.see("#esports-price_most").send_keys("1")
+            window.click("#esports-confirm")
+            window.see(".empty", "nothing under")
+            self.assertEqual(window.complaints(), [])
+            window.run("window.scrollTo(0, 0)")
+            self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), width)
+            window.close()
+
+    def test_the_page_of_a_product_tells_its_price_and_age_and_loads_nothing_foreign(self):
+        window = self.opened()
+        window.see("#esports-q").send_keys("crane plush", Keys.ENTER)
+        window.click("#esports-found button", "Crane Legends plush")
+        self.assertIn("$", window.see("#esports-price").text)
+        window.see("#esports-content", "Prices of")
+        link = window.see("#esports-content a[target=_blank]")
+        self.assertIn("noopener", link.get_attribute("rel"))
+        loaded = window.run(
+            "return performance.getEntriesByType('resource').map((one) => new URL(one.name).origin)")
+        self.assertEqual(set(loaded), {self.service.url})
+
+    def test_the_keyboard_alone_goes_through_sign_in(self):
+        window = self.opened()
+        self.register(window)
+        name = f"gamer{EsportsTest.names}x"
+        window.click("#esports-views label", "Profile")
+        window.click("#esports-sign-out")
+        window.see("#esports-sign_in")
+        window.run("document.getElementById('esports-username').focus()")
+        window.press(*name, Keys.TAB)
+        self.assertEqual(window.focused.get_attribute("id"), "esports-password")
+        window.press(*"wrong horse 9", Keys.ENTER)
+        window.see("#esports-account-error", "wrong")
+        window.run("document.getElementById('esports-password').select()")
+        window.press(*"correct horse 9", Keys.TAB)
+        self.assertEqual(window.focused.get_attribute("type"), "submit")
+        window.press(Keys.ENTER)
+        window.see("#esports-to-browse")
+
+    def test_an_outage_is_told_within_two_seconds_and_words_are_there_in_spanish(self):
+        window = self.opened(language="es")
+        hint = window.see(".esports-section .empty p")
+        self.assertEqual(hint.text, "Inicie sesión para ver sus favoritos.")
+        window.devtools("Network.emulateNetworkConditions", offline=True, latency=0,
+                        downloadThroughput=0, uploadThroughput=0)
+        window.run("window.dispatchEvent(new Event('offline'))")
+        window.see("#esports-offline")
+        window.devtools("Network.emulateNetworkConditions", offline=False, latency=0,
+                        downloadThroughput=-1, uploadThroughput=-1)
+
+
+if __name__ == "__main__":
+    unittest.main()
