@@ -150,6 +150,22 @@ import Timekeeping
         #expect(larger.population == 50)
     }
 
+    @Test("a province is a region, though a village elsewhere is called like it")
+    func province() throws {
+        let place = try Coordinate(latitude: 35, longitude: 105)
+        let cities = [
+            ("Jiangxi", "Gansu Sheng"), ("Nanchang", "Jiangxi Sheng"), ("Gansu", "Gansu Sheng"),
+        ]
+        .map { City(name: $0.0, country: "CN", part: $0.1, place: place) }
+        let resolver = PlaceResolver(Gazetteer(imported: cities))
+        #expect(resolver.meaning(of: "Jiangxi, China") == .region("Jiangxi, China", country: "CN"))
+        guard case .city(let city, _) = resolver.meaning(of: "Gansu, China") else {
+            Issue.record("\(resolver.meaning(of: "Gansu, China"))")
+            return
+        }
+        #expect(city.name == "Gansu")
+    }
+
     @Test("what people have decided holds before everything else")
     func decisions() throws {
         let place = try Coordinate(latitude: -1.05, longitude: -46.77)

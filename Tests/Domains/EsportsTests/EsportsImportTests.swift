@@ -69,6 +69,8 @@ private final class LeagueDatabase: Sendable {
             Checkout.real("places/geonames_cities1000.csv.gz")
         )
         #expect(gazetteer.rows.accepted > 140_000)
+        let games = try await database.run("games", Checkout.real("esports/games.csv"))
+        #expect(games.rows.accepted == 55)
         let path = Checkout.real("esports/tournaments.csv")
         let report = try await database.run("tournaments", path)
         #expect(report.rows.accepted == 1086 && report.rows.rejected == 0)
@@ -356,7 +358,7 @@ private final class LeagueDatabase: Sendable {
             ("games", "name,accounts", "X,nonsense", "Y,atom:y", "esports_account_unreadable"),
             (
                 "places", "text,city,country,lat,lon,region", "Berlin,Berlin,,,,",
-                "There,,,,,Somewhere", "esports_decision_incomplete"
+                "There,Town,DE,52.5,13.4,", "esports_decision_incomplete"
             ),
         ] as [(String, String, String, String, String)]
     )

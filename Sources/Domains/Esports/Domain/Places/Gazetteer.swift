@@ -66,8 +66,10 @@ package struct Gazetteer: Sendable {
         var all = numbers.map(Int.init).filter { country == nil || cities[$0].country == country }
         if !part.isEmpty {
             let named = part.joined(separator: " ")
-            let own = all.filter { cities[$0].part.map(Self.key) == named }
-            if !own.isEmpty { all = own }
+            all = all.filter { number in
+                guard let part = cities[number].part.map(Self.key) else { return false }
+                return part == named || part.hasPrefix(named + " ")
+            }
         }
         guard let first = all.first else { return .none }
         let known = all.filter { $0 < shippedCount }

@@ -68,7 +68,14 @@ package struct PlaceResolver: Sendable {
             let rest = Array(words[..<range.lowerBound] + words[range.upperBound...])
             for name in [rest, rest.filter { $0 != "the" }] where !name.isEmpty {
                 switch gazetteer.meaning(of: name, in: code) {
-                case .city(let city, let others): return .city(city, others: others)
+                case .city(let city, let others):
+                    // A province is meant, and not a village that is called like it.
+                    if let part = city.part, gazetteer.isPart(name, of: code),
+                        !Gazetteer.key(part).hasPrefix(name.joined(separator: " "))
+                    {
+                        return .region(text, country: code)
+                    }
+                    return .city(city, others: others)
                 case .several(let cities): several = several ?? .several(cities, country: code)
                 case .none: break
                 }

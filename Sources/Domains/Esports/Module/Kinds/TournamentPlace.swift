@@ -28,8 +28,9 @@ struct TournamentPlace {
 
     /// Reads the place, and notes what is left open.
     init(_ row: KindRow, _ resolver: PlaceResolver, texts: Texts) throws(RowRefusal) {
-        let parts =
-            texts.city == nil ? [texts.venue, texts.country] : [texts.city, texts.country]
+        // A code of two letters is read by its name.
+        let country = texts.country.map { PlaceNames.countryCode($0).map(PlaceNames.country) ?? $0 }
+        let parts = texts.city == nil ? [texts.venue, country] : [texts.city, country]
         let written = parts.compactMap { $0 }.joined(separator: ", ")
         text = written.isEmpty ? nil : written
         if let place = row.place {
