@@ -86,7 +86,8 @@ public struct StationImporter: Sendable {
             published: addresses,
             lists: addresses,
             elections: elections,
-            today: CalendarDate(lastOnEarthAt: clock.now)
+            today: CalendarDate(lastOnEarthAt: clock.now),
+            keepsOthers: options.keepsOthers
         )
         var run = ImportRun<StationReader>(
             kind: .stations,

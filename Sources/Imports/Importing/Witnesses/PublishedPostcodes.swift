@@ -89,13 +89,17 @@ struct PublishedPostcodes {
             }
         }
         for (one, meters) in zip(far, others.withLock { $0 })
-        where meters.isFinite && meters * Self.nearerShare > one.meters {
+        where meters.isFinite && meters * Self.nearerShare > one.meters
+            && one.meters <= Self.widestMeters
+        {
             distances[one.id] = 0
         }
     }
 
     /// So many stations are compared with all postcodes; where more are far, it is no postcode that is wide.
     private static let farLimit = 300
+    /// No postcode reaches farther from its place, in metres: what lies in the sea is near none.
+    private static let widestMeters = 100_000.0
     /// How many times as near another postcode's place is on whose ground a station stands.
     private static let nearerShare = 2.0
 

@@ -37,8 +37,18 @@ extension StationWitnesses {
     }
 
     /// Stations of one name and one address that stand apart: one of the places is wrong.
-    static func judgeTwins(_ stations: [Station], _ judgment: inout Judgment) {
+    ///
+    /// - Parameter kept: Published ones that stay beside them, with which they are compared.
+    static func judgeTwins(
+        _ stations: [Station],
+        beside kept: [Station] = [],
+        _ judgment: inout Judgment
+    ) {
         var first: [RecordLikeness: (station: Station, place: Coordinate)] = [:]
+        for station in kept {
+            guard let place = station.coordinate, let likeness = station.likeness else { continue }
+            first[likeness] = first[likeness] ?? (station, place)
+        }
         var twins: [(text: String, meters: Double)] = []
         for station in stations {
             // An address without a town or a postcode may be several towns'.

@@ -26,13 +26,15 @@ final class StationWitnesses: Sendable {
     }
 
     private let state = Mutex(State())
-    private let dataset: DatasetName
+    let dataset: DatasetName
     let districts: (any DistrictStore)?
     let postcodes: (any PostcodeStore)?
-    private let published: (any StationStore)?
+    let published: (any StationStore)?
     let lists: (any AddressStore)?
     private let elections: (any ElectionStore)?
     let today: CalendarDate
+    /// Whether published stations of the dataset stay beside those of the file.
+    let keepsOthers: Bool
 
     /// So many stations are looked at; more are no list of one authority.
     private static let limit = 25_000
@@ -51,10 +53,12 @@ final class StationWitnesses: Sendable {
         published: (any StationStore)?,
         lists: (any AddressStore)? = nil,
         elections: (any ElectionStore)?,
-        today: CalendarDate
+        today: CalendarDate,
+        keepsOthers: Bool = false
     ) {
         (self.dataset, self.districts, self.published) = (dataset, districts, published)
         self.postcodes = postcodes
+        self.keepsOthers = keepsOthers
         (self.lists, self.elections, self.today) = (lists, elections, today)
     }
 
@@ -99,7 +103,9 @@ final class StationWitnesses: Sendable {
         try await judgeTowns(stations, &judgment)
         try await judgeAddresses(stations, &judgment)
         Self.judgeOnePlace(stations, &judgment)
-        Self.judgeTwins(stations, &judgment)
+        let kept = try await keptStations(beside: stations)
+        Self.judgeTwins(stations, beside: kept, &judgment)
+        if isWhole { Self.judgeAdded(stations, beside: kept, &judgment) }
         Self.judgeNames(stations, &judgment)
         if isWhole { try await judgeRivals(stations, &judgment) }
         let days = try await comingDays()
@@ -269,11 +275,11 @@ final class StationWitnesses: Sendable {
         )
     }
 
-    private static func precedes(_ one: DistrictKey, _ other: DistrictKey) -> Bool {
+    static func precedes(_ one: DistrictKey, _ other: DistrictKey) -> Bool {
         (one.type, one.code) < (other.type, other.code)
     }
 
-    private static func isNear(_ one: Station, _ other: Station) -> Bool {
+    static func isNear(_ one: Station, _ other: Station) -> Bool {
         guard let first = one.coordinate, let second = other.coordinate else { return true }
         return Geodesic.distance(from: first, to: second).meters <= farMeters
     }

@@ -12,6 +12,7 @@ import Timekeeping
         StationStore
     {
         var addresses: [AddressEntry] = []
+        var stations: [Station] = []
         var districts: [District] = []
         var postcodes: [PostcodePlace] = []
         var elections: [Election] = []
@@ -28,7 +29,9 @@ import Timekeeping
         func forEachAddress(_ visit: @Sendable ([AddressEntry]) throws -> Void) async throws {
             try visit(addresses)
         }
-        func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {}
+        func forEachStation(_ visit: @Sendable ([Station]) throws -> Void) async throws {
+            try visit(stations)
+        }
         func forEachContest(_ visit: @Sendable ([Contest]) throws -> Void) async throws {}
         func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {}
         func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
@@ -73,10 +76,13 @@ import Timekeeping
         _ rows: [Row],
         _ published: Published = Published(),
         more: String = "hours",
-        title: String = ""
+        title: String = "",
+        adds: Bool = false
     ) async throws -> ImportReport {
         let text = title + "id,name,address,city,zip,lat,lon,\(more)\n" + rows.map(\.line).joined()
-        return try await withFile(Array(text.utf8), name: "s.csv") { path in
+        var options = ImportOptions(dataset: try DatasetName("s"))
+        options.keepsOthers = adds
+        return try await withFile(Array(text.utf8), name: "s.csv") { [options] path in
             try await StationImporter(
                 store: FakeStore<Station>(kind: .stations),
                 districts: published,
@@ -84,7 +90,7 @@ import Timekeeping
                 addresses: published,
                 elections: published,
                 clock: ManualWallClock(Timestamp(millisecondsSince1970: 1_800_000_000_000))
-            ).run(.file(path), options: ImportOptions(dataset: try DatasetName("s")))
+            ).run(.file(path), options: options)
         }
     }
 
@@ -186,6 +192,9 @@ import Timekeeping
         // 44 km from its own, 33 from the next.
         #expect(try await !told([("97601", 46.8)]))
         #expect(try await told([("97601", 46.55)]))
+        // So far from all that nobody's ground is there.
+        (row.latitude, row.longitude) = (47.6, -123)
+        #expect(try await told([("97601", 48.9)]))
     }
 
     @Test("stations far from where a list has their address are told")
@@ -255,6 +264,34 @@ import Timekeeping
         // One building's two rooms.
         (rows[4].latitude, rows[4].longitude) = (rows[0].latitude, rows[0].longitude + 0.001)
         #expect(warning("one_building_apart", try await run(rows)) == nil)
+    }
+
+    @Test("stations that are added are held against those that stay")
+    func added() async throws {
+        let dataset = try DatasetName("s")
+        func station(_ name: String, _ address: String, _ code: String) throws -> Station {
+            Station(
+                id: Station.ID(rawValue: "s.old"),
+                dataset: dataset,
+                name: name,
+                address: address,
+                postcode: "97301",
+                coordinate: try Coordinate(latitude: 44.95, longitude: -123),
+                districts: [DistrictReference(type: "precinct", code: code)]
+            )
+        }
+        var row = Self.rows()[3]
+        row.more = "7"
+        let rival = Published(stations: [try station("Library", "9 Oak St, Salem", "7")])
+        let told = try await run([row], rival, more: "precinct", adds: true)
+        let text = try #require(warning("served_twice", told))
+        #expect(text.contains("such as 7 by Salem Hall 3, Library"), "\(text)")
+        // Of a file that replaces them they do not stay.
+        #expect(warning("served_twice", try await run([row], rival, more: "precinct")) == nil)
+        let twin = Published(stations: [try station("Salem Hall 3", "3 Elm St, Salem", "8")])
+        let apart = try await run([row], twin, more: "precinct", adds: true)
+        #expect(warning("one_building_apart", apart) != nil)
+        #expect(warning("served_twice", apart) == nil)
     }
 
     // MARK: Codes
