@@ -230,7 +230,7 @@ import Timekeeping
     @Test("its command, role and layer are the program's")
     func command() async throws {
         let list = try Self.list()
-        #expect(list.commands.map { $0.commandWord } == ["calendar", "inspections"])
+        #expect(list.commands.map { $0.commandWord } == ["export", "calendar", "inspections"])
         #expect(list.roles.map(\.rawValue) == ["sample.clerk"])
         #expect(list.layers.map(\.name) == ["events", "stalls"])
         let place = try ScratchDatabase()

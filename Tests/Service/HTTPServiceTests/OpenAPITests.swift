@@ -44,7 +44,7 @@ struct OpenAPITests {
         arguments: [
             "/v1/stations", "/v1/vote", "/v1/districts", "/v1/elections", "/v1/geocode",
             "/v1/directions", "/v1/roads", "/v1/ground", "/v1/messages",
-            "/v1/messages/stream",
+            "/v1/messages/stream", "/v1/messages.atom",
         ]
     )
     func parameters(path: String) async throws {
