@@ -93,6 +93,17 @@ class FeedTests(unittest.TestCase):
         self.check(second)
         self.read_back("b.sqlite", self.folder / "second.xml", "c")
 
+    def test_the_database_is_no_place_for_a_feed(self):
+        subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, str(self.folder / "a.sqlite")],
+                       check=True, stdout=subprocess.DEVNULL)
+        before = (self.folder / "a.sqlite").stat().st_size
+        told = self.ambit("a.sqlite", "export", "vip", "--state", "Nebraska", "-o",
+                          str(self.folder / "." / "a.sqlite"), status=64)
+        self.assertIn("belongs to the database", told)
+        self.assertEqual((self.folder / "a.sqlite").stat().st_size, before)
+        self.ambit("a.sqlite", "export", "vip", "--state", "Nebraska", "--election", "1999",
+                   status=1)
+
     def test_the_project_s_sample_comes_out_as_it_went_in(self):
         self.ambit("a.sqlite", "import", "feed", str(real("vip/sample_feed_v5.xml")), "--dataset",
                    "va", "--force", status=2)

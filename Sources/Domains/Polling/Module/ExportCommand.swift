@@ -95,6 +95,18 @@ package struct ExportCommand: StoreCommand {
         for (option, text) in texts where text?.allSatisfy(\.isWhitespace) == true {
             throw ValidationError("\(option) is blank; leave it out, or say what it is")
         }
+        guard let output else { return }
+        let target = Self.resolved(output)
+        for ending in DatabaseOptions.endings
+        where Self.resolved(database.path + ending) == target {
+            throw ValidationError(
+                "--output is \"\(output)\", which belongs to the database; name another file"
+            )
+        }
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
     package func run(on store: SpatiaLiteStore) async throws {
