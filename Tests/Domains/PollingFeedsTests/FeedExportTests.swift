@@ -246,10 +246,9 @@ import Timekeeping
 
     @Test("a feed needs a state, something to tell and an election that is known")
     func refusals() async throws {
-        var published = published
+        var (published, options) = (published, options)
         await #expect(throws: FeedExportError.nothing) { try await write(published, options) }
         published.stations = [station("1", "4")]
-        var options = options
         options.election = "2028"
         await #expect(throws: FeedExportError.unknownElection("2028", known: ["2027-11-02"])) {
             try await write(published, options)
