@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ModuleTesting
+import SpatiaLiteStore
 import Testing
 import Timekeeping
 
@@ -135,6 +136,29 @@ import Timekeeping
             isInside = fence.part("properties")["inside"] as? Bool == true
         }
         #expect(isInside)
+        try await travel.stop()
+    }
+
+    @Test("Many small calls are joined, and nothing is lost or looked at twice")
+    func joins() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        for number in 0..<100 {
+            let at = TravelService.at(minute: number)
+            let body =
+                #"{"device":"d\#(number % 2)","fixes":[{"at":"\#(at)","lat":43.7,"lon":7.4}]}"#
+            try await travel.ask("POST", "/v1/fixes", token, body)
+        }
+        var rows = 100
+        for _ in 0..<2_000 where rows > 50 {
+            rows = try await travel.service.store.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM mobility_fixes") ?? 0
+            }
+        }
+        #expect(rows <= 50)
+        let kept = try await travel.ask("GET", "/v1/fixes", token).list("features")
+        let times = kept.compactMap { $0.part("properties").text("time") }
+        #expect(times == (0..<100).map { TravelService.at(minute: $0) })
         try await travel.stop()
     }
 

@@ -3,6 +3,7 @@ import DomainModules
 import Foundation
 import Importing
 import MobilityModule
+import ModuleTesting
 import SpatiaLiteStore
 import TestSupport
 import Testing

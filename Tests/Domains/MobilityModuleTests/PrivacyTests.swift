@@ -4,6 +4,7 @@ import AccountsTesting
 import Foundation
 import GRDB
 import ModuleTesting
+import SpatiaLiteStore
 import Testing
 import Timekeeping
 import Vault

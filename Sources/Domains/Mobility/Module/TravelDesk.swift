@@ -24,6 +24,8 @@ final class TravelDesk: Sendable {
     private let ways: WayFinder
     /// Accounts with fixes that nobody has looked at.
     private let dirty = Mutex<Set<AccountID>>([])
+    /// When it was last found that no fixes are too old.
+    private let sweptAt = Mutex<Timestamp?>(nil)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// How old what is told apart may be without a look at it, in milliseconds.
@@ -77,6 +79,7 @@ final class TravelDesk: Sendable {
 
     /// What fixes tell of a trip that goes on, of fences and of trips that nobody told.
     func look(at account: AccountID) async throws {
+        try await fixes.compact(account)
         let before = try await travels.traveller(account)
         let after = try await settle(account)
         tellChanges(from: before, to: after, account)
@@ -197,6 +200,11 @@ final class TravelDesk: Sendable {
     ///
     /// - Returns: How many rows went.
     func sweep(limit: Int) async throws -> Int {
+        let now = clock.now
+        let isSwept = sweptAt.withLock { swept in
+            swept.map { (0..<3_600_000).contains(now.milliseconds(since: $0)) } ?? false
+        }
+        guard !isSwept else { return 0 }
         var removed = 0
         for account in try await fixes.owners() where removed < limit {
             guard let days = try await travels.traveller(account).log.settings.keptDays else {
@@ -211,6 +219,7 @@ final class TravelDesk: Sendable {
                 limit: limit - removed
             )
         }
+        if removed == 0 { sweptAt.withLock { $0 = now } }
         return removed
     }
 

@@ -112,12 +112,14 @@ package struct TravelLog: Sendable {
     }
 
     private static let silenceLimit = 1_000
+    /// So many stays and gaps are kept, the latest ones: those of half a year or more.
+    private static let stayLimit = 2_000
 
     mutating func replaceStays(from: Timestamp, to: Timestamp, with fresh: [Stay]) {
         let others = stays.filter { $0.to <= from || $0.from >= to }
-        let sorted = (others + fresh).sorted { $0.from < $1.from }
-        guard sorted != stays else { return }
-        stays = sorted
+        let sorted = (others + fresh).sorted { $0.from < $1.from }.suffix(Self.stayLimit)
+        guard Array(sorted) != stays else { return }
+        stays = Array(sorted)
         touchProfile()
     }
 }

@@ -121,6 +121,74 @@ struct FixStore: Sendable {
         }
     }
 
+    /// Joins the rows of a day that came in many small calls, so that reading them all stays quick.
+    ///
+    /// A joined row has the number of the last one that it is made of: what has been looked at stays so.
+    func compact(_ account: AccountID) async throws {
+        let days = try await store.read { db in
+            try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT received_at / 86400000 FROM mobility_fixes WHERE account = ?
+                    GROUP BY 1 HAVING count(*) >= ?
+                    """,
+                arguments: [account.rawValue, Self.joinedRows]
+            )
+        }
+        guard !days.isEmpty, let sealer = try await vault.sealer(of: account) else { return }
+        for day in days {
+            try await store.write { db in try Self.join(db, account, day, sealer) }
+        }
+    }
+
+    /// So many rows of a day are joined.
+    private static let joinedRows = 64
+
+    private static func join(
+        _ db: Database,
+        _ account: AccountID,
+        _ day: Int64,
+        _ sealer: Sealer
+    ) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, box, received_at FROM mobility_fixes
+                WHERE account = ? AND received_at / 86400000 = ? ORDER BY id
+                """,
+            arguments: [account.rawValue, day]
+        )
+        var joined: [String: (ids: [Int64], fixes: [Fix], received: Int64)] = [:]
+        for row in rows {
+            let (id, box, received): (Int64, Data, Int64) = (row[0], row[1], row[2])
+            guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
+                let batch = batch(bytes)
+            else { throw TravelStoreError.damaged }
+            var part = joined[batch.device] ?? ([], [], received)
+            part.ids.append(id)
+            part.fixes += batch.fixes
+            part.received = max(part.received, received)
+            joined[batch.device] = part
+        }
+        for (device, part) in joined where part.ids.count > 1 && part.fixes.count <= FixBundle.limit
+        {
+            guard let last = part.ids.last else { continue }
+            for id in part.ids {
+                try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
+            }
+            let name = Array(device.utf8.prefix(deviceLimit))
+            let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: part.fixes)
+            try db.execute(
+                sql:
+                    "INSERT INTO mobility_fixes (id, account, received_at, box) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    last, account.rawValue, part.received,
+                    Data(sealer.seal(bytes, in: TravelTables.fixes.context)),
+                ]
+            )
+        }
+    }
+
     /// The accounts that have fixes.
     func owners() async throws -> [AccountID] {
         try await store.read { db in
@@ -175,7 +243,9 @@ struct FixStore: Sendable {
     ///
     /// - Returns: How many there were.
     func remove(of account: AccountID, device: String) async throws -> Int {
-        guard let sealer = try await vault.sealer(of: account) else { throw TravelStoreError.erased }
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
         return try await store.write { db in
             let rows = try Row.fetchAll(
                 db,
