@@ -80,11 +80,12 @@ export async function listen(signal, tell) {
         signal,
     });
     if (!response.ok || !response.body) return;
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
     for (let kept = ""; ;) {
         const { value, done } = await reader.read();
         if (done) return;
-        kept += value;
+        kept += decoder.decode(value, { stream: true });
         const events = kept.split("\n\n");
         kept = events.pop() ?? "";
         for (const event of events) {
