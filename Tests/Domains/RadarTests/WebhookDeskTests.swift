@@ -226,7 +226,8 @@ import Timekeeping
         _ = try await added(to: desk)
         _ = try await post("kept")
         await store.set(isBroken: true)
-        let (rounds, noted) = (Mutex(0), Mutex<[any Error]>([]))
+        let rounds = Mutex(0)
+        let noted = Mutex<[any Error]>([])
         await Task { [clock, store, addresses] in
             await desk.run { error in
                 noted.withLock { $0.append(error) }
