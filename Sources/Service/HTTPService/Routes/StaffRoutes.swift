@@ -18,7 +18,7 @@ struct StaffRoutes: Sendable {
         json.object { json in
             json.member("role", entry.role.rawValue)
             json.member("label", entry.label)
-            json.member("event", entry.event)
+            if let event = entry.event { json.member("event", event) }
         }
         return Response(type: .json, bytes: json.takeBytes())
     }
