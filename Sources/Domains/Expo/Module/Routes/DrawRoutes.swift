@@ -92,7 +92,7 @@ struct DrawRoutes: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
-        _ = try await tools.gate.admit(ExpoModule.organizer, request)
+        try await desk.admitOrganizer(request, tools)
         var reader = try JSONObjectReader(
             parsing: await request.jsonBody(limitBytes: tools.bodyLimitBytes)
         )

@@ -63,15 +63,31 @@ struct FairDesk: Sendable {
     /// Lets in organizers of a fair.
     ///
     /// - Throws: ``Problem`` of status 403 for anybody else who is known, 401 for who is not.
-    func admit(_ fair: FairSnapshot.Fair, _ request: Request, _ tools: ServiceTools) async throws
-        -> StaffToken
-    {
+    func admit(
+        _ fair: FairSnapshot.Fair,
+        _ request: Request,
+        _ tools: ServiceTools
+    ) async throws -> StaffToken {
+        try await known(request) {
+            try await tools.gate.admit(ExpoModule.organizer, forEvent: fair.names, request)
+        }
+    }
+
+    /// Lets in organizers of any fair, before a request says of which it speaks.
+    ///
+    /// - Throws: As ``admit(_:_:_:)``.
+    func admitOrganizer(_ request: Request, _ tools: ServiceTools) async throws {
+        try await known(request) { try await tools.gate.admit(ExpoModule.organizer, request) }
+    }
+
+    /// A visitor's token is known, and good for something else.
+    @discardableResult
+    private func known(
+        _ request: Request,
+        _ admit: () async throws -> StaffToken
+    ) async throws -> StaffToken {
         do {
-            return try await tools.gate.admit(
-                ExpoModule.organizer,
-                forEvent: fair.names,
-                request
-            )
+            return try await admit()
         } catch let problem as Problem where problem.status == .unauthorized {
             guard try await gate.accountIfPresent(of: request) != nil else { throw problem }
             throw Problem(

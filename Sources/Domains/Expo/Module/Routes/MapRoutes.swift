@@ -86,7 +86,7 @@ struct MapRoutes: Sendable {
     private func add(_ request: Request) async throws -> Response {
         try request.checkNoQuery()
         // Before anything is told of what is there.
-        _ = try await tools.gate.admit(ExpoModule.organizer, request)
+        try await desk.admitOrganizer(request, tools)
         let wish = try wish(await request.jsonBody(limitBytes: tools.bodyLimitBytes))
         let fair = try desk.fair(named: wish.event)
         _ = try await desk.admit(fair, request, tools)
