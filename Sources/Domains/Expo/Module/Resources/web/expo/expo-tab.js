@@ -78,6 +78,7 @@ class ExpoTab {
 
     deactivate() {
         this.isActive = false;
+        document.body.classList.remove("has-stands");
         this.outbox.stop();
         this.map.detach();
     }
@@ -176,6 +177,8 @@ class ExpoTab {
         if (!this.fair) return;
         if (!part("expo-title").hidden) this.showTitle();
         fillTexts(part("expo-views"));
+        document.body.classList.toggle(
+            "has-stands", this.isActive && !part("expo-inside").hidden && this.view !== "map");
         this.showOutbox();
         const words = phaseWords(this.fair.about);
         part("expo-phase").hidden = words === null;

@@ -75,7 +75,7 @@ export class FairMap {
                 icon: L.divIcon({
                     className: `fair-pin${isVisited ? " is-visited" : ""}`
                         + `${this.lit === exhibitor.id ? " is-lit" : ""}`,
-                    html: pin(label, isVisited), iconSize: [40, 26], iconAnchor: [20, 13],
+                    html: pin(label), iconSize: [26, 20],
                 }),
                 // The list beside the map is the way for the keyboard.
                 keyboard: false,
@@ -105,6 +105,8 @@ export class FairMap {
 
     /** Moves to the fair. */
     goThere() {
+        // The sheet below it may have changed its height just now.
+        this.map.invalidateSize({ animate: false });
         if (this.bounds) this.map.fitBounds(this.bounds.pad(0.1), { maxZoom: boothZoom });
     }
 
@@ -124,9 +126,9 @@ export class FairMap {
     }
 }
 
-function pin(label, isVisited) {
+function pin(label) {
     const words = document.createElement("span");
-    words.textContent = isVisited ? `✓ ${label}` : label;
+    words.textContent = label;
     return words;
 }
 

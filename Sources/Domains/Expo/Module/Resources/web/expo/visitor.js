@@ -13,14 +13,14 @@ const ages = { from: 5, to: 18 };
 export class Visitor {
     #dialog;
     #done = null;
-    #before = null;
 
-    /** @param {HTMLElement} dialog An empty section over the panel. */
+    /** @param {HTMLDialogElement} dialog An empty dialog. */
     constructor(dialog) {
         this.#dialog = dialog;
-        dialog.addEventListener("keydown", (event) => {
-            if (event.key === "Escape") this.#close(false);
-            if (event.key === "Tab") this.#keepFocus(event);
+        // Escape, and whatever else closes dialogs on a phone.
+        dialog.addEventListener("cancel", (event) => {
+            event.preventDefault();
+            this.#close(false);
         });
     }
 
@@ -97,33 +97,19 @@ export class Visitor {
     // The dialog
 
     #open(fill) {
-        this.#before = document.activeElement;
-        this.#dialog.hidden = false;
         return new Promise((resolve) => {
             this.#done = resolve;
             fill();
+            this.#dialog.showModal();
         });
     }
 
     #close(isReady) {
-        this.#dialog.hidden = true;
+        this.#dialog.close();
         this.#dialog.replaceChildren();
-        this.#before?.focus?.({ preventScroll: true });
         const done = this.#done;
         this.#done = null;
         done?.(isReady);
-    }
-
-    #keepFocus(event) {
-        const stops = [...this.#dialog.querySelectorAll("button, input, a")];
-        const [first, last] = [stops[0], stops.at(-1)];
-        if (event.shiftKey && document.activeElement === first) {
-            event.preventDefault();
-            last?.focus();
-        } else if (!event.shiftKey && document.activeElement === last) {
-            event.preventDefault();
-            first?.focus();
-        }
     }
 
     #fill(title, ...children) {
@@ -132,8 +118,7 @@ export class Visitor {
             on: { click: () => this.#close(false) },
         }, "←");
         this.#dialog.replaceChildren(
-            close, element("h2", { id: "expo-dialog-title", tabindex: "-1" }, title), ...children);
-        this.#dialog.querySelector("h2").focus({ preventScroll: true });
+            close, element("h2", { id: "expo-dialog-title" }, title), ...children);
     }
 
     #askAge() {
