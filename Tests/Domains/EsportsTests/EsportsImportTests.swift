@@ -1,3 +1,4 @@
+import Agenda
 import AgendaModule
 import Datasets
 import DomainModules
