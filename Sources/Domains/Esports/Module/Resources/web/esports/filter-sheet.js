@@ -27,6 +27,7 @@ export function filterQuery({ category, sort, least, most }) {
  */
 export function openFilter(filter) {
     const sheet = part("esports-sheet");
+    /** @type {any} */
     const before = document.activeElement;
     return new Promise((resolve) => {
         const category = choice("category", ["all", "toys", "clothing"], filter.category);
@@ -92,14 +93,14 @@ function keepFocus(form, event) {
 }
 
 function choice(name, values, chosen) {
-    const part = element("fieldset", { class: "segments is-wide field" },
+    const group = element("fieldset", { class: "segments is-wide field" },
         element("legend", {}, text(`esports.${name}`)),
         ...values.map((value) => element("label", {},
             element("input", {
                 type: "radio", name: `esports-${name}`, value, checked: value === chosen,
             }),
             element("span", {}, text(`esports.${name}_${value}`)))));
-    return { part, value: () => part.querySelector("input:checked").value };
+    return { part: group, value: () => group.querySelector("input:checked").value };
 }
 
 function price(name, value) {
