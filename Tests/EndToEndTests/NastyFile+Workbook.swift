@@ -10,6 +10,7 @@ extension NastyFile {
         func repeated(_ text: String) -> String { Self.repeated(text, most) }
         let row = "<row><c><v>1</v></c><c><v>2</v></c></row>"
         switch self {
+        case .endlessTable: return Self.circularWorkbook
         case .emptyCells:
             let cells = String(repeating: "<c s=\"1\"/>", count: 16_000)
             return try Self.excel(repeated("<row>\(cells)</row>"))
@@ -44,6 +45,24 @@ extension NastyFile {
                     + "\(values)</table:table-row></table:table>"
             )
         }
+    }
+
+    /// A workbook as Excel saved it until 2003, in which the second part of the table of sectors says nothing but
+    /// that it is followed by itself ([MS-CFB], 2.5).
+    private static var circularWorkbook: Data {
+        func little(_ numbers: [UInt32]) -> Data {
+            numbers.reduce(into: Data()) { bytes, number in
+                withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+            }
+        }
+        let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+        let sizes: [UInt32] = [0x0003_003E, 0x0009_FFFE, 6, 0]
+        let end: UInt32 = 0xFFFF_FFFE
+        let places = [0, 1, 2, 0, 4096, end, 0, 0, 1]
+        let header =
+            Data(signature) + Data(count: 16) + little(sizes) + little(places)
+            + little(Array(repeating: .max, count: 109))
+        return header + little(Array(repeating: .max, count: 127) + [0]) + Data(count: 4096)
     }
 
     private static func cell(_ text: String, times: Int) -> String {

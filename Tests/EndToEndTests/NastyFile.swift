@@ -18,6 +18,12 @@ enum NastyFile: String, CaseIterable, Sendable {
     // Workbooks.
     case emptyCells, deepSheet, repeatedCells, repeatedRows, sharedTexts, manySheets, longFormats
     case manyMerges, wideRows
+    case endlessTable
+    // Calendars and schedules.
+    case rareDates, manyDates, changedDates, foldedLine, manyRooms
+    case emptyElements, emptyValues, shortLines
+    // What GDAL reads.
+    case deepFolders, longLine, newFields, manyRoutes, deepCollections, endlessView
     // What is no text.
     case manyBlocks, denseNodes, manyStrings, thinParts, shapeRings, nestedRings, sameRecord
 
@@ -33,6 +39,9 @@ enum NastyFile: String, CaseIterable, Sendable {
             "roads"
         case .longFeedText, .feedPrecincts, .feedLinks, .feedPlaces: "feed"
         case .manyCandidates, .manyCounties, .sameCodes: "contests"
+        case .rareDates, .manyDates, .changedDates, .foldedLine, .manyRooms, .emptyElements,
+            .emptyValues, .shortLines:
+            "sessions"
         default: "stations"
         }
     }
@@ -40,10 +49,11 @@ enum NastyFile: String, CaseIterable, Sendable {
     /// Its bytes, about `length` of them.
     func bytes(length: Int) throws -> Data {
         if let text = table(length) ?? names(length) ?? contests(length) ?? json(length)
-            ?? polygons(length) ?? xml(length)
+            ?? polygons(length) ?? xml(length) ?? schedule(length)
         {
             return Data(text.utf8)
         }
+        if let layer = try layer(length) { return layer }
         switch self {
         case .utf16:
             let text = Self.header + Self.repeated("Caf\u{E9},42,-101\n", length / 2)
@@ -51,7 +61,7 @@ enum NastyFile: String, CaseIterable, Sendable {
         case .manyEntries, .zipBomb, .gzipBomb, .rowBomb, .manyMembersOfGzip:
             return try packed(length)
         case .emptyCells, .deepSheet, .repeatedCells, .repeatedRows, .sharedTexts, .manySheets,
-            .longFormats, .manyMerges, .wideRows:
+            .longFormats, .manyMerges, .wideRows, .endlessTable:
             return try workbook(length)
         case .manyBlocks, .denseNodes, .manyStrings: return NastyMap.bytes(self, length)
         default: return NastyShapefile.bytes(self, length)
@@ -64,7 +74,7 @@ enum NastyFile: String, CaseIterable, Sendable {
         String(repeating: text, count: max(1, length / text.utf8.count))
     }
 
-    private static func numbered(_ length: Int, _ text: (Int) -> String) -> String {
+    static func numbered(_ length: Int, _ text: (Int) -> String) -> String {
         var all = ""
         var number = 0
         while all.utf8.count < length {

@@ -12,13 +12,15 @@ package struct XMLElement: Sendable {
     package private(set) var children: [XMLElement] = []
 
     private static let depthLimit = 64
+    /// So many elements and attributes may stand in a document: each takes some hundred bytes of memory.
+    private static let countLimit = 1_000_000
 
     /// Reads a document.
     ///
     /// - Parameter bytes: UTF-8.
     /// - Returns: The root.
     /// - Throws: ``FormatFault`` for a text that is not well formed, breaks off, or nests elements more than 64
-    ///   deep.
+    ///   deep, or has too many of them.
     /// - Complexity: O(n).
     package static func root(of bytes: [UInt8]) throws(FormatFault) -> XMLElement {
         do {
@@ -26,7 +28,8 @@ package struct XMLElement: Sendable {
             guard case .start(let name)? = try reader.next() else {
                 throw FormatFault("it has no element")
             }
-            let root = try element(name, &reader, depth: 0)
+            var left = countLimit
+            let root = try element(name, &reader, depth: 0, &left)
             guard try reader.next() == nil else { throw FormatFault("something follows its end") }
             return root
         } catch let failure as XMLReader.Failure {
@@ -45,18 +48,26 @@ package struct XMLElement: Sendable {
     private static func element(
         _ name: String,
         _ reader: inout XMLReader,
-        depth: Int
+        depth: Int,
+        _ left: inout Int
     ) throws -> XMLElement {
         let line = reader.line
         guard depth < depthLimit else {
             throw FormatFault("elements stand more than \(depthLimit) deep", line: line)
         }
         var element = XMLElement(name: name, line: line, attributes: try reader.attributes())
+        left -= 1 + element.attributes.count
+        guard left >= 0 else {
+            throw FormatFault(
+                "it has more than \(countLimit) elements and attributes; no schedule has so many",
+                line: line
+            )
+        }
         var text: [UInt8] = []
         reading: while let event = try reader.next() {
             switch event {
             case .start(let child):
-                element.children.append(try Self.element(child, &reader, depth: depth + 1))
+                element.children.append(try Self.element(child, &reader, depth: depth + 1, &left))
             case .text: text += reader.text
             case .end: break reading
             }

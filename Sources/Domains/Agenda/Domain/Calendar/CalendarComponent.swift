@@ -63,6 +63,8 @@ package struct CalendarFault: Error, Hashable {
 /// Reads iCalendar texts.
 package enum CalendarText {
     private static let depthLimit = 8
+    /// So many lines may stand in a text: each takes some hundred bytes of memory.
+    private static let lineLimit = 2_000_000
 
     /// The calendars of a text.
     ///
@@ -73,6 +75,12 @@ package enum CalendarText {
     package static func calendars(in bytes: [UInt8]) throws(CalendarFault) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []
+        guard bytes.count(where: { $0 == 0x0A }) < lineLimit else {
+            throw CalendarFault(
+                reason: "it has more than \(lineLimit) lines; no calendar has so many",
+                line: lineLimit
+            )
+        }
         for (line, content) in unfolded(bytes) {
             guard let property = property(content, line: line) else {
                 throw CalendarFault(

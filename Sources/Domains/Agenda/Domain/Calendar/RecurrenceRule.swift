@@ -73,12 +73,13 @@ package struct RecurrenceRule: Sendable, Hashable {
     ///   - zone: What tells the time of an end that is given in UTC.
     ///   - limit: The most dates.
     /// - Throws: ``Fault/notRead`` where the first is none of the rule's days; ``Fault/tooLong``.
-    /// - Complexity: O(n) for n days between the first and the last.
+    /// - Complexity: O(n) for n dates.
     package func starts(
         from start: WallTime,
         zone: ZoneRules?,
         limit: Int
     ) throws(Fault) -> [WallTime] {
+        if let count, count > limit { throw .tooLong }
         let last = until.map { until in
             guard until.second != nil else { return until.wall.adding(days: 1) }
             // The end is included.
@@ -88,25 +89,22 @@ package struct RecurrenceRule: Sendable, Hashable {
         let first = start.day.daysSince1970
         let days = weekdays.isEmpty && frequency == .weekly ? [Self.weekday(first)] : weekdays
         guard days.isEmpty || days.contains(Self.weekday(first)) else { throw .notRead }
-        let firstWeek = first - Int64((Self.weekday(first) - weekStart + 7) % 7)
+        // Each turn is a day, or the days of a week; of any seven in a row one at least has a date.
+        let (length, step) = frequency == .daily ? (1, interval) : (7, 7 * interval)
+        var turn =
+            frequency == .daily ? first : first - Int64((Self.weekday(first) - weekStart + 7) % 7)
         var found: [WallTime] = []
-        var day = first
-        // Between two dates lie at most so many intervals of a week.
-        while day - first <= Int64(limit + 1) * Int64(interval) * 7 {
-            let wall = start.adding(days: Int(day - first))
-            if let last, wall >= last { return found }
-            let isInTurn =
-                frequency == .daily
-                ? (day - first) % Int64(interval) == 0
-                : (day - firstWeek) / 7 % Int64(interval) == 0
-            if isInTurn, days.isEmpty || days.contains(Self.weekday(day)) {
+        while true {
+            for day in turn..<turn + Int64(length) where day >= first {
+                let wall = start.adding(days: Int(day - first))
+                if let last, wall >= last { return found }
+                guard days.isEmpty || days.contains(Self.weekday(day)) else { continue }
                 guard found.count < limit else { throw .tooLong }
                 found.append(wall)
                 if found.count == count { return found }
             }
-            day += 1
+            turn += Int64(step)
         }
-        throw .tooLong
     }
 
     /// The day of the week, Monday 0: 1970 began on a Thursday.

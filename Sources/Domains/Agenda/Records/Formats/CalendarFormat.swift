@@ -103,7 +103,8 @@ struct CalendarRows {
                     continue
                 }
             } else if event.property("RRULE") != nil || event.property("RDATE") != nil {
-                rows += repeated(event, uid.flatMap { overrides[$0] } ?? [])
+                // Whoever uses an id again is told so; the changed dates are those of the first.
+                rows += repeated(event, uid.flatMap { overrides.removeValue(forKey: $0) } ?? [])
             } else {
                 rows.append(row(event))
             }

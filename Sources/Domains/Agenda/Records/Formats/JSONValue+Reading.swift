@@ -2,8 +2,18 @@ package import GeoJSON
 package import Importing
 
 extension JSONValue {
+    /// So many values may stand in a document: each takes some hundred bytes of memory.
+    private static let valueLimit = 3_000_000
+
     /// Reads a whole document.
-    package static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
+    static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
+        // One more than there are values; those in texts count as well.
+        let marks = bytes.count { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+        }
+        guard marks < valueLimit else {
+            throw FormatFault("it has more than \(valueLimit) values; no schedule has so many")
+        }
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
         } catch {

@@ -76,8 +76,13 @@ struct CompoundStream {
         tables = Array(tables.prefix { $0 < Self.firstMark })
         // More places of the table are in sectors of their own, each with the next's number at its end.
         var next = ZipDirectory.number(header, 68, 4).map(UInt32.init) ?? Self.firstMark
+        var more = 0
         while next < Self.firstMark {
-            guard Int(next) < sectorCount, tables.count <= sectorCount else { return false }
+            more += 1
+            // A chain that goes round in a circle has more than there are.
+            guard Int(next) < sectorCount, more <= sectorCount, tables.count <= sectorCount else {
+                return false
+            }
             let bytes = try sector(next)
             guard bytes.count == sectorLength else { return false }
             for place in stride(from: 0, to: sectorLength - 4, by: 4) {
