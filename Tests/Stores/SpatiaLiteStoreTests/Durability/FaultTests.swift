@@ -122,6 +122,26 @@ extension DurabilityTests {
             )
         }
 
+        @Test("a disk that reports errors is told apart from one that is full")
+        func kindsOfFaults() async throws {
+            let stage = try await Stage()
+            let store = stage.store
+            let post = try #require(FaultCase.all.first { $0.name == "a post" })
+            let faults: [(FaultyDisk.Calls, FaultyDisk.Failure, StorageFault)] = [
+                (.sync, .ioError, .failing), (.write, .ioError, .failing), (.write, .full, .full),
+            ]
+            for (round, (calls, failure, expected)) in faults.enumerated() {
+                FaultyDisk.arm(calls, at: 1, failure, isLasting: true)
+                let outcome = await Task { try await post.attempt(store, 100 + round) }.result
+                FaultyDisk.disarm()
+                #expect(throws: SpatiaLiteStoreError.self) { try outcome.get() }
+                if case .failure(let error as SpatiaLiteStoreError) = outcome {
+                    #expect(error.storageFault == expected, "\(error)")
+                }
+            }
+            try await stage.end()
+        }
+
         @Test(
             "every call of a start may fail",
             arguments: [Trouble.ioError, .broken, .full, .busy]
