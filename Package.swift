@@ -63,8 +63,9 @@ let serviceLifecycle: Target.Dependency = .product(
 
 /// What the fuzzers' entries reach.
 let fuzzed: [Target.Dependency] = [
-    "Datasets", "GeoJSON", "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems",
-    "Roads", "Timekeeping",
+    "Agenda", "AgendaModule", "Datasets", "FeatureCollections", "FeatureFilters", "GeoJSON",
+    "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems", "Roads", "SpatialFiles",
+    "Timekeeping",
 ]
 
 let package = Package(
@@ -1006,6 +1007,12 @@ if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
             target.dependencies = [
                 "GeoJSON", "Geodesy", "Importing", "ReferenceSystems", httpTypes,
             ]
+        }
+        if name == "AgendaModule" {
+            // What reads a schedule, without kinds and routes.
+            target.sources = ["Formats"]
+            target.resources = nil
+            target.dependencies = ["Agenda", "Datasets", "GeoJSON", "Importing", "Timekeeping"]
         }
         for case .byNameItem(let name, _) in target.dependencies { reach(name) }
     }

@@ -1,6 +1,7 @@
 import Datasets
 import Polling
 import Roads
+import Timekeeping
 
 @testable import Importing
 
@@ -32,6 +33,15 @@ enum FileEntry {
             _ = rows.notes
         } catch {
             // What a report would say of it.
+            _ = "\(error)"
+        }
+    }
+
+    /// Reads the tracks of a file.
+    static func tracks(_ bytes: [UInt8]) {
+        let path = FuzzFolder().write(bytes, as: "list")
+        let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+        do throws(TrackError) { _ = try TrackReader(path: path, now: now).read().remarks } catch {
             _ = "\(error)"
         }
     }

@@ -21,6 +21,14 @@ enum Fuzzer: String, CaseIterable {
     case shapefile
     /// The parts of a workbook: a sheet, its texts and its styles.
     case sheet
+    /// A workbook as Excel saved it until 2003, or the stream of one.
+    case excel
+    /// What the process says that reads a layer for this one.
+    case layer
+    /// Tracks of every format.
+    case tracks
+    /// Calendars and schedules.
+    case agenda
     /// The description of a system of coordinates, as a `.prj` has it.
     case system
     /// Opening hours.
@@ -31,6 +39,8 @@ enum Fuzzer: String, CaseIterable {
     case bodies
     /// The query of a URL.
     case queries
+    /// A condition of CQL2, as text or as JSON.
+    case filters
 
     /// Has the bytes read.
     func run(_ bytes: [UInt8]) {
@@ -45,11 +55,16 @@ enum Fuzzer: String, CaseIterable {
         case .gzip: FileEntry.gzip(bytes)
         case .shapefile: FileEntry.shapefile(bytes)
         case .sheet: SheetEntry.read(bytes)
+        case .excel: FileEntry.read(ExcelEntry.file(bytes), as: .stations)
+        case .layer: LayerEntry.read(bytes)
+        case .tracks: FileEntry.tracks(bytes)
+        case .agenda: AgendaEntry.read(bytes)
         case .system: TextEntry.system(bytes)
         case .hours: TextEntry.hours(bytes)
         case .texts: TextEntry.texts(bytes)
         case .bodies: RequestEntry.body(bytes)
         case .queries: RequestEntry.query(bytes)
+        case .filters: FilterEntry.read(bytes)
         }
     }
 }
