@@ -59,7 +59,7 @@ package struct XMLElement: Sendable {
         left -= 1 + element.attributes.count
         guard left >= 0 else {
             throw FormatFault(
-                "it has more than \(countLimit) elements and attributes; no schedule has so many",
+                "it has more than \(countLimit) elements and attributes, which is the most that is read",
                 line: line
             )
         }

@@ -77,7 +77,7 @@ package enum CalendarText {
         var calendars: [CalendarComponent] = []
         guard bytes.count(where: { $0 == 0x0A }) < lineLimit else {
             throw CalendarFault(
-                reason: "it has more than \(lineLimit) lines; no calendar has so many",
+                reason: "it has more than \(lineLimit) lines, which is the most that is read",
                 line: lineLimit
             )
         }

@@ -12,7 +12,9 @@ extension JSONValue {
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
         }
         guard marks < valueLimit else {
-            throw FormatFault("it has more than \(valueLimit) values; no schedule has so many")
+            throw FormatFault(
+                "it has more than \(valueLimit) values, which is the most that is read"
+            )
         }
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
