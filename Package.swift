@@ -938,7 +938,7 @@ let package = Package(
             name: "SampleModuleTests",
             dependencies: [
                 "Access", "AgendaModule", "Datasets", "DomainModules", "GroundModule",
-                "HTTPService", "Importing", "MobilityModule", "PollingModule", "RadarModule", "RoadsModule",
+                "HTTPService", "Importing", "PollingModule", "RadarModule", "RoadsModule",
                 "SampleModule", "SpatiaLiteStore", "Timekeeping", argumentParser, hummingbird,
                 logging, serviceLifecycle,
             ],
