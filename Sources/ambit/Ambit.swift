@@ -74,7 +74,11 @@ struct Ambit: AsyncParsableCommand {
     /// - Throws: Where an option or a subcommand does not exist, that, and what may have been meant.
     private static func parse() throws -> any ParsableCommand {
         do {
-            return try parseAsRoot(SettingsFile.expand(Array(CommandLine.arguments.dropFirst())))
+            let arguments = try SettingsFile.expand(Array(CommandLine.arguments.dropFirst()))
+            if let own = importCommand(named: arguments) {
+                return try own.parse(Array(arguments.dropFirst(2)))
+            }
+            return try parseAsRoot(arguments)
         } catch {
             guard exitCode(for: error) == .validationFailure,
                 let mistake = try? CommandTree.ambit()
@@ -82,6 +86,13 @@ struct Ambit: AsyncParsableCommand {
             else { throw error }
             throw mistake
         }
+    }
+
+    /// What `ambit import WORD` is where the word names no kind of dataset, but a command of a module: the
+    /// parser knows of no command with arguments of its own that has others below it.
+    private static func importCommand(named arguments: [String]) -> (any StoreCommand.Type)? {
+        guard arguments.count > 1, arguments[0] == "import" else { return nil }
+        return Modules.all.importCommands.first { $0.commandWord == arguments[1] }
     }
 
     /// - Throws: `ValidationError` with a suggestion for a command that does not exist.
@@ -98,6 +109,9 @@ struct Ambit: AsyncParsableCommand {
     private static func command(
         named arguments: [String]
     ) -> (command: any ParsableCommand.Type, path: String) {
+        if let own = importCommand(named: arguments) {
+            return (own, "\(_commandName) import \(own.commandWord)")
+        }
         var found: (command: any ParsableCommand.Type, path: String) = (Ambit.self, _commandName)
         for name in arguments {
             guard

@@ -24,7 +24,8 @@ package protocol DomainModule: Sendable {
     static var kinds: [ImportKind] { get }
     /// Its subcommands.
     static var commands: [any StoreCommand.Type] { get }
-    /// What `ambit import` brings in that is no dataset, each by a command of its own.
+    /// What `ambit import` brings in that is no dataset: each a command of its own, called by the word behind
+    /// `import`.
     static var importCommands: [any StoreCommand.Type] { get }
     /// What `ambit nearest` and `ambit within` may be asked about.
     static var layers: [PointLayer] { get }

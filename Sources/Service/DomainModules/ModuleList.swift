@@ -50,7 +50,7 @@ package struct ModuleList: Sendable {
     /// Their subcommands.
     package var commands: [any StoreCommand.Type] { modules.flatMap { $0.commands } }
 
-    /// Subcommands of `ambit import`, for what is no dataset.
+    /// What `ambit import` brings in that is no dataset.
     package var importCommands: [any StoreCommand.Type] { modules.flatMap { $0.importCommands } }
 
     /// What the command line may be asked about.

@@ -55,8 +55,10 @@ struct Import: AsyncParsableCommand {
               ambit import feed vipfeed.zip --dataset va
               ambit import stations list.csv --dataset harris --rejects mend.csv
               ambit import stations mend.csv --dataset harris --add
-            """,
-        subcommands: Modules.all.importCommands.map { $0 as any ParsableCommand.Type }
+
+            Tracks are no dataset: `ambit import tracks FILE... --account NAME` keeps them in one \
+            account's vault (ambit import tracks --help).
+            """
     )
 
     @Argument(
