@@ -21,7 +21,7 @@ export async function dayView(tab) {
             element("strong", { id: "trips-day-name" }, day.name),
             tab.dayOffset < 0 ? stepButton(tab, 1, "trips.day_after") : null),
         entries.length === 0 ? element("p", { class: "quiet", id: "trips-none" }, text("trips.none")) : null,
-        element("ol", { class: "card-list", id: "trips-line", "aria-label": text("trips.line") },
+        element("ol", { id: "trips-line", "aria-label": text("trips.line") },
             ...entries.map(({ node }) => node)),
         ended.length > 1 ? mergeForm(tab, ended) : null,
         addForm(tab),
@@ -37,7 +37,7 @@ function stepButton(tab, step, words) {
 
 function stayEntry(stay) {
     const seconds = (Date.parse(stay.to) - Date.parse(stay.from)) / 1000;
-    return element("li", { class: `card is-${stay.kind}` },
+    return element("li", { class: `is-${stay.kind}` },
         element("p", {}, element("strong", {}, text(`trips.${stay.kind}`)), ` ${durationText(seconds)}`),
         element("p", { class: "quiet" }, `${clockText(stay.from)} – ${clockText(stay.to)}`,
             stay.kind === "gap" ? ` · ${text("trips.gap_why")}` : null));
@@ -48,7 +48,7 @@ function tripEntry(tab, trip) {
     const times = own.ended_at
         ? `${clockText(own.started_at)} – ${clockText(own.ended_at)}`
         : text("trips.since", { time: clockText(own.started_at) });
-    return element("li", { class: "card is-trip", "data-trip": trip.id },
+    return element("li", { class: "is-trip", "data-trip": trip.id },
         element("p", {},
             element("strong", {}, own.legs.map((leg) => modeText(leg.mode)).join(" → ")),
             ` ${distanceText(own.distance_m)}`),

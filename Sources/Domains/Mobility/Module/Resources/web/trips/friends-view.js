@@ -41,7 +41,7 @@ export async function friendsView(tab) {
         form,
         element("p", { class: "quiet" }, text("trips.ask_note")),
         friends.length === 0 ? element("p", { class: "quiet" }, text("trips.no_friends")) : null,
-        element("ul", { class: "card-list", id: "trips-friends" },
+        element("ul", { id: "trips-friends" },
             ...friends.map((friend, index) => entry(tab, friend, scores[index]))),
     ].filter(Boolean);
 }
@@ -51,7 +51,7 @@ function entry(tab, friend, score) {
         asked: text("trips.asked"), asking: text("trips.asking"),
         friends: score ? scoreText(score) : text("trips.no_score"),
     }[friend.state];
-    return element("li", { class: "card" },
+    return element("li", {},
         element("p", {}, element("strong", { dir: "auto" }, friend.name ?? friend.asked_for ?? ""), ` ${words}`),
         element("div", { class: "actions" },
             friend.state === "asking" ? element("button", {

@@ -25,7 +25,7 @@ export async function scoreView(tab) {
     ]);
     const unit = units.units.find(({ id }) => id === settings.unit);
     return [
-        element("section", { class: "card", id: "trips-total" },
+        element("section", { id: "trips-total" },
             element("p", {}, element("strong", {}, scoreText(score.total))),
             element("p", { class: "quiet" }, text("trips.total", {
                 count: score.trips, trips: numberText(score.trips), distance: distanceText(score.distance_m),

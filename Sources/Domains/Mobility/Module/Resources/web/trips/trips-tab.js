@@ -11,6 +11,7 @@ import { friendsView } from "./friends-view.js";
 import { privacyView } from "./privacy-view.js";
 import { scoreView } from "./score-view.js";
 import { signInForms } from "./sign-in.js";
+import { applyStyles } from "./styles.js";
 import { TripLines } from "./trip-lines.js";
 import { SignedOut, accountToken, askOwn, listen, modeText, scoreText } from "./travel.js";
 
@@ -27,6 +28,7 @@ class TripsTab {
     #watch = null;
 
     constructor({ mapView }) {
+        applyStyles();
         this.lines = new TripLines(mapView.map);
         this.isActive = false;
         this.view = "day";

@@ -1,0 +1,32 @@
+// How trips look, beside the styles that all tabs share.
+
+const sheet = `
+#trips-line, #trips-friends { display: grid; gap: 0.5rem; margin: 0.5rem 0; padding: 0; list-style: none; }
+#trips-line > li, #trips-friends > li, #trips-total {
+    padding: 0.5rem 0.75rem;
+    border-inline-start: 4px solid var(--line-strong);
+    border-radius: var(--radius);
+    background: var(--surface-pressed);
+}
+#trips-line > .is-trip { border-color: var(--accent); }
+#trips-line > .is-gap { border-style: dashed; opacity: 0.85; }
+#trips-line p, #trips-friends p, #trips-total p { margin: 0.125rem 0; }
+#trips-line summary, #trips-content > details > summary { min-block-size: 2.25rem; cursor: pointer; }
+#trips-content .why ul { padding-inline-start: 1.25rem; overflow-wrap: anywhere; }
+#trips-running { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-end: 0.75rem; }
+#trips-graph { margin: 0.75rem 0; }
+#trips-graph svg { inline-size: 100%; block-size: auto; }
+#trips-total strong { font-size: 1.5rem; }
+#trips-day-name { flex: 1; align-self: center; text-align: center; }
+`;
+
+let isApplied = false;
+
+/** Applies them once. */
+export function applyStyles() {
+    if (isApplied) return;
+    isApplied = true;
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(sheet);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+}
