@@ -20,7 +20,12 @@ import Testing
         )
     }
 
-    private func register(
+    /// The names that were answered, by the tokens that came with them.
+    private final class Answered: Sendable {
+        let names = Mutex<[String: String]>([:])
+    }
+
+    private static func register(
         _ name: String,
         on server: AmbitServer,
         email: String? = nil
@@ -47,7 +52,7 @@ import Testing
 
     @Test("no registration that was answered is lost when the service is killed")
     func killed() async throws {
-        let answered = Mutex<[String: String]>([:])
+        let answered = Answered()
         for round in 0..<3 {
             let server = try await start()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -58,14 +63,14 @@ import Testing
                             // Some slow, with a password; most with a token alone.
                             let answer =
                                 number % 8 == 0
-                                ? try? await register(name, on: server)
+                                ? try? await Self.register(name, on: server)
                                 : try? await server.send("POST", "/v1/accounts", json: ["age": 9])
                             guard let answer, answer.status == 201,
                                 let token = try answer.json["token"] as? String,
                                 let account = try answer.json["account"] as? [String: Any],
                                 let shown = account["display_name"] as? String
                             else { return }
-                            answered.withLock { $0[token] = shown }
+                            answered.names.withLock { $0[token] = shown }
                         }
                     }
                 }
@@ -78,7 +83,7 @@ import Testing
             server.process.waitUntilExit()
         }
         let server = try await start()
-        let all = answered.withLock { $0 }
+        let all = answered.names.withLock { $0 }
         #expect(all.count > 20)
         for (token, shown) in all {
             let me = try await server.send("GET", "/v1/me", token: token)
@@ -115,7 +120,7 @@ import Testing
         let server = try await start()
         let device =
             try await server.send("POST", "/v1/devices", json: [:]).json["token"] as? String
-        let account = try await register("ana", on: server).json["token"] as? String
+        let account = try await Self.register("ana", on: server).json["token"] as? String
         #expect(try await server.send("DELETE", "/v1/me").status == 401)
         #expect(try await server.send("DELETE", "/v1/me", token: device).status == 204)
         #expect(try await server.send("DELETE", "/v1/me", token: device).status == 401)
@@ -128,9 +133,9 @@ import Testing
     @Test("the command exports and erases while the service runs; no backup opens what was erased")
     func command() async throws {
         let server = try await start()
-        let made = try await register("zebedee", on: server, email: "zed@example.org")
+        let made = try await Self.register("zebedee", on: server, email: "zed@example.org")
         let token = try #require(try made.json["token"] as? String)
-        _ = try await register("ben", on: server)
+        _ = try await Self.register("ben", on: server)
         let backup = folder.path("backup.sqlite")
         let copied = try await AmbitCommand.run("backup", backup, "--database", database)
         #expect(copied.exitCode == 0 && copied.errors.contains("test.sqlite-vault-keys-copy"))
@@ -182,7 +187,7 @@ import Testing
     @Test("a service without its key file says so and ends")
     func missingKeys() async throws {
         let server = try await start()
-        #expect(try await register("ana", on: server).status == 201)
+        #expect(try await Self.register("ana", on: server).status == 201)
         _ = try await server.stop()
         let keys = database + "-vault-keys"
         try FileManager.default.moveItem(atPath: keys, toPath: keys + "-away")
@@ -214,7 +219,7 @@ import Testing
             (["--mail-spool", spool], ".eml"), (["--sendmail", program], "by-program"),
         ] {
             let server = try await start(arguments + ["--mail-from", "fair@example.org"])
-            _ = try await register("ana", on: server, email: "ana@example.org")
+            _ = try await Self.register("ana", on: server, email: "ana@example.org")
             let asked = try await server.send(
                 "POST",
                 "/v1/accounts/recovery",

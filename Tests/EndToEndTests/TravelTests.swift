@@ -32,10 +32,15 @@ import Testing
         return (token, try #require(me["id"] as? String))
     }
 
+    /// Up to which second each device's fixes were acknowledged.
+    private final class Acknowledged: Sendable {
+        let seconds = Mutex<[Int: Int]>([:])
+    }
+
     /// Sends fixes, one in each second of its own, until the service is gone.
     ///
     /// - Returns: Up to which second they were acknowledged.
-    private func send(to server: AmbitServer, by token: String, _ device: Int) async -> Int {
+    private static func send(to server: AmbitServer, by token: String, _ device: Int) async -> Int {
         var second = 0
         while true {
             let fixes = (second..<second + 20).map { second -> [String: Any] in
@@ -57,12 +62,12 @@ import Testing
         var server = try await start()
         for _ in 0..<6 {
             let (token, _) = try await person(on: server)
-            let acknowledged = Mutex<[Int: Int]>([:])
+            let acknowledged = Acknowledged()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for device in 0..<4 {
                     group.addTask { [server] in
-                        let last = await send(to: server, by: token, device)
-                        acknowledged.withLock { $0[device] = last }
+                        let last = await Self.send(to: server, by: token, device)
+                        acknowledged.seconds.withLock { $0[device] = last }
                     }
                 }
                 // The moment is not waited for but chosen: no test can go on before it.
@@ -79,7 +84,7 @@ import Testing
                 let position = try #require(geometry["coordinates"] as? [Double])
                 seen[Int(position[0]), default: 0] += 1
             }
-            for (device, count) in acknowledged.withLock({ $0 }) {
+            for (device, count) in acknowledged.seconds.withLock({ $0 }) {
                 #expect(seen[device, default: 0] >= count)
                 // Of the call that was cut all or nothing.
                 #expect(seen[device, default: 0] % 20 == 0)
