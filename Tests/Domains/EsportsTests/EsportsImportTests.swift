@@ -358,7 +358,7 @@ private final class LeagueDatabase: Sendable {
             ),
             ("games", "name,accounts", "X,nonsense", "Y,atom:y", "esports_account_unreadable"),
             (
-                "places", "text,city,country,lat,lon,region", "Berlin,Berlin,,,,",
+                "placenames", "text,city,country,lat,lon,region", "Berlin,Berlin,,,,",
                 "There,Town,DE,52.5,13.4,", "esports_decision_incomplete"
             ),
         ] as [(String, String, String, String, String)]
@@ -389,7 +389,7 @@ private final class LeagueDatabase: Sendable {
             "places.csv",
             "text,city,country,lat,lon\n\"the barn, x\",Barnton,GB,55.96,-3.29\n"
         )
-        #expect(try await database.run("places", places).rows.accepted == 1)
+        #expect(try await database.run("placenames", places).rows.accepted == 1)
         _ = try await database.run("tournaments", cup)
         let found = try #require(try await database.snapshot().tournaments.first)
         #expect(found.event.venue.city == "Barnton" && found.event.venue.place?.latitude == 55.96)

@@ -15,5 +15,5 @@ extension DatasetKind {
     /// Cities of the world, by which the places of tournaments are known.
     package static let cities = DatasetKind(rawValue: "cities")
     /// Decisions about what a place in a file means.
-    package static let places = DatasetKind(rawValue: "places")
+    package static let placenames = DatasetKind(rawValue: "placenames")
 }

@@ -24,7 +24,7 @@ enum PlaceKind {
     private static let region = KindField("region", headers: ["area"])
 
     static let kind = Kind<PlaceRecord>(
-        .places,
+        .placenames,
         one: "a decision about a place",
         fields: [text, city, country, region],
         place: .optional
@@ -69,7 +69,7 @@ extension PlaceRecord: ImportableRecord {
 
 /// How a decision lies in the columns of its version's table.
 enum PlaceCoding: FeatureCoding {
-    static let kind = DatasetKind.places
+    static let kind = DatasetKind.placenames
     static let columns = ["id TEXT NOT NULL", "city TEXT", "country TEXT", "region TEXT"]
 
     static func id(of record: PlaceRecord) -> String { record.decision.text }

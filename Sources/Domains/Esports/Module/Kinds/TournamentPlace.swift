@@ -108,17 +108,17 @@ extension ModuleSentence {
         "esports_place_not_found",
         .place,
         "no city is known of \"{text}\"; it is kept as a region without a point. Import a gazetteer "
-            + "(cities), or say in a file of places what it means"
+            + "(cities), or say in a file of placenames what it means"
     )
     static let placeSeveral = ModuleSentence(
         "esports_place_several",
         .place,
-        "\"{text}\" may be {cities}; it is kept as a region without a point. Say in a file of places which "
+        "\"{text}\" may be {cities}; it is kept as a region without a point. Say in a file of placenames which "
             + "is meant"
     )
     static let placeTaken = ModuleSentence(
         "esports_place_taken",
         .place,
-        "\"{text}\" is taken for {city}, and not for {others}; say in a file of places where that is wrong"
+        "\"{text}\" is taken for {city}, and not for {others}; say in a file of placenames where that is wrong"
     )
 }
