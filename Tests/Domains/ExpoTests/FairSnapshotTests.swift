@@ -17,7 +17,7 @@ import Timekeeping
         topics: [String] = []
     ) throws -> Exhibitor {
         Exhibitor(
-            dataset: try DatasetName("d-\(event)"),
+            dataset: try DatasetName("d-\(event.replacing(".", with: "-"))"),
             key: name.lowercased(),
             event: event,
             name: name,

@@ -16,7 +16,7 @@ extension WebPage {
         var files = sources.filter { file in
             switch file.type {
             case .javaScript: file.isOfMapLibrary || packs.others.contains(file.name)
-            case .css: file.isOfMapLibrary || file.name.hasPrefix("styles/staff")
+            case .css: file.isOfMapLibrary || file.isOfTab || file.name.hasPrefix("styles/staff")
             case .html: false
             default: true
             }
@@ -56,6 +56,9 @@ extension WebPage.File {
     var name: String { String(path.dropFirst("/assets/".count)) }
 
     var isOfMapLibrary: Bool { name.hasPrefix("leaflet/") }
+
+    /// Whether it is the styles that a module's tab links.
+    fileprivate var isOfTab: Bool { name.hasSuffix("/tab.css") }
 
     /// Whether the page is made of it. Staff need the service for all they do, and pictures are for the
     /// system that installs the page.
