@@ -4,6 +4,7 @@ import ArgumentParser
 import DomainModules
 import EsportsModule
 import Favorites
+import Foundation
 import GroundModule
 import MobilityModule
 import PollingModule
@@ -38,7 +39,8 @@ enum Modules {
         } catch {
             // Nothing can be served, imported or asked before one of them gives way.
             StandardError.print("error: \(error)")
-            Ambit.exit(withError: ExitCode.failure)
+            // The parser would ask for the list again.
+            exit(ExitCode.failure.rawValue)
         }
     }
 }

@@ -65,7 +65,7 @@ package struct AccountsCommand: StoreCommand {
             )
         }
         guard let named, let found = try await desk.accounts.account(named) else {
-            throw ValidationError("there is no account with this id or username")
+            throw NoSuchAccount()
         }
         switch act {
         case .export:
@@ -76,4 +76,9 @@ package struct AccountsCommand: StoreCommand {
             FileHandle.standardError.write(Data("The account was erased.\n".utf8))
         }
     }
+}
+
+/// Nobody has the account that was named.
+private struct NoSuchAccount: Error, CustomStringConvertible {
+    let description = "there is no account with this id or username"
 }
