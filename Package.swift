@@ -700,6 +700,7 @@ let package = Package(
                 "Access", "Accounts", "AccountsModule", "AccountsTesting", "Cryptography",
                 "DomainModules", "ModuleTesting", "Notices", "Outgoing", "SpatiaLiteStore",
                 "Timekeeping", "Vault", grdb, logging,
+                serviceLifecycle,
             ],
             path: "Tests/Service/NoticesTests",
             swiftSettings: house

@@ -8,6 +8,7 @@ import GRDB
 import Logging
 import ModuleTesting
 import Outgoing
+import ServiceLifecycle
 import SpatiaLiteStore
 import Synchronization
 import Testing
@@ -237,6 +238,24 @@ private final class Services: Sendable {
         scene.services.answer(.answered(status: 410, body: [], retryAfterSeconds: nil))
         try await scene.push.round()
         #expect(try await scene.count() == 0)
+        try await scene.service.stop()
+    }
+
+    @Test("ends in its turn, also where the signs have ended before")
+    func ends() async throws {
+        let scene = try await Scene()
+        let notices = Notices.on(scene.service.site)
+        let group = ServiceGroup(
+            services: [scene.push],
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        let running = Task { try await group.run() }
+        while notices.listenerCount == 0 { await Task.yield() }
+        notices.endAll()
+        // Long enough for a service that does not wait to be missed.
+        for _ in 0..<1000 { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await running.value
         try await scene.service.stop()
     }
 

@@ -55,11 +55,14 @@ final class PushService: Service {
                     logger.warning("notices were not pushed: \(type(of: error))")
                 }
                 // Many that are told at once are one round.
-                try? await Task.sleep(for: .seconds(1))
+                try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
             }
         } onGracefulShutdown: {
             self.notices.end(id)
         }
+        // The signs end with the connections, before this service's turn; it ends when that has come, for an end
+        // before it counts as a failure.
+        try? await gracefulShutdown()
     }
 
     /// Tells every browser whose turn has come.
