@@ -199,8 +199,14 @@ enum AreaText {
         return String(decoding: json.takeBytes(), as: UTF8.self)
     }
 
+    /// What stands before a geometry in a cell: a column of bare geometries says where rows lie, and factors lie
+    /// nowhere.
+    static let prefix = "area "
+
     static func area(_ text: String) -> MultiPolygon? {
-        guard let value = try? JSONValue(parsing: Array(text.utf8)),
+        let json =
+            text.hasPrefix(prefix) ? Substring(text.dropFirst(prefix.count)) : Substring(text)
+        guard let value = try? JSONValue(parsing: Array(json.utf8)),
             case .object(let members) = value,
             case .string(let type)? = members.first(where: { $0.name == "type" })?.value,
             case .array(let parts)? = members.first(where: { $0.name == "coordinates" })?.value

@@ -59,7 +59,7 @@ enum GridFormat {
             row["id"] = "area.\(name)"
             row["region"] = name
             row["area"] = feature.named("geometry").map {
-                String(decoding: $0.bytes, as: UTF8.self)
+                AreaText.prefix + String(decoding: $0.bytes, as: UTF8.self)
             }
             row["valid_from"] = nil
             rows.append(FormatRow(line: number + 1, row))
