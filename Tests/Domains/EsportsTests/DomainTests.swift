@@ -78,7 +78,8 @@ import Timekeeping
         arguments: [
             "Europe", "Vietnam & China", "Vietnam / China", "Brazil", "North America", "Worldwide",
             "Lisbon, Copenhagen", "London, Paris, Berlin", "Shanghai / Suzhou / Xi'an / Beijing",
-            "China - Yanchen, Shanghai", "United Kingdom", "Czech Republic", "Deutschland",
+            "China - Yanchen, Shanghai", "United Kingdom", "Czech Republic", "Deutschland", "China",
+            "Trinidad and Tobago", "Bosnia and Herzegovina",
             "Luxembourg", "Singapore",
         ]
     )

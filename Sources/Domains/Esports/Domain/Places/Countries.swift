@@ -23,8 +23,9 @@ struct Countries: Sendable {
         "russian federation": "RU", "viet nam": "VN", "hong kong": "HK", "macau": "MO",
         "macao": "MO", "chinese taipei": "TW", "turkey": "TR", "turkiye": "TR", "uae": "AE",
         "ivory coast": "CI", "bosnia": "BA", "kosovo": "XK", "macedonia": "MK", "ksa": "SA",
-        "republic of ireland": "IE", "pr china": "CN", "mainland china": "CN", "burma": "MM",
-        "myanmar": "MM", "palestine": "PS", "congo": "CD", "swaziland": "SZ", "cape verde": "CV",
+        "republic of ireland": "IE", "china": "CN", "pr china": "CN", "prc": "CN",
+        "people s republic of china": "CN", "mainland china": "CN", "burma": "MM", "myanmar": "MM",
+        "palestine": "PS", "congo": "CD", "swaziland": "SZ", "cape verde": "CV",
         "belorussia": "BY", "moldavia": "MD",
     ]
 
@@ -53,8 +54,11 @@ struct Countries: Sendable {
                 guard let name = locale.localizedString(forRegionCode: code), name != code else {
                     continue
                 }
-                let words = SearchWords.parts(of: name)
-                if codes[words] == nil { codes[words] = code }
+                // "Trinidad & Tobago" is "Trinidad and Tobago" to most.
+                for name in [name, name.replacing(" & ", with: " and ")] {
+                    let words = SearchWords.parts(of: name)
+                    if codes[words] == nil { codes[words] = code }
+                }
             }
         }
         for (name, code) in Self.others { codes[SearchWords.parts(of: name)] = code }
@@ -91,6 +95,7 @@ struct Countries: Sendable {
     /// What a country is called in English.
     static func name(of code: String) -> String {
         switch code {
+        case "CN": "China"
         case "HK": "Hong Kong"
         case "MO": "Macau"
         case "TR": "Turkey"
