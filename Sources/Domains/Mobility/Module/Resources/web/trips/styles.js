@@ -12,6 +12,8 @@ const sheet = `
 #trips-line > .is-gap { border-style: dashed; opacity: 0.85; }
 #trips-line p, #trips-friends p, #trips-total p { margin: 0.125rem 0; }
 #trips-line summary, #trips-content > details > summary { min-block-size: 2.25rem; cursor: pointer; }
+#trips-content .field > label { display: block; margin-block-end: 0.25rem; }
+#trips-content .field > input { inline-size: 100%; }
 #trips-content .why ul { padding-inline-start: 1.25rem; overflow-wrap: anywhere; }
 #trips-running { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-end: 0.75rem; }
 #trips-graph { margin: 0.75rem 0; }
