@@ -80,6 +80,13 @@ struct Ambit: AsyncParsableCommand {
             }
             return try parseAsRoot(arguments)
         } catch {
+            // The tree of commands has no place for these: they tell their own mistakes, and help.
+            if let own = importCommand(named: Array(CommandLine.arguments.dropFirst())) {
+                if own.exitCode(for: error) == .success { own.exit(withError: error) }
+                if own.exitCode(for: error) == .validationFailure {
+                    throw ValidationError(own.message(for: error))
+                }
+            }
             guard exitCode(for: error) == .validationFailure,
                 let mistake = try? CommandTree.ambit()
                     .mistake(in: Array(CommandLine.arguments.dropFirst()))

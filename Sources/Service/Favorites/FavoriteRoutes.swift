@@ -41,6 +41,7 @@ struct FavoriteRoutes: Sendable {
         _ word: String,
         _ request: Request
     ) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let order = query.word("sort", standard: Order.name)
         let kind = query.text("kind")
@@ -54,7 +55,6 @@ struct FavoriteRoutes: Sendable {
             )
         }
         let sorted = try query.checked(order)
-        let account = try await gate.account(of: request)
         let entries = try await marks.entries(mark, kind: kind, of: account.id.rawValue)
         var shown = try entries.map { entry in (entry: entry, title: try title(of: entry, mark)) }
         if sorted == .name {

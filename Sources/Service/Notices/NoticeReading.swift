@@ -111,8 +111,9 @@ enum NoticeReading {
         guard text.utf8.count <= 500, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return false
         }
-        // `//host` would leave this service.
-        return text.hasPrefix("https://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
+        // `//host` would leave this service, and browsers read a backslash as a slash.
+        return text.hasPrefix("https://")
+            || (text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\"))
     }
 
     // MARK: Settings

@@ -103,6 +103,7 @@ struct NoticeRoutes: Sendable {
         let last = request.headers[.lastEventID].flatMap(Int64.init) ?? 0
         let (signs, id) = notices.signs()
         let body = request.body
+        let token = request.presentedToken ?? ""
         return Response(
             status: .ok,
             headers: [
@@ -115,8 +116,10 @@ struct NoticeRoutes: Sendable {
                     try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
                     var last = last
                     for await _ in signs {
-                        // Erased or signed out of everywhere meanwhile: nothing more is told.
-                        guard try await notices.accounts.account(account.id) != nil else { break }
+                        // Erased or signed out meanwhile: nothing more is told.
+                        guard try await notices.accounts.account(presenting: token) != nil else {
+                            break
+                        }
                         let fresh = try await notices.unasked(for: account, after: last)
                         guard let newest = fresh.last else { continue }
                         last = newest.id

@@ -128,6 +128,32 @@ package final class Vault: Sendable {
         }
     }
 
+    /// Changes several names that an account is found by, all or none; when this returns, that is on disk.
+    ///
+    /// - Parameter names: By their kinds; nil for nothing any more.
+    /// - Throws: ``VaultError/taken(kind:)``; ``VaultError/noKey`` for an account that is gone.
+    package func rename(
+        _ account: AccountID,
+        to names: [(kind: String, value: String?)]
+    ) async throws {
+        guard !names.isEmpty else { return }
+        let (file, tagKey) = try await parts()
+        let entries: [KeyTable.Entry] = names.map { name in
+            guard let value = name.value else { return .untag(account, kind: name.kind) }
+            return .tag(account, Self.tag((name.kind, value), tagKey))
+        }
+        try await file.change { table in
+            guard table.keys[account] != nil else { throw VaultError.noKey }
+            for case .tag(_, let tag) in entries {
+                if let owner = table.owner(of: tag), owner != account {
+                    throw VaultError.taken(kind: tag.kind)
+                }
+            }
+            // The old names do not stay in the file.
+            return .rewrite(entries)
+        }
+    }
+
     /// The account that is found by a name; nil for none.
     package func account(named name: Name) async throws -> AccountID? {
         let (file, tagKey) = try await parts()

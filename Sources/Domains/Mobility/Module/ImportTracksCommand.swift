@@ -71,6 +71,12 @@ package struct ImportTracksCommand: StoreCommand {
         }
         if let undo {
             let count = try await desk.fixes.remove(of: id, device: Self.device(undo))
+            guard count > 0 else {
+                throw TrackImportFailure(
+                    "the account has no fixes of an import \"\(undo)\": they were taken out or have expired, "
+                        + "or there was no such import"
+                )
+            }
             return print("\(count) fixes taken out")
         }
         // All files are read before anything is kept.

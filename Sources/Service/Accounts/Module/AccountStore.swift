@@ -293,6 +293,16 @@ package struct AccountStore: Sendable {
         return code
     }
 
+    /// Ends the codes of an account that were mailed: they went to an address that it has no more.
+    func endMailedCodes(of account: AccountID) async throws {
+        try await store.writeInGroup { db in
+            try db.execute(
+                sql: "DELETE FROM accounts_code WHERE account = ? AND expires_at IS NOT NULL",
+                arguments: [account.rawValue]
+            )
+        }
+    }
+
     /// Whose a code is that is still good, and whether it was mailed; nil for none.
     func owner(ofCode code: String) async throws -> (account: AccountID, isMailed: Bool)? {
         let now = clock.now.millisecondsSince1970

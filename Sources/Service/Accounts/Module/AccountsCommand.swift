@@ -65,12 +65,12 @@ package struct AccountsCommand: StoreCommand {
             )
         }
         guard let named, let found = try await desk.accounts.account(named) else {
-            throw NoSuchAccount()
+            throw NoSuchAccount(name: account)
         }
         switch act {
         case .export:
             let bytes = try await AccountExport.json(of: found, desk)
-            FileHandle.standardOutput.write(Data(bytes + [UInt8(ascii: "\n")]))
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes + [UInt8(ascii: "\n")]))
         case .erase:
             try await desk.erase(named)
             FileHandle.standardError.write(Data("The account was erased.\n".utf8))
@@ -80,5 +80,9 @@ package struct AccountsCommand: StoreCommand {
 
 /// Nobody has the account that was named.
 private struct NoSuchAccount: Error, CustomStringConvertible {
-    let description = "there is no account with this id or username"
+    let name: String
+
+    var description: String {
+        "there is no account with the id or username \"\(name)\"; GET /v1/me tells both to its owner"
+    }
 }

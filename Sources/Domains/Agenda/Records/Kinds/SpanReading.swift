@@ -28,8 +28,27 @@ package struct SpanReading {
     }
 
     /// - Throws: ``RowRefusal`` for times that cannot be read or have no zone, and for an end before the start.
+    ///
+    /// Spans that begin before the year 1 or end after 9999, by their clocks or by UTC, are refused: no text
+    /// of them could be read again.
     package static func span(_ row: KindRow) throws(RowRefusal) -> EventSpan {
-        try SpanReading(row).span()
+        let span = try SpanReading(row).span()
+        guard years.contains(span.starts.secondsSince1970),
+            years.contains(span.startsAt.wholeSeconds)
+        else { throw unreadable(row, AgendaFields.starts) }
+        guard years.contains(span.ends.secondsSince1970), years.contains(span.endsAt.wholeSeconds)
+        else {
+            let isWritten = row.text(AgendaFields.ends) != nil
+            throw unreadable(row, isWritten ? AgendaFields.ends : AgendaFields.starts)
+        }
+        return span
+    }
+
+    /// The seconds since 1970 of the years 1 to 9999.
+    private static let years: Range<Int64> = -62_135_596_800..<253_402_300_800
+
+    private static func unreadable(_ row: KindRow, _ field: KindField) -> RowRefusal {
+        row.refusal(field, .timeUnreadable, ["field": .text(field.name)])
     }
 
     private func span() throws(RowRefusal) -> EventSpan {
@@ -81,7 +100,7 @@ package struct SpanReading {
     private func written(_ field: KindField) throws(RowRefusal) -> WrittenTime? {
         guard let text = row.text(field) else { return nil }
         guard let time = WrittenTime(parsing: text) else {
-            throw row.refusal(field, .timeUnreadable, ["field": .text(field.name)])
+            throw Self.unreadable(row, field)
         }
         return time
     }

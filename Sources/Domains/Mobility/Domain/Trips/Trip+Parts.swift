@@ -6,6 +6,12 @@ extension Trip {
     func within(_ start: Timestamp, _ end: Timestamp?) -> Trip {
         var trip = self
         (trip.startedAt, trip.endedAt) = (start, end)
+        let inside = legs.filter { leg in
+            if let to = leg.to, leg.from < start, to <= start { return false }
+            if let end, let to = leg.to, leg.from >= end, to > end { return false }
+            return true
+        }
+        if !inside.isEmpty { trip.legs = inside }
         trip.legs[0].from = start
         trip.legs[trip.legs.count - 1].to = end
         for index in trip.legs.indices {

@@ -236,7 +236,7 @@ enum FixReading {
                     .travelMember("coordinates"), position.count >= 2,
                 case .number(let longitude) = position[0],
                 case .number(let latitude) = position[1],
-                let text = properties?.travelText("timestamp"), let at = Timestamp(rfc3339: text)
+                let text = properties?.travelText("timestamp"), let at = overlandMoment(text)
             else {
                 refused += 1
                 continue
@@ -280,6 +280,14 @@ enum FixReading {
 
     private static func moment(_ seconds: Double) -> Timestamp? {
         Int64(exactly: (seconds * 1000).rounded()).map { Timestamp(millisecondsSince1970: $0) }
+    }
+
+    /// A moment as Overland's own documents write it: RFC 3339, or with an offset such as `-0700`, without its
+    /// colon.
+    private static func overlandMoment(_ text: String) -> Timestamp? {
+        if let moment = Timestamp(rfc3339: text) { return moment }
+        guard let sign = text.dropLast(4).last, sign == "+" || sign == "-" else { return nil }
+        return Timestamp(rfc3339: "\(text.dropLast(2)):\(text.suffix(2))")
     }
 
     private static func cut(_ name: String) -> String {

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import AccountsModule
 internal import HTTPService
 internal import HTTPTypes
 internal import Hummingbird
@@ -30,6 +31,7 @@ struct TripStream: Sendable {
             )
         }
         let body = request.body
+        let token = request.presentedToken ?? ""
         var fields: HTTPFields = [
             .contentType: ContentType.eventStream.rawValue, .cacheControl: "no-store",
         ]
@@ -45,6 +47,10 @@ struct TripStream: Sendable {
                     let retry = Int.random(in: 1000...3000)
                     try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
                     for await event in listener.events {
+                        // Signed out or erased meanwhile: nothing more is told.
+                        guard try await gate.desk.accounts.account(presenting: token) != nil else {
+                            break
+                        }
                         var buffer = ByteBuffer(string: "event: \(event.name)\ndata: ")
                         buffer.writeBytes(event.json)
                         buffer.writeString("\n\n")

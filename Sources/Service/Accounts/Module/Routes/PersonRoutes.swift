@@ -70,7 +70,8 @@ struct PersonRoutes: Sendable {
                 .filter { body.has($0) }
             guard personal.isEmpty else { throw Problem.notForChildren(personal) }
         }
-        let change = try ProfileChange(&body, of: account)
+        let name = try await profile(of: account).username
+        let change = try ProfileChange(&body, of: account, named: name)
         try await authorize(change, of: account)
         try await make(change, of: account, token: request.presentedToken)
         return try await response(of: account)
@@ -115,24 +116,25 @@ struct PersonRoutes: Sendable {
             }
         }
         var profile = try await profile(of: account)
+        var names: [(kind: String, value: String?)] = []
+        if let username = change.username {
+            names.append((NameKind.username, username.skeleton))
+            profile.username = username.text
+        }
+        if let email = change.email {
+            names.append((NameKind.email, email?.folded))
+            if profile.email?.lowercased() != email?.folded { profile.emailVerifiedAt = nil }
+            profile.email = email?.text
+        }
         do {
-            if let username = change.username {
-                try await accounts.vault.rename(
-                    account.id,
-                    kind: NameKind.username,
-                    to: username.skeleton
-                )
-                profile.username = username.text
-            }
-            if let email = change.email {
-                try await accounts.vault.rename(account.id, kind: NameKind.email, to: email?.folded)
-                if profile.email?.lowercased() != email?.folded { profile.emailVerifiedAt = nil }
-                profile.email = email?.text
-            }
+            // All or none: an account whose name is taken keeps the one that it has.
+            try await accounts.vault.rename(account.id, to: names)
         } catch VaultError.taken(let kind) {
             throw Problem.taken(kind)
         }
         if let name = change.displayName { profile.displayName = name }
+        // Ended before the new address stands: a code that went to the old one would confirm it.
+        if case .some = change.email { try await accounts.endMailedCodes(of: account.id) }
         try await accounts.set(profile, of: account.id)
         if let password = change.password {
             do {

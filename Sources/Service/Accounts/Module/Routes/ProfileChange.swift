@@ -13,9 +13,12 @@ struct ProfileChange: Sendable {
     /// Whether it changes how the account is entered.
     var needsPassword: Bool { username != nil || email != nil || password != nil }
 
-    init(_ body: inout AccountReading, of account: Account) throws(Problem) {
-        username = body.text("username").flatMap { body.username($0) }
-        password = body.text("password").flatMap { body.password($0, of: nil) }
+    /// - Parameter name: The username that the account has now, which is no password; nil for none.
+    init(_ body: inout AccountReading, of account: Account, named name: String?) throws(Problem) {
+        let chosen = body.text("username").flatMap { body.username($0) }
+        let kept = chosen?.text ?? name
+        username = chosen
+        password = body.text("password").flatMap { body.password($0, of: kept) }
         currentPassword = body.text("current_password")
         displayName = body.optional("display_name") { $0.displayName($1) }
         email = body.optional("email") { $0.email($1) }

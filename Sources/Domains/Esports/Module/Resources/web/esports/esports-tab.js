@@ -184,7 +184,11 @@ class EsportsTab {
         const kind = this.wantsRegister ? "register" : "sign_in";
         const other = this.wantsRegister ? "sign_in" : "register";
         return [
-            accountForm(kind, () => this.go("home")),
+            accountForm(kind, () => {
+                // Whoever signs out later has an account.
+                this.wantsRegister = false;
+                this.go("home");
+            }),
             element("button", {
                 type: "button", class: "link", id: "esports-other-form",
                 on: {
