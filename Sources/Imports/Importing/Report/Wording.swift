@@ -14,7 +14,9 @@ package func plural(_ kind: String) -> String { kind == "ground" ? "pieces of gr
 /// What one record of a kind is called: `address` of `addresses`.
 func singular(_ kind: String) -> String {
     if kind == "ground" { return "piece of ground" }
-    let ending = kind.hasSuffix("sses") ? "es" : kind.hasSuffix("s") ? "s" : ""
+    if kind.hasSuffix("ies") { return kind.dropLast(3) + "y" }
+    let isLong = kind.hasSuffix("sses") || kind.hasSuffix("ches")
+    let ending = isLong ? "es" : kind.hasSuffix("s") ? "s" : ""
     return String(kind.dropLast(ending.count))
 }
 

@@ -23,15 +23,24 @@ struct FairStatistics: Sendable {
         func role(_ attendee: RatingStore.Attendee) -> String {
             attendee.role?.rawValue ?? Self.untold
         }
-        func counts(_ cells: [String], _ cell: (RatingStore.Attendee) -> String) -> GuardedCounts {
+        func counts(
+            _ cells: [String],
+            groups: [(String) -> String] = [],
+            _ cell: (RatingStore.Attendee) -> String
+        ) -> GuardedCounts {
             let counted = Dictionary(grouping: attendees, by: cell).mapValues(\.count)
-            return GuardedCounts(cells.map { ($0, counted[$0] ?? 0) })
+            return GuardedCounts(cells.map { ($0, counted[$0] ?? 0) }, groups: groups)
         }
         let roleCells = AttendeeRole.allCases.map(\.rawValue) + [Self.untold]
         let ageCells = AgeBand.allCases.map(\.rawValue)
         roles = counts(roleCells, role)
         ages = counts(ageCells, \.ageBand)
-        both = counts(ageCells.flatMap { age in roleCells.map { "\(age) \($0)" } }) {
+        // How many are of an age or have a role is told, too: their cells are no way to one of a few.
+        func word(_ index: Int) -> (String) -> String {
+            { String($0.split(separator: " ")[index]) }
+        }
+        let bothCells = ageCells.flatMap { age in roleCells.map { "\(age) \($0)" } }
+        both = counts(bothCells, groups: [word(0), word(1)]) {
             "\($0.ageBand) \(role($0))"
         }
         hours = try await ratings.visitsByHour(of: fair.id)
