@@ -84,11 +84,11 @@ struct FixRoutes: Sendable {
     }
 
     private func show(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
         let word = query.word("format", standard: Format.geojson)
         let format = try query.checked(word)
-        let account = try await gate.account(of: request)
         let fixes = try await desk.fixes.fixes(of: account.id, from: from, to: to).fixes
         switch format {
         case .geojson:
@@ -102,10 +102,10 @@ struct FixRoutes: Sendable {
     }
 
     private func remove(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
         try query.check()
-        let account = try await gate.account(of: request)
         let count = try await desk.fixes.remove(of: account.id, from: from, to: to)
         return .json { json in json.object { $0.member("removed", count) } }
     }

@@ -32,10 +32,10 @@ struct FriendRoutes: Sendable {
     }
 
     private func list(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let text = query.text("q")
         try query.check()
-        let account = try await gate.account(of: request)
         let friendships = try await desk.friends.all(of: account.id)
         let labels = try await desk.friends.labels(of: account.id)
         // Whoever was asked and has not agreed shows nothing of themselves.

@@ -27,10 +27,10 @@ struct ScoreRoutes: Sendable {
     }
 
     private func total(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let name = query.text("unit")
         try query.check()
-        let account = try await gate.account(of: request)
         let traveller = try await desk.settle(account.id)
         let unit = try unit(traveller, name)
         let ended = traveller.log.trips.values.filter { $0.state == .ended }
@@ -57,6 +57,7 @@ struct ScoreRoutes: Sendable {
     }
 
     private func series(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
         let interval = query.word("interval", standard: SeriesInterval.day)
@@ -73,7 +74,6 @@ struct ScoreRoutes: Sendable {
         if from == nil { query.require("from", "name the moment where the graph begins") }
         if to == nil { query.require("to", "name the moment where it ends") }
         let (first, last, step) = try query.checked(from, to, interval)
-        let account = try await gate.account(of: request)
         let traveller = try await desk.settle(account.id)
         let unit = try unit(traveller, name)
         let settings = traveller.log.settings

@@ -30,13 +30,13 @@ struct TripRoutes: Sendable {
     // MARK: Seeing
 
     private func list(_ request: Request) async throws -> Response {
+        let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
         let form = query.travelForm("mode")
         let limit = query.limit()
         let after = query.tripPosition()
         let (count) = try query.checked(limit)
-        let account = try await gate.account(of: request)
         let traveller = try await desk.settle(account.id)
         let all = traveller.log.trips(from: from, to: to, form: form)
         let rest = all.drop { trip in
