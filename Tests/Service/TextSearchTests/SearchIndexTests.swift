@@ -22,7 +22,7 @@ import Testing
             ("ÄREN cu", ["Ärena Cup"]), ("lodz", ["Łódź Open"]), ("annas", ["Anna's Bakery"]),
             ("anna’s", ["Anna's Bakery"]), ("counterstrike", ["Counter-Strike Major"]),
             ("counter-strike", ["Counter-Strike Major"]), ("legends of", ["League of Legends"]),
-            ("rena", []), ("", []), ("-- !", []), ("zelda ocarina", []),
+            ("ena", []), ("", []), ("-- !", []), ("zelda ocarina", []),
         ] as [(String, [String])]
     )
     func beginnings(text: String, expected: [String]) {
@@ -57,7 +57,8 @@ import Testing
         "one mistake is forgiven from four letters on",
         arguments: [
             ("leage", true), ("leagve", true), ("leaguee", true), ("laegue", true), ("eague", true),
-            ("xleague", true), ("legae", false), ("lxxgue", false), ("zelad", true), ("zle", false),
+            ("xleague", true), ("legae", true), ("lxgae", false), ("lxxgue", false),
+            ("zelad", true), ("zle", false),
             ("dot4", false),
         ] as [(String, Bool)]
     )

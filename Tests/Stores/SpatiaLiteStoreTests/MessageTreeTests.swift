@@ -172,6 +172,7 @@ import Timekeeping
         try await older.connections.write { db in
             try db.execute(
                 sql: """
+                    ALTER TABLE staff_token DROP COLUMN event;
                     DROP TABLE webhook_event;
                     DROP TABLE webhook;
                     DROP TABLE webhook_mark;
