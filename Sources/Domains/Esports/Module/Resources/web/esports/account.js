@@ -90,7 +90,8 @@ export function accountForm(kind, onDone) {
             remember(key, made.token);
             onDone();
         } catch (error) {
-            problem.textContent = error instanceof Refusal ? refusalWords(error) : text("offline");
+            problem.textContent = !(error instanceof Refusal) ? text("offline")
+                : !isNew && error.status === 401 ? text("esports.wrong_sign_in") : refusalWords(error);
         }
     });
     return form;

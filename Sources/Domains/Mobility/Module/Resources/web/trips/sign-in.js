@@ -49,7 +49,9 @@ function form(kind, names, onDone) {
             keepToken((await ask(path, { method: "POST", body })).token);
             onDone();
         } catch (error) {
-            problem.textContent = error instanceof Refusal ? refusalWords(error) : text("offline");
+            problem.textContent = !(error instanceof Refusal) ? text("offline")
+                : kind === "sign_in" && error.status === 401 ? text("trips.wrong_sign_in")
+                : refusalWords(error);
         }
     });
     return made;
