@@ -63,7 +63,7 @@ let serviceLifecycle: Target.Dependency = .product(
 
 /// What the fuzzers' entries reach.
 let fuzzed: [Target.Dependency] = [
-    "Agenda", "AgendaModule", "Datasets", "FeatureCollections", "FeatureFilters", "GeoJSON",
+    "Agenda", "AgendaRecords", "Datasets", "FeatureCollections", "FeatureFilters", "GeoJSON",
     "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems", "Roads", "SpatialFiles",
     "Timekeeping",
 ]
@@ -184,9 +184,9 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
-        // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
         // Documents of XML, written piece by piece.
         .target(name: "XMLWriting", path: "Sources/Files/XMLWriting", swiftSettings: house),
+        // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
         .target(
             name: "SpatialFiles",
             dependencies: ["CFence", "CGDAL", "FencedWorkers"],
@@ -311,7 +311,8 @@ let package = Package(
             dependencies: [
                 "Access", "CZlib", "Compressing", "Cryptography", "Datasets", "FeatureCollections",
                 "GeoJSON", "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
-                "ReferenceSystems", "Roads", "Timekeeping", "Trajectories", "XMLWriting",
+                "ReferenceSystems", "Roads", "TextSearch", "Timekeeping", "Trajectories",
+                "XMLWriting",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 serviceLifecycle,
             ],
@@ -346,24 +347,42 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // One search over what all modules tell.
+        // Who people are, without a word of what they do.
         .target(
-            name: "TextSearchModule",
+            name: "Accounts",
+            dependencies: ["Cryptography", "Timekeeping", "Wording"],
+            path: "Sources/Service/Accounts/Domain",
+            resources: [.embedInCode("Resources/common-passwords.txt")],
+            swiftSettings: house
+        ),
+        // What is theirs alone, sealed under keys that stand elsewhere.
+        .target(
+            name: "Vault",
             dependencies: [
-                "Datasets", "DomainModules", "GeoJSON", "Geodesy", "HTTPService", "TextSearch",
-                "Timekeeping", hummingbird,
+                "Accounts", "Cryptography", "Datasets", "DomainModules", "HTTPService",
+                "SpatiaLiteStore", "Timekeeping", grdb,
             ],
-            path: "Sources/Service/TextSearch/Module",
+            path: "Sources/Service/Vault",
+            swiftSettings: house
+        ),
+        .target(
+            name: "AccountsModule",
+            dependencies: [
+                "Access", "Accounts", "Cryptography", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService", "SpatiaLiteStore", "Timekeeping", "Vault", "Wording", argumentParser,
+                grdb, httpTypes, hummingbird, logging, serviceLifecycle,
+            ],
+            path: "Sources/Service/Accounts/Module",
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
 
-        // Pictures, by the hash of their bytes.
+        // Points that are earned once.
         .target(
-            name: "Media",
+            name: "Standings",
             dependencies: [
-                "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
-                "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
+                "Accounts", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "SpatiaLiteStore", "Timekeeping", grdb,
             ],
             path: "Sources/Service/Standings",
             swiftSettings: house
@@ -384,6 +403,30 @@ let package = Package(
                 serviceLifecycle,
             ],
             path: "Sources/Service/Notices",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
+        // One search over what all modules tell.
+        .target(
+            name: "TextSearchModule",
+            dependencies: [
+                "Datasets", "DomainModules", "GeoJSON", "Geodesy", "HTTPService", "TextSearch",
+                "Timekeeping", hummingbird,
+            ],
+            path: "Sources/Service/TextSearch/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
+        ),
+
+        // Pictures, by the hash of their bytes.
+        .target(
+            name: "Media",
+            dependencies: [
+                "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
+            ],
+            path: "Sources/Service/Media",
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
@@ -506,9 +549,8 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // Favorites, and what people follow.
         .target(
-            name: "Favorites",
+            name: "MobilityModule",
             dependencies: [
                 "Accounts", "AccountsModule", "Agenda", "Datasets", "DomainModules", "GeoJSON",
                 "Geodesy", "HTTPService", "Importing", "Mobility", "Roads", "SpatiaLiteStore",
@@ -520,6 +562,41 @@ let package = Package(
             resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house,
             plugins: ["EmbedFolder"]
+        ),
+        // Fairs: exhibitors, plans, ratings, prizes.
+        .target(
+            name: "Expo",
+            dependencies: [
+                "Agenda", "Cryptography", "Datasets", "Geodesy", "TextSearch", "Timekeeping",
+            ],
+            path: "Sources/Domains/Expo/Domain",
+            swiftSettings: house
+        ),
+        .target(
+            name: "ExpoModule",
+            dependencies: [
+                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
+                "Datasets", "DomainModules", "Expo", "GeoJSON", "Geodesy", "HTTPService",
+                "Importing", "Media", "Pictures", "SpatiaLiteStore", "Standings", "TextSearch",
+                "Timekeeping", "Vault", argumentParser, grdb, httpTypes, hummingbird,
+            ],
+            path: "Sources/Domains/Expo/Module",
+            exclude: ["Resources/web"],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house,
+            plugins: ["EmbedFolder"]
+        ),
+        // Favorites, and what people follow.
+        .target(
+            name: "Favorites",
+            dependencies: [
+                "Accounts", "AccountsModule", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService", "Notices", "SpatiaLiteStore", "TextSearch", "Timekeeping", grdb,
+                httpTypes, hummingbird,
+            ],
+            path: "Sources/Service/Favorites",
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: house
         ),
         // Games, tournaments and what belongs to them.
         .target(
@@ -560,14 +637,14 @@ let package = Package(
             name: "ambit",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
-                "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule",
-                "HTTPService", "Importing", "MobilityModule", "OpenStandards", "Outgoing", "Pictures",
-                "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems", "Roads",
-                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
-                "TextSearchModule", "Timekeeping", "Trajectories", "Vault", "VectorTiles",
-                "Wording", argumentParser, logging, nioCore,
-                serviceLifecycle, unixSignals,
+                "Datasets", "DomainModules", "EsportsModule", "ExpoModule", "Favorites",
+                "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule", "HTTPService",
+                "Importing", "Media", "MobilityModule", "Notices", "OpenStandards", "Outgoing",
+                "Pictures", "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems",
+                "Roads", "RoadsModule",
+                "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule",
+                "Timekeeping", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
+                logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
             linkerSettings: quickStart
@@ -894,6 +971,14 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "MobilityTests",
+            dependencies: [
+                "Agenda", "Datasets", "Geodesy", "Mobility", "Timekeeping", "Trajectories",
+            ],
+            path: "Tests/Domains/MobilityTests",
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "EsportsTests",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
@@ -1009,10 +1094,9 @@ if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
                 "GeoJSON", "Geodesy", "Importing", "ReferenceSystems", httpTypes,
             ]
         }
-        if name == "AgendaModule" {
-            // What reads a schedule, without kinds and routes.
+        if name == "AgendaRecords" {
+            // What reads a schedule, without its tables.
             target.sources = ["Formats"]
-            target.resources = nil
             target.dependencies = ["Agenda", "Datasets", "GeoJSON", "Importing", "Timekeeping"]
         }
         for case .byNameItem(let name, _) in target.dependencies { reach(name) }

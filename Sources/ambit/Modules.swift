@@ -3,10 +3,13 @@ import AgendaModule
 import ArgumentParser
 import DomainModules
 import EsportsModule
+import ExpoModule
 import Favorites
 import Foundation
 import GroundModule
+import Media
 import MobilityModule
+import Notices
 import PollingModule
 import RadarModule
 import RoadsModule
@@ -22,6 +25,7 @@ enum Modules {
         AccountsModule.self,
         StandingsModule.self,
         NoticesModule.self,
+        FavoritesModule.self,
         PollingModule.self,
         RoadsModule.self,
         GroundModule.self,
@@ -30,6 +34,7 @@ enum Modules {
         RadarModule.self,
         MobilityModule.self,
         SearchModule.self,
+        ExpoModule.self,
         EsportsModule.self,
     ])
 

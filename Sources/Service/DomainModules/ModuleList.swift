@@ -50,6 +50,11 @@ package struct ModuleList: Sendable {
     /// Their subcommands.
     package var commands: [any StoreCommand.Type] { modules.flatMap { $0.commands } }
 
+    /// By what a command may choose among the records of a list.
+    package func option(_ name: String, of list: String) -> ListOption? {
+        modules.flatMap { $0.listOptions }.first { $0.name == name && $0.list == list }
+    }
+
     /// What `ambit import` brings in that is no dataset.
     package var importCommands: [any StoreCommand.Type] { modules.flatMap { $0.importCommands } }
 

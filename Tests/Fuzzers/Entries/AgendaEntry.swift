@@ -1,7 +1,7 @@
 import Agenda
 import Datasets
 
-@testable import AgendaModule
+@testable import AgendaRecords
 @testable import Importing
 
 /// Has calendars and schedules read.

@@ -42,12 +42,6 @@ package struct ServiceTools: Sendable {
     package let clock: any WallClock
     /// The longest JSON body that is read, in bytes.
     package let bodyLimitBytes: Int
-    /// What all modules let be searched.
-    package let searchable: [SearchSource]
-    /// What people may keep as favorites, and follow, of all modules.
-    package let markable: [MarkableKind]
-    /// What modules add to lists of others.
-    private let extending: [ListExtension]
     /// Whether anything is refused because it comes too often.
     package var hasLimits: Bool { limits != nil }
 
@@ -62,6 +56,12 @@ package struct ServiceTools: Sendable {
         limits?.mark(of: request, context)
     }
 
+    /// What all modules let be searched.
+    package let searchable: [SearchSource]
+    /// What people may keep as favorites, and follow, of all modules.
+    package let markable: [MarkableKind]
+    /// What modules add to lists of others.
+    private let extending: [ListExtension]
     /// Refuses what comes too often; nil where there are no limits.
     let limits: RateLimitMiddleware?
     /// Parts of answers that are the same for everybody.

@@ -6,7 +6,7 @@ extension JSONValue {
     private static let valueLimit = 3_000_000
 
     /// Reads a whole document.
-    static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
+    package static func whole(_ bytes: [UInt8]) throws(FormatFault) -> JSONValue {
         // One more than there are values; those in texts count as well.
         let marks = bytes.count { byte in
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")

@@ -139,7 +139,7 @@ class ExpoTab {
         part("expo-title").hidden = true;
         part("expo-inside").hidden = false;
         this.show("list");
-        part("expo-search").focus({ preventScroll: true });
+        part("expo-show-list").focus({ preventScroll: true });
     }
 
     makeViewButtons() {
