@@ -134,9 +134,15 @@ class RouteTests(unittest.TestCase):
             code, problem = status(path)
             self.assertEqual(code, 400, path)
             self.assertIn(name, [error["parameter"] for error in problem["errors"]])
-        code, problem = status("/route/v1/driving/1,2;3,4")
-        self.assertEqual(code, 400)
-        self.assertTrue(problem["detail"].startswith("NoRoute"), problem)
+            self.assertEqual(problem["code"], {"profile": "InvalidValue", "coordinates": "InvalidQuery"}.get(
+                name, "InvalidOptions"), path)
+            self.assertIn(name, problem["message"])
+        for path, word in (("/route/v1/driving/1,2;3,4", "NoSegment"),
+                           ("/route/v1/driving/" + ";".join(["1,2"] * 26), "TooBig")):
+            code, problem = status(path)
+            self.assertEqual(code, 400, path)
+            self.assertEqual(problem["code"], word, problem)
+            self.assertTrue(problem["message"])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ internal import Roads
 /// Ways for programs that ask as they ask an Open Source Routing Machine.
 ///
 /// One way is given, the whole of it: `alternatives` has none, and `overview=simplified` is not simplified.
-/// What is wrong with a request is told as everywhere here (RFC 9457), with the same statuses.
+/// What is wrong is told as that service tells it, by a word (`code`) and a sentence (`message`), with the statuses
+/// and the `errors` of every other route beside them.
 ///
 /// Source: Project OSRM, HTTP API v1, "General options" and "Route service".
 struct RouterRoutes: Sendable {
@@ -19,7 +20,14 @@ struct RouterRoutes: Sendable {
     var routes: [Route] {
         [
             .get("/route/v1/{profile}/{coordinates}") { request, context in
-                try route(request, context)
+                do {
+                    return try route(request, context)
+                } catch let refusal as RouterRefusal {
+                    return refusal.response
+                } catch let problem as Problem {
+                    guard let refusal = RouterRefusal(problem) else { throw problem }
+                    return refusal.response
+                }
             }
         ]
     }
@@ -34,7 +42,7 @@ struct RouterRoutes: Sendable {
         for (start, end) in zip(places, places.dropFirst()) {
             let leg = ways.directions(from: start, to: end, mode: mode)
             if let shortfall = leg.shortfall {
-                throw Problem(status: .badRequest, detail: "NoRoute: \(shortfall.message)")
+                throw RouterRefusal(shortfall)
             }
             legs.append(leg)
         }
@@ -59,7 +67,7 @@ struct RouterRoutes: Sendable {
     }
 
     /// `-101.48,42.11;-101.5,42.12`
-    private static func places(_ text: String) throws(Problem) -> [Coordinate] {
+    private static func places(_ text: String) throws -> [Coordinate] {
         func fault(_ message: String) -> Problem {
             .invalid([
                 ParameterError(
@@ -71,7 +79,13 @@ struct RouterRoutes: Sendable {
             ])
         }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        guard (2...placeLimit).contains(parts.count) else {
+        guard parts.count <= placeLimit else {
+            throw RouterRefusal(
+                .tooBig,
+                "coordinates are \(parts.count); there are 2 to \(placeLimit)"
+            )
+        }
+        guard parts.count >= 2 else {
             throw fault(
                 "are \(parts.count); there are 2 to \(placeLimit), such as "
                     + "-101.48,42.11;-101.5,42.12"
