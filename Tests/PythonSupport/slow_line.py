@@ -63,6 +63,8 @@ class SlowLine:
             await asyncio.gather(
                 self._relay(reader, to_there, self._on_request),
                 self._relay(there, writer, self._on_answer))
+        except asyncio.CancelledError:
+            pass  # the line is taken away; asyncio would print what a connection's task was cancelled by
         finally:
             self._pairs -= {writer, to_there}
 
