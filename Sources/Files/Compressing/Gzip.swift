@@ -4,6 +4,8 @@ internal import CZlib
 package enum Gzip {
     /// How much work goes into it.
     package enum Effort: Int32, Sendable {
+        /// For what somebody waits for while it is packed: some 80 MB/s.
+        case waitedFor = 1
         /// For what is sent once: some 30 MB/s.
         case quick = 6
         /// As short as zlib can make it, for what is sent again and again: some 20 MB/s.

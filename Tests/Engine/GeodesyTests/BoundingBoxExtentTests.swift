@@ -2,6 +2,31 @@ import Geodesy
 import Testing
 
 @Suite struct BoundingBoxExtentTests {
+    @Test(
+        "the extent of many places is as narrow as the widest gap allows",
+        arguments: [0.000_01, 0.05, 0.1, 0.35, 30, 359]
+    )
+    func many(gap: Double) throws {
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<4 {
+            let start = Double.random(in: -180...180, using: &numbers)
+            let places = try (0..<20_000).map { _ in
+                let turned = start + gap + .random(in: 0...(360 - gap), using: &numbers)
+                return try Coordinate(
+                    latitude: .random(in: -90...90, using: &numbers),
+                    longitude: turned > 180 ? turned - 360 : turned
+                )
+            }
+            let box = try #require(BoundingBox.extent(of: places))
+            let sorted = places.map(\.longitude).sorted()
+            let gaps =
+                zip(sorted, sorted.dropFirst()).map { $1 - $0 } + [sorted[0] + 360 - sorted[19_999]]
+            let width = box.east - box.west + (box.crossesAntimeridian ? 360 : 0)
+            #expect(abs(width - (360 - gaps.max()!)) < 1e-9)
+            #expect(places.allSatisfy(box.contains))
+        }
+    }
+
     @Test("the extent takes the narrow way across the antimeridian")
     func narrow() throws {
         let box = try #require(

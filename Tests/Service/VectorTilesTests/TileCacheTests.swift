@@ -1,3 +1,4 @@
+import Compressing
 import FeatureCollections
 import Geodesy
 import Testing
@@ -32,7 +33,9 @@ import Testing
         for limit in [0, 2000, 20_000, 1 << 24] {
             let cache = TileCache(limitBytes: limit)
             for address in tiles + tiles.reversed() + tiles {
-                #expect(cache.tile(address, of: shown).bytes == maker.tile(address))
+                #expect(
+                    cache.tile(address, of: shown, isPacked: false).bytes == maker.tile(address)
+                )
                 #expect(cache.heldBytes <= limit)
             }
             #expect(limit < 2000 || cache.heldBytes > limit / 2 || limit > 100_000)
@@ -45,12 +48,28 @@ import Testing
         let (old, new) = (
             try collection(900, revision: "1"), try collection(10, revision: "2")
         )
-        for address in tiles { _ = cache.tile(address, of: old) }
+        for address in tiles { _ = cache.tile(address, of: old, isPacked: false) }
         let held = cache.heldBytes
         for address in tiles {
-            #expect(cache.tile(address, of: new).bytes == TileMaker(new).tile(address))
+            #expect(
+                cache.tile(address, of: new, isPacked: false).bytes == TileMaker(new).tile(address)
+            )
         }
         #expect(cache.heldBytes < held)
+    }
+
+    @Test("a tile is packed when somebody asks for that, and from then on")
+    func packing() throws {
+        let cache = TileCache(limitBytes: 1 << 24)
+        let shown = try collection(900, revision: "1")
+        let address = try #require(TileAddress(zoom: 0, column: 0, row: 0))
+        let bytes = TileMaker(shown).tile(address)
+        #expect(cache.tile(address, of: shown, isPacked: false).packed == nil)
+        let held = cache.heldBytes
+        let packed = try #require(cache.tile(address, of: shown, isPacked: true).packed)
+        #expect(packed == Gzip.compressed(bytes, effort: .waitedFor))
+        #expect(cache.heldBytes == held + packed.count)
+        #expect(cache.tile(address, of: shown, isPacked: false).packed == packed)
     }
 
     @Test("many may ask at once")
@@ -64,7 +83,8 @@ import Testing
                 group.addTask {
                     tiles.indices.allSatisfy { index in
                         let place = (index + shift * 31) % tiles.count
-                        return cache.tile(tiles[place], of: shown).bytes == expected[place]
+                        return cache.tile(tiles[place], of: shown, isPacked: place % 2 == 0).bytes
+                            == expected[place]
                     }
                 }
             }

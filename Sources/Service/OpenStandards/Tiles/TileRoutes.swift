@@ -177,7 +177,7 @@ struct TileRoutes: Sendable {
             takesGzip ? "gzip" : "identity"
         )
         return .known(request, tag: tag, varying: "Accept-Encoding") {
-            let tile = cache.tile(address, of: collection)
+            let tile = cache.tile(address, of: collection, isPacked: takesGzip)
             guard !tile.bytes.isEmpty else { return Response(status: .noContent) }
             let packed = takesGzip ? tile.packed : nil
             return Response(

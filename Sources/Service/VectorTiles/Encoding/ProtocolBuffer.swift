@@ -4,6 +4,19 @@
 struct ProtocolBuffer {
     private(set) var bytes: [UInt8] = []
 
+    /// How many bytes are written.
+    var count: Int { bytes.count }
+    var isEmpty: Bool { bytes.isEmpty }
+
+    /// Begins anew, with the room that there is.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Takes back what was written last.
+    mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
+
+    /// Adds fields that are written elsewhere.
+    mutating func append(_ other: ProtocolBuffer) { bytes.append(contentsOf: other.bytes) }
+
     /// How a field's value is written.
     private enum Wire: UInt64 {
         case varint = 0
@@ -47,14 +60,6 @@ struct ProtocolBuffer {
         key(field, .counted)
         varint(UInt64(message.bytes.count))
         bytes.append(contentsOf: message.bytes)
-    }
-
-    /// A field with whole numbers side by side.
-    mutating func packed(_ field: UInt64, _ numbers: [UInt32]) {
-        var packed = ProtocolBuffer()
-        packed.bytes.reserveCapacity(numbers.count * 2)
-        for number in numbers { packed.varint(UInt64(number)) }
-        message(field, packed)
     }
 
     /// A signed number among those without a sign, small ones small.

@@ -10,11 +10,22 @@ package final class TileCache: Sendable {
     package struct Entry: Sendable {
         /// The tile; empty where nothing is in it.
         package let bytes: [UInt8]
-        /// The same in the gzip format; nil where that would not be shorter.
-        package let packed: [UInt8]?
+        /// The same in the gzip format; nil where that would not be shorter, or where nobody has asked for it.
+        package fileprivate(set) var packed: [UInt8]?
+        /// Whether somebody has asked for it in the gzip format.
+        fileprivate var isPackingKnown: Bool
 
         /// What is held, with what it costs to know of it.
         fileprivate var cost: Int { bytes.count + (packed?.count ?? 0) + 200 }
+
+        /// With the packed form as well.
+        fileprivate consuming func packing() -> Entry {
+            if bytes.count >= TileCache.shortestBytes {
+                packed = Gzip.compressed(bytes, effort: .waitedFor)
+            }
+            isPackingKnown = true
+            return self
+        }
     }
 
     fileprivate struct Key: Hashable {
@@ -44,8 +55,13 @@ package final class TileCache: Sendable {
 
     /// A tile of a collection, made when it is asked for the first time.
     ///
+    /// - Parameter isPacked: Whether the packed form is asked for.
     /// - Complexity: O(1) amortized for a tile that is held.
-    package func tile(_ address: TileAddress, of collection: FeatureCollection) -> Entry {
+    package func tile(
+        _ address: TileAddress,
+        of collection: FeatureCollection,
+        isPacked: Bool
+    ) -> Entry {
         let key = Key(collection: collection.id, address: address)
         let known = state.withLock { state -> Entry? in
             state.show(collection)
@@ -53,27 +69,38 @@ package final class TileCache: Sendable {
             state.use(key, entry)
             return entry
         }
-        if let known { return known }
-        let bytes = TileMaker(collection).tile(address)
-        let entry = Entry(
-            bytes: bytes,
-            packed: bytes.count < Self.shortestBytes
-                ? nil : Gzip.compressed(bytes, effort: .quick)
-        )
+        if let known, known.isPackingKnown || !isPacked { return known }
+        var entry =
+            known
+            ?? Entry(
+                bytes: TileMaker(collection).tile(address),
+                packed: nil,
+                isPackingKnown: false
+            )
+        if isPacked { entry = entry.packing() }
+        hold(entry, key, revision: collection.revision)
+        return entry
+    }
+
+    /// Keeps an entry in the place of one that knows less.
+    private func hold(_ entry: Entry, _ key: Key, revision: String) {
         state.withLock { state in
             // Another version may have been published since.
-            guard state.revisions[key.collection] == collection.revision,
-                entry.cost <= limitBytes, state.entries[key] == nil
-            else { return }
+            guard state.revisions[key.collection] == revision, entry.cost <= limitBytes else {
+                return
+            }
+            if let held = state.entries[key]?.entry {
+                guard entry.isPackingKnown, !held.isPackingKnown else { return }
+                state.bytes -= held.cost
+            }
             state.bytes += entry.cost
             state.use(key, entry)
             state.shrink(to: limitBytes)
         }
-        return entry
     }
 
     /// Shorter tiles fit into a packet as they are.
-    private static let shortestBytes = 1000
+    fileprivate static let shortestBytes = 1000
 }
 
 extension TileCache.State {

@@ -8,10 +8,11 @@ internal import Geodesy
 /// others as a point that says how many there are.
 package struct TileMaker: Sendable {
     private let collection: FeatureCollection
-    /// What a cluster calls the number of its features.
-    private let countKey: String
-    /// What a feature calls its id; nil where a field has that name.
-    private let idKey: String?
+    /// What features and clusters call what they tell: the collection's fields, the number of a cluster's
+    /// features and, unless a field has that name, the id.
+    private let keyNames: [String]
+    private let countKey: Int
+    private let idKey: Int?
 
     /// So many features are told one by one, whatever they look like.
     package static let plainFeatures = 1000
@@ -23,8 +24,10 @@ package struct TileMaker: Sendable {
 
     package init(_ collection: FeatureCollection) {
         self.collection = collection
-        countKey = collection.clusterKey
-        idKey = collection.fields.contains { $0.name == "id" } ? nil : "id"
+        let fields = collection.fields.map(\.name)
+        countKey = fields.count
+        idKey = fields.contains("id") ? nil : fields.count + 1
+        keyNames = fields + [collection.clusterKey] + (idKey == nil ? [] : ["id"])
     }
 
     /// A tile with one layer that is called like the collection.
@@ -36,7 +39,7 @@ package struct TileMaker: Sendable {
         let frame = TileFrame(address)
         let numbers = candidates(frame)
         guard !numbers.isEmpty else { return [] }
-        var layer = TileLayer(collection.id)
+        var layer = TileLayer(collection.id, keyNames: keyNames)
         // At the last zoom level every detail is there.
         let isSimplified = address.zoom < TileAddress.zooms.upperBound
         func draw(_ number: Int) {
@@ -63,7 +66,7 @@ package struct TileMaker: Sendable {
         for cluster in clusters.several {
             layer.add(
                 id: nil,
-                CollectionOfOne((countKey, .integer(Int64(cluster.count)))),
+                CollectionOfOne((countKey, FieldValue.integer(Int64(cluster.count)))),
                 .points([cluster.middle])
             )
         }
@@ -75,11 +78,20 @@ package struct TileMaker: Sendable {
         TileFrame(address).turns.contains { !collection.content.numbers(near: $0.box).isEmpty }
     }
 
-    /// The numbers of all features that may be in a frame, ascending.
+    /// The numbers of all features that may be in a frame, ascending, each once.
     private func candidates(_ frame: TileFrame) -> [Int] {
-        let boxes = frame.turns.map(\.box)
-        if boxes.count == 1 { return collection.content.numbers(near: boxes[0]).sorted() }
-        return Set(boxes.flatMap { collection.content.numbers(near: $0) }).sorted()
+        let found = frame.turns.map { collection.content.numbers(near: $0.box) }
+        let total = found.reduce(0) { $0 + $1.count }
+        // Many of all are put in order by marking them.
+        guard total > collection.content.count / 16 else {
+            return found.count == 1 ? found[0].sorted() : Set(found.joined()).sorted()
+        }
+        var isFound = Array(repeating: false, count: collection.content.count)
+        for numbers in found { for number in numbers { isFound[number] = true } }
+        var numbers: [Int] = []
+        numbers.reserveCapacity(total)
+        for number in isFound.indices where isFound[number] { numbers.append(number) }
+        return numbers
     }
 
     /// What of a feature is drawn; a point where its shape is too thin for the grid.
@@ -103,9 +115,10 @@ package struct TileMaker: Sendable {
     ) -> (shapes: [Int], clusters: ClusterGrid) {
         var clusters = ClusterGrid()
         var large: [(number: Int, size: Double)] = []
+        let turns = frame.turns.map(\.degrees)
         func cluster(_ number: Int, _ shape: FeatureShape) {
             guard let place = shape.somePlace else { return }
-            for turn in frame.turns { clusters.add(number, place, in: frame, turn: turn.degrees) }
+            for turn in turns { clusters.add(number, place, in: frame, turn: turn) }
         }
         for number in numbers {
             guard let shape = collection.content.shape(number) else { continue }
@@ -128,14 +141,27 @@ package struct TileMaker: Sendable {
         return (large.filter { $0.size > bound }.map(\.number), clusters)
     }
 
-    private func properties(of feature: Feature) -> [(String, FieldValue)] {
-        var properties: [(String, FieldValue)] = []
-        properties.reserveCapacity(collection.fields.count + 1)
-        if let idKey { properties.append((idKey, .text(feature.id))) }
-        for (field, value) in zip(collection.fields, feature.values) {
-            properties.append((field.name, value))
-        }
-        return properties
+    private func properties(of feature: Feature) -> FeatureProperties {
+        FeatureProperties(id: idKey.map { ($0, .text(feature.id)) }, values: feature.values)
+    }
+}
+
+/// What a feature tells, its id first.
+private struct FeatureProperties: Sequence, IteratorProtocol {
+    private var id: (key: Int, value: FieldValue)?
+    private let values: [FieldValue]
+    private var place = 0
+
+    init(id: (Int, FieldValue)?, values: [FieldValue]) {
+        self.id = id.map { (key: $0.0, value: $0.1) }
+        self.values = values
+    }
+
+    mutating func next() -> (key: Int, value: FieldValue)? {
+        if let id = id.take() { return id }
+        guard place < values.count else { return nil }
+        defer { place += 1 }
+        return (place, values[place])
     }
 }
 

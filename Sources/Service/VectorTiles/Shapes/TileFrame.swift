@@ -83,10 +83,11 @@ struct TileFrame: Sendable {
     ///
     /// - Parameter turn: In degrees, of ``turns``.
     func unit(_ place: Coordinate, turn: Double) -> GridPoint? {
-        let x = x(place.longitude + turn).rounded(.down)
-        let y = y(place.latitude).rounded(.down)
         let (low, high) = (Double(Self.span.lowerBound), Double(Self.span.upperBound))
-        guard x >= low, x < high, y >= low, y < high else { return nil }
+        let x = x(place.longitude + turn).rounded(.down)
+        guard x >= low, x < high else { return nil }
+        let y = y(place.latitude).rounded(.down)
+        guard y >= low, y < high else { return nil }
         return GridPoint(Int32(x), Int32(y))
     }
 
