@@ -26,6 +26,54 @@ import Testing
         return outcome.output.trimmingCharacters(in: .newlines)
     }
 
+    @Test(
+        "an organizer's token is for a published event, whose id it keeps when another has its key"
+    )
+    func organizer() async throws {
+        let events = """
+            id,title,kind,starts,ends,time_zone
+            today,Energy Day,fair,2027-05-01T09:00,2027-05-01T17:00,America/Denver
+            """
+        let file = try folder.write(events, to: "events.csv")
+        func ambit(_ arguments: String...) async throws -> AmbitCommand.Outcome {
+            try await AmbitCommand.run(arguments + ["--database", database])
+        }
+        func create(_ event: String) async throws -> AmbitCommand.Outcome {
+            try await ambit(
+                "token",
+                "create",
+                "--role",
+                "expo.organizer",
+                "--event",
+                event,
+                "--label",
+                "Bo"
+            )
+        }
+        #expect(try await ambit("import", "events", file, "--dataset", "one").exitCode == 0)
+        let unknown = try await create("nosuch")
+        #expect(unknown.exitCode == 64)
+        #expect(unknown.errors.contains(#"--event is "nosuch""#))
+        #expect(try await create("today").exitCode == 0)
+        #expect(try await create("one.today").exitCode == 0)
+        let list = try await ambit("token", "list", "--format", "csv")
+        let lines = list.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",one.today") })
+
+        let second = try await ambit("import", "events", file, "--dataset", "two")
+        #expect(second.exitCode == 1)
+        #expect(second.errors.contains(#""today" of one"#))
+        let check = try await ambit("import", "events", file, "--dataset", "two", "--check")
+        #expect(check.exitCode == 3)
+        #expect(try await ambit("import", "events", file, "--dataset", "one").exitCode == 0)
+        #expect(
+            try await ambit("import", "events", file, "--dataset", "two", "--force").exitCode == 0
+        )
+        #expect(try await create("today").exitCode == 64)
+        #expect(try await create("two.today").exitCode == 0)
+    }
+
     @Test("a moderator's token opens the queue until it is revoked; the role staff does not")
     func moderator() async throws {
         let token = try await create("moderator", "Ann, night shift")

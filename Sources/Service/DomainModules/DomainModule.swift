@@ -20,6 +20,8 @@ package protocol DomainModule: Sendable {
     static var roles: [StaffRole] { get }
     /// Those of its roles whose tokens are good for one event each.
     static var eventRoles: [StaffRole] { get }
+    /// The published event that the tokens of those roles may name so; nil where there is none.
+    static func event(named name: String, in store: SpatiaLiteStore) async throws -> NamedEvent?
     /// What may be imported.
     static var kinds: [ImportKind] { get }
     /// Its subcommands.
@@ -43,11 +45,29 @@ package protocol DomainModule: Sendable {
     var accountData: (any AccountDataOwner)? { get }
 }
 
+/// An event that a token is good for.
+package struct NamedEvent: Sendable, Hashable {
+    /// Its id, which stays its own whatever is published.
+    package let id: String
+    /// All that files and tokens may call it.
+    package let names: Set<String>
+
+    /// An event with all its members.
+    package init(id: String, names: Set<String>) {
+        self.id = id
+        self.names = names
+    }
+}
+
 extension DomainModule {
     package static var isCommonGround: Bool { false }
     package static var schema: [SchemaStep] { [] }
     package static var roles: [StaffRole] { [] }
     package static var eventRoles: [StaffRole] { [] }
+    package static func event(
+        named name: String,
+        in store: SpatiaLiteStore
+    ) async throws -> NamedEvent? { nil }
     package static var kinds: [ImportKind] { [] }
     package static var commands: [any StoreCommand.Type] { [] }
     package static var importCommands: [any StoreCommand.Type] { [] }

@@ -18,8 +18,10 @@ package struct ImportKind: Sendable {
     package var options: ImportDesk.Kind
     /// Whether a file is a table with columns, and not a whole feed.
     package let isTable: Bool
-    /// Whether all published records of a dataset are of an event; nil for a kind that knows no events.
-    package var isOfEvent: (@Sendable (SpatiaLiteStore, DatasetName, String) async throws -> Bool)?
+    /// Whether all published records of a dataset are of an event, by any of its names; nil for a kind that
+    /// knows no events.
+    package var isOfEvent:
+        (@Sendable (SpatiaLiteStore, DatasetName, Set<String>) async throws -> Bool)?
     /// Runs an import.
     package let run: @Sendable (ImportWork) async throws -> any ImportOutcome
 
@@ -75,10 +77,11 @@ extension ImportKind {
     ) -> ImportKind {
         var kind = self
         kind.options.isOfEvents = true
-        kind.isOfEvent = { store, dataset, name in
+        kind.isOfEvent = { store, dataset, names in
             let isOther = Mutex(false)
             try await store.datasets(coding).forEachPublished(in: dataset) { (batch) throws in
-                if batch.contains(where: { event($0) != name }) { isOther.withLock { $0 = true } }
+                let areOwn = batch.allSatisfy { event($0).map(names.contains) ?? false }
+                if !areOwn { isOther.withLock { $0 = true } }
             }
             return !isOther.withLock { $0 }
         }

@@ -109,6 +109,17 @@ package struct ModuleList: Sendable {
         return standing
     }
 
+    /// The published event that tokens may name so; nil where no module knows one.
+    package func event(
+        named name: String,
+        in store: SpatiaLiteStore
+    ) async throws -> NamedEvent? {
+        for module in modules {
+            if let event = try await module.event(named: name, in: store) { return event }
+        }
+        return nil
+    }
+
     /// What the modules hold against their own tables.
     ///
     /// A module whose tables cannot be read is told as a finding.
@@ -144,9 +155,12 @@ package struct ModuleList: Sendable {
             )
         }
         desk.eventRoles = Set(eventRoles)
-        desk.isOfEvent = { name, dataset, event in
+        desk.isOfEvent = { name, dataset, names in
             // A name that is of another kind is refused by the import itself.
-            try await kind(name)?.isOfEvent?(site.store, dataset, event) ?? false
+            try await kind(name)?.isOfEvent?(site.store, dataset, names) ?? false
+        }
+        desk.namesOfEvent = { name in
+            try await event(named: name, in: site.store)?.names ?? [name]
         }
         return desk
     }

@@ -92,10 +92,20 @@ struct TokenCommand: AsyncParsableCommand {
             }
         }
 
+        /// The id of the event, which stays its own when another one is published under the same key.
+        private func eventID(in store: SpatiaLiteStore) async throws -> String? {
+            guard let event else { return nil }
+            if let named = try await Modules.all.event(named: event, in: store) { return named.id }
+            throw ValidationError(
+                "--event is \"\(event)\"; no event of that id is published, nor one alone of that key; "
+                    + "`ambit import events` brings events in"
+            )
+        }
+
         func run() async throws {
-            let (entry, token) = try await database.withStore(.readWrite) {
-                try await StaffRegistry(store: $0, clock: SystemWallClock())
-                    .create(role: role.role, event: event, label: label)
+            let (entry, token) = try await database.withStore(.readWrite) { store in
+                try await StaffRegistry(store: store, clock: SystemWallClock())
+                    .create(role: role.role, event: try await eventID(in: store), label: label)
             }
             StandardError.print("Token \(entry.id); it is shown this once and kept nowhere:")
             print(token)

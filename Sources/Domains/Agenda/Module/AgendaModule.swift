@@ -30,10 +30,23 @@ package struct AgendaModule: DomainModule {
     package static var kinds: [ImportKind] {
         [
             ImportKind(
-                EventKind.kind,
-                in: EventCoding.self,
-                note: "tables, calendars (.ics), schedules of frab, Eventyay"
-            ),
+                EventKind.kind.name,
+                note: "tables, calendars (.ics), schedules of frab, Eventyay",
+                fields: EventKind.kind.fieldNames
+            ) { work in
+                let keys = EventKeys()
+                return try await EventKind.kind.run(
+                    work.input,
+                    into: work.store.datasets(EventCoding.self),
+                    options: work.options,
+                    clock: work.clock,
+                    progress: work.progress,
+                    notes: { keys.observe($0) },
+                    consents: { [dataset = work.options.dataset, store = work.store] in
+                        keys.consents(dataset, among: try await snapshot(of: store).events)
+                    }
+                )
+            },
             ImportKind(SessionKind.kind, in: SessionCoding.self, note: "the same, of programmes")
                 .ofEvents(in: SessionCoding.self, \.event),
         ]

@@ -46,6 +46,16 @@ package struct ExpoModule: DomainModule {
     package static var roles: [StaffRole] { [organizer] }
     package static var eventRoles: [StaffRole] { [organizer] }
 
+    package static func event(
+        named name: String,
+        in store: SpatiaLiteStore
+    ) async throws -> NamedEvent? {
+        guard let fair = try await FairLoading(store).fairs().fair(name), fair.event != nil else {
+            return nil
+        }
+        return NamedEvent(id: fair.id, names: fair.names)
+    }
+
     package static var kinds: [ImportKind] {
         [
             ImportKind(
@@ -196,6 +206,19 @@ struct FairLoading: Sendable {
     func snapshot() async throws -> FairSnapshot {
         let events = try await all(EventCoding.self)
         return try await make()(AgendaSnapshot(events: events, sessions: [], versions: []))
+    }
+
+    /// The events alone, as fairs.
+    func fairs() async throws -> FairSnapshot {
+        let events = try await all(EventCoding.self)
+        return FairSnapshot(
+            exhibitors: [],
+            booths: [],
+            places: [],
+            maps: [],
+            versions: [],
+            agenda: AgendaSnapshot(events: events, sessions: [], versions: [])
+        )
     }
 
     func places() async throws -> [FairPlace] { try await all(FairPlaceCoding.self) }

@@ -58,14 +58,19 @@ package struct Kind<Record: ImportableRecord>: Sendable {
 
     /// Imports a file as records of the kind.
     ///
-    /// - Parameter progress: Called some ten times a second at most, on no particular thread.
+    /// - Parameters:
+    ///   - progress: Called some ten times a second at most, on no particular thread.
+    ///   - notes: Called with the file's records, some at a time, and with nil where they begin anew.
+    ///   - consents: What of all that takes consent, asked when all of them are read and something changes.
     /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
     package func run(
         _ input: ImportInput,
         into store: any DatasetStore<Record>,
         options: ImportOptions,
         clock: any WallClock,
-        progress: (@Sendable (ImportProgress) -> Void)? = nil
+        progress: (@Sendable (ImportProgress) -> Void)? = nil,
+        notes: @escaping @Sendable ([Record]?) -> Void = { _ in },
+        consents: (@Sendable () async throws -> [GuardFinding])? = nil
     ) async throws -> ImportReport {
         try await importTable(
             name,
@@ -74,10 +79,13 @@ package struct Kind<Record: ImportableRecord>: Sendable {
             options: options,
             clock: clock,
             progress: progress,
-            formats: formats
-        ) { sample, options throws(ImportError) in
-            try KindCollector(self, sample, options)
-        }
+            formats: formats,
+            collector: { sample, options throws(ImportError) in
+                try KindCollector(self, sample, options)
+            },
+            observe: notes,
+            consents: consents
+        )
     }
 }
 

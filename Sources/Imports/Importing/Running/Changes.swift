@@ -175,6 +175,9 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case unmatched
         /// How many of the published records may give way to others that are added under their keys.
         case reusedKeys = "reused_keys"
+        /// How many fairs may have the key of another dataset's event: what names one by its key would mean
+        /// another from then on.
+        case sameKey = "same_key"
     }
 
     /// What is limited.
@@ -191,7 +194,7 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
     /// What else the words speak of, by name: of an overlap the other dataset and two districts.
     public let values: [String: Finding.Value]
 
-    init(
+    package init(
         limit: Limit,
         count: Int,
         allowed: Int,

@@ -161,7 +161,7 @@ package struct ImportGuards: Sendable {
             case .moved, .retimed, .repriced, .overlap, .mixedContests, .mergedDistricts,
                 .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
-                .outside, .servedTwice, .unmatched, .reusedKeys:
+                .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -38,10 +38,13 @@ public struct ImportDesk: Sendable {
     let run: Run
     /// Whose tokens may be good for one event.
     package var eventRoles: Set<StaffRole> = []
-    /// Whether all published records of a dataset of a kind are of an event; true where there are none.
+    /// Whether all published records of a dataset of a kind are of an event, by any of its names; true where
+    /// there are none.
     package var isOfEvent:
-        @Sendable (_ kind: String, DatasetName, _ event: String) async throws -> Bool =
+        @Sendable (_ kind: String, DatasetName, _ names: Set<String>) async throws -> Bool =
             { _, _, _ in false }
+    /// What files and tokens may call the event that a token names: that name at least.
+    package var namesOfEvent: @Sendable (_ event: String) async throws -> Set<String> = { [$0] }
 
     /// - Parameters:
     ///   - kinds: What a file may hold.

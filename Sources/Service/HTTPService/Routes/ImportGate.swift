@@ -18,22 +18,33 @@ struct ImportGate: Sendable {
         return try await gate.admit(.staff, orForEvents: others, request)
     }
 
+    /// What the event of a token may be called: its id or its key in its file; none for a token of no event.
+    ///
+    /// - Throws: What the store throws.
+    func names(for holder: StaffToken) async throws -> Set<String> {
+        guard let own = holder.event, let desk else { return [] }
+        return try await desk.namesOfEvent(own)
+    }
+
     /// The event that a file's records are of, as the query and the token say it.
     ///
-    /// - Parameter asked: What the query says.
+    /// - Parameters:
+    ///   - asked: What the query says.
+    ///   - names: What the token's event may be called.
     /// - Throws: ``Problem`` of status 403 where the token is good for something else.
     func event(
         _ asked: String?,
         of kind: ImportDesk.Kind,
         constants: [FieldConstant],
-        for holder: StaffToken
+        for holder: StaffToken,
+        names: Set<String>
     ) throws(Problem) -> String? {
         guard let own = holder.event else { return asked }
         guard kind.isOfEvents else {
             throw Self.forbidden("\(kind.name) are of no event", own)
         }
         let others = [asked] + constants.filter { $0.field == Self.field }.map(\.value)
-        if let other = others.compactMap({ $0 }).first(where: { $0 != own }) {
+        if let other = others.compactMap({ $0 }).first(where: { !names.contains($0) }) {
             throw Self.forbidden("the file is said to be of \(quoted(other))", own)
         }
         return own
@@ -47,7 +58,8 @@ struct ImportGate: Sendable {
         for holder: StaffToken
     ) async throws {
         guard let own = holder.event else { return }
-        guard let desk, let kind, try await desk.isOfEvent(kind.rawValue, dataset, own) else {
+        let names = try await names(for: holder)
+        guard let desk, let kind, try await desk.isOfEvent(kind.rawValue, dataset, names) else {
             throw Self.forbidden("the dataset \(dataset) has records that are not of it", own)
         }
     }

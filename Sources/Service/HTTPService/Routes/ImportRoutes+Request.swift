@@ -21,12 +21,18 @@ struct ImportRequest: Sendable {
 extension ImportRoutes {
     /// What a request asks for, before a byte of its body is read.
     ///
-    /// - Parameter importer: The token of whoever imports.
+    /// - Parameters:
+    ///   - importer: The token of whoever imports.
+    ///   - eventNames: What the event of that token may be called.
     /// - Throws: ``Problem`` for a body that is not the file itself or is too long, and for each
     ///   parameter that is at fault.
-    func request(_ request: Request, importer: StaffToken) throws -> ImportRequest {
+    func request(
+        _ request: Request,
+        importer: StaffToken,
+        eventNames: Set<String>
+    ) throws -> ImportRequest {
         try Self.checkFormat(request)
-        let asked = try query(request, importer: importer)
+        let asked = try query(request, importer: importer, eventNames)
         let length = request.headers[.contentLength].flatMap(Int64.init)
         if let length, length > desk.limitBytes {
             throw Self.problem(.tooLarge(limitBytes: desk.limitBytes))
@@ -57,7 +63,8 @@ extension ImportRoutes {
 
     private func query(
         _ request: Request,
-        importer: StaffToken
+        importer: StaffToken,
+        _ eventNames: Set<String>
     ) throws -> (
         kind: ImportDesk.Kind, options: ImportOptions, fileName: String, event: String?
     ) {
@@ -94,7 +101,8 @@ extension ImportRoutes {
             askedEvent,
             of: records,
             constants: constants,
-            for: importer
+            for: importer,
+            names: eventNames
         )
         if let event { constants.append(FieldConstant(field: ImportGate.field, value: event)) }
         var options = ImportOptions(

@@ -37,7 +37,11 @@ struct ImportRoutes: Sendable {
 
     private func run(_ request: Request) async throws -> Response {
         let importer = try await importGate.admit(request)
-        let asked = try self.request(request, importer: importer)
+        let asked = try self.request(
+            request,
+            importer: importer,
+            eventNames: await importGate.names(for: importer)
+        )
         try await importGate.requireOwn(
             asked.options.dataset,
             DatasetKind(rawValue: asked.kind.name),
