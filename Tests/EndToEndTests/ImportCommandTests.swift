@@ -37,6 +37,36 @@ import Testing
         return (try #require(json as? [String: Any]), outcome.exitCode)
     }
 
+    @Test(
+        "of a file whose rows are all refused the report and the refused rows are written all the same"
+    )
+    func allRejected() async throws {
+        let file = try folder.write(
+            "id,name,lat,lon\n1,Bad Hall,138.9,-77\n2,Worse Hall,38.9,-277\n",
+            to: "list.csv"
+        )
+        let (written, rejects) = (folder.path("report.json"), folder.path("rejects.csv"))
+        let outcome = try await importFile(
+            "stations",
+            file,
+            "list",
+            "--report",
+            written,
+            "--rejects",
+            rejects
+        )
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("2 rows"))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: written))
+        let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+        #expect(json["outcome"] as? String == "refused")
+        #expect((json["rejected_rows"] as? [Any])?.count == 2)
+        let lines = try String(contentsOfFile: rejects, encoding: .utf8)
+            .split(whereSeparator: \.isNewline)
+        try #require(lines.count == 3)
+        #expect(lines[1].hasPrefix("1,Bad Hall,138.9,-77"))
+    }
+
     @Test("a rejected row never stops the good ones, and the exit code says that there were some")
     func rejectedRow() async throws {
         let file = try folder.write(

@@ -47,6 +47,8 @@ public struct ImportOptions: Sendable {
     public var replaces: DatasetName?
     /// Whether to publish even what removes or moves more than an import may.
     public var isForced: Bool
+    /// Called with the report of a file of which every row was refused, before that is thrown.
+    public var whenAllIsRefused: @Sendable (ImportReport) -> Void = { _ in }
     /// Who imports, for the ledger: a user of the machine, or a token's label.
     public var importedBy: String?
 

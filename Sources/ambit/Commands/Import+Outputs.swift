@@ -30,7 +30,14 @@ extension Import {
         try output.finish()
     }
 
+    /// Writes what was asked for into files, and tells the rest.
     func write(_ outcome: any ImportOutcome) throws {
+        try save(outcome)
+        tell(outcome)
+    }
+
+    /// Writes what was asked for into files.
+    func save(_ outcome: any ImportOutcome) throws {
         if let saveProfile, let report = outcome.reports.first {
             let name = URL(fileURLWithPath: saveProfile).deletingPathExtension().lastPathComponent
             try save(
@@ -59,6 +66,9 @@ extension Import {
             let bytes = try outcome.json() + [UInt8(ascii: "\n")]
             try save(bytes, to: path == "-" ? nil : path, option: "--report")
         }
+    }
+
+    private func tell(_ outcome: any ImportOutcome) {
         if quiet {
             for note in (outcome as? FeedReport)?.notes ?? [] where note.level == .warning {
                 StandardError.print("warning: \(note.text)")

@@ -6,6 +6,7 @@ import HTTPService
 import Importing
 import ReferenceSystems
 import SpatiaLiteStore
+import Synchronization
 
 /// `ambit import`: brings a file into a dataset.
 struct Import: AsyncParsableCommand {
@@ -332,6 +333,8 @@ struct Import: AsyncParsableCommand {
                 try RepairDecisions(json: Self.bytes(of: $0), name: $0)
             }
         }
+        let refused = Mutex<ImportReport?>(nil)
+        options.whenAllIsRefused = { report in refused.withLock { $0 = report } }
         let progress = ProgressLine(isShown: StandardError.isTerminal && !quiet)
         func run(on store: SpatiaLiteStore) async throws -> any ImportOutcome {
             defer { progress.clear() }
@@ -344,10 +347,17 @@ struct Import: AsyncParsableCommand {
                 )
             )
         }
-        let report =
-            check
-            ? try await database.withStoreToCheck(run)
-            : try await database.withStore(.readWrite, run)
+        let report: any ImportOutcome
+        do {
+            report =
+                check
+                ? try await database.withStoreToCheck(run)
+                : try await database.withStore(.readWrite, run)
+        } catch {
+            // Nothing can be used of the file; what is wrong with its rows can.
+            if let report = refused.withLock({ $0 }) { try save(report) }
+            throw error
+        }
         try write(report)
         if report.outcome == .refused {
             StandardError.print(
@@ -372,25 +382,6 @@ struct Import: AsyncParsableCommand {
             throw ImportError.unreadable(path: path, reason: "no such file, or not to be read")
         }
     }
-}
-
-/// One line on a terminal that tells how far an import has come.
-private struct ProgressLine {
-    let isShown: Bool
-
-    func show(_ progress: ImportProgress) {
-        guard isShown else { return }
-        let percent =
-            progress.bytesTotal > 0 ? " \(progress.bytesRead * 100 / progress.bytesTotal) %" : ""
-        let pass = progress.pass > 1 ? " again" : ""
-        write("\r\u{1B}[K\(progress.phase.rawValue)\(pass)\(percent), \(progress.rows) rows")
-    }
-
-    func clear() {
-        if isShown { write("\r\u{1B}[K") }
-    }
-
-    private func write(_ text: String) { StandardError.write(text) }
 }
 
 /// The name of a kind that a module tells.

@@ -79,8 +79,8 @@ struct ImportRun<Reader: RecordReader> {
                 )
             }
             if options.keepsOthers { changes.keepRemoved() }
-            try refuseUseless(findings)
             var report = makeReport(opening, findings, changes)
+            try refuseUseless(findings, report)
             // What takes another dataset's place has that to change.
             let isIdle = changes.isEmpty && options.replaces == nil
             report.forceNeeded = isIdle ? [] : findings.consents
@@ -311,7 +311,10 @@ struct ImportRun<Reader: RecordReader> {
     }
 
     /// Refuses a file of which nothing can be used: publishing it would empty the dataset.
-    private func refuseUseless(_ findings: Findings) throws(ImportError) {
+    private func refuseUseless(
+        _ findings: Findings,
+        _ report: ImportReport
+    ) throws(ImportError) {
         guard findings.rows.accepted == 0 else { return }
         let causes = findings.causes.map { cause in
             let first = findings.rejectedRows.first { $0.cause == cause.cause }
@@ -329,6 +332,9 @@ struct ImportRun<Reader: RecordReader> {
             )
         }
         if findings.rows.read == 0 { throw .noRows(name: input.name) }
+        var report = report
+        report.outcome = .refused
+        options.whenAllIsRefused(report)
         throw .everythingRejected(rows: findings.rows.read, causes: causes)
     }
 
