@@ -552,9 +552,9 @@ let package = Package(
         .target(
             name: "MobilityModule",
             dependencies: [
-                "Accounts", "AccountsModule", "Agenda", "Datasets", "DomainModules", "GeoJSON",
-                "Geodesy", "HTTPService", "Importing", "Mobility", "Roads", "SpatiaLiteStore",
-                "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording",
+                "Accounts", "AccountsModule", "Agenda", "Cryptography", "Datasets", "DomainModules",
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Mobility", "Roads",
+                "SpatiaLiteStore", "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording",
                 argumentParser, grdb, httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Domains/Mobility/Module",

@@ -118,6 +118,20 @@ import Testing
         }
         #expect(Set(sources) == ["import"])
         let number = try #require(imported.output.firstMatch(of: /import ([0-9a-z]{16})/)).1
+        let kept = try await server.send("GET", "/v1/fixes", token: token).json
+        let again = try await AmbitCommand.run(
+            "import",
+            "tracks",
+            file,
+            "--account",
+            id,
+            "--database",
+            database
+        )
+        #expect(again.exitCode == 0 && again.output.contains("nothing to change"))
+        #expect(again.output.contains(number))
+        let keptStill = try await server.send("GET", "/v1/fixes", token: token).json
+        #expect(kept["numberReturned"] as? Int == keptStill["numberReturned"] as? Int)
         let undone = try await AmbitCommand.run(
             "import",
             "tracks",

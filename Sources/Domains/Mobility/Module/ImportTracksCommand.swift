@@ -1,6 +1,7 @@
 internal import Accounts
 internal import AccountsModule
 package import ArgumentParser
+internal import Cryptography
 package import DomainModules
 internal import Importing
 internal import Mobility
@@ -20,7 +21,8 @@ package struct ImportTracksCommand: StoreCommand {
             Google's histories, CSV. Tracks are no dataset: nobody but the account's owner sees them. The \
             owner has to have agreed to auto_track, since these are fixes like others; they are kept as \
             long as others, and the trips that they tell stay. A time in which there are trips already is \
-            left as it is. Each import has an id, by which --undo takes its fixes out again.
+            left as it is. Each import has an id, by which --undo takes its fixes out again; the same files \
+            once more have the same id, and nothing is kept twice.
 
             EXAMPLES
               ambit import tracks Records.json 2019.gpx --account ana
@@ -82,17 +84,34 @@ package struct ImportTracksCommand: StoreCommand {
         // All files are read before anything is kept.
         let now = SystemWallClock().now
         let read = try tracks.map { try TrackReader(path: $0, now: now).read() }
-        let number = FreshID.make()
-        var count = 0
-        for track in read.flatMap(\.tracks) {
-            count += try await keep(track.fixes, of: id, number, desk)
+        let found = read.flatMap(\.tracks).map(\.fixes)
+        let number = Self.number(of: found)
+        let device = Self.device(number)
+        let moments = Set(found.joined().map(\.at)).count
+        let known = try await desk.fixes.count(of: id, device: device)
+        guard known < moments || moments == 0 else {
+            return print("nothing to change: these tracks were imported before; import \(number)")
         }
+        // What an import left that was ended in its middle.
+        if known > 0 { _ = try await desk.fixes.remove(of: id, device: device) }
+        var count = 0
+        for fixes in found { count += try await keep(fixes, of: id, number, desk) }
         print("\(count) fixes kept; import \(number)")
     }
 
     private func owner(_ accounts: AccountStore) async throws -> AccountID? {
         if let id = AccountID(text: account), try await accounts.account(id) != nil { return id }
         return try await accounts.account(named: ("username", LookAlikes.skeleton(of: account)))
+    }
+
+    /// Names an import by what is in it, whatever the files are called: 16 letters and digits.
+    private static func number(of tracks: [[Fix]]) -> String {
+        let digest = SHA256()
+        for track in tracks { digest.update(FixBundle.bytes(of: track)) }
+        return digest.finalize().prefix(8).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        .joined()
     }
 
     private static func device(_ number: String) -> String { "import:\(number)" }

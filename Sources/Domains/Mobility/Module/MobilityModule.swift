@@ -111,7 +111,7 @@ private struct TravelData: AccountDataOwner {
     func export(account: Int64) async throws -> [String: [UInt8]] {
         let id = AccountID(rawValue: account)
         let traveller = try await desk.travels.traveller(id)
-        let fixes = try await desk.fixes.fixes(of: id).fixes
+        let fixes = try await desk.fixes.fixes(of: id).all
         let friendships = try await desk.friends.all(of: id)
         guard
             !traveller.log.trips.isEmpty || !fixes.isEmpty || !friendships.isEmpty

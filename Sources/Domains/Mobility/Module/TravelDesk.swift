@@ -113,7 +113,7 @@ final class TravelDesk: Sendable {
             of: account,
             from: trip.startedAt,
             to: trip.endedAt?.adding(milliseconds: 1)
-        ).fixes
+        ).carried
         guard let itinerary = try? Segmenter().itinerary(of: found) else {
             return (0, [], found.last)
         }
@@ -134,11 +134,9 @@ final class TravelDesk: Sendable {
             try await accounts.hasConsent(account, .autoTrack)
         else { return known }
         let now = clock.now
-        let (all, row, earliestNew) = try await fixes.fixes(
-            of: account,
-            newerThan: known.settledRow
-        )
-        let window = Self.window(all, earliestNew, known.log)
+        let kept = try await fixes.fixes(of: account, newerThan: known.settledRow)
+        let row = kept.lastRow
+        let window = Self.window(kept, known.log)
         guard let first = window.first, let end = window.last else { return known }
         if open, last == known.settledRow, !Self.isOver(end, now) { return known }
         let told = try? Segmenter().itinerary(of: window)
@@ -181,17 +179,15 @@ final class TravelDesk: Sendable {
     }
 
     /// The fixes to look at: from the stay on that was the last one well before what is new.
-    private static func window(
-        _ fixes: [Fix],
-        _ earliestNew: Timestamp?,
-        _ log: TravelLog
-    ) -> [Fix] {
-        let new = earliestNew ?? fixes.last?.at ?? Timestamp(millisecondsSince1970: 0)
+    private static func window(_ kept: KeptFixes, _ log: TravelLog) -> [Fix] {
+        let new =
+            kept.earliestNew ?? kept.tracks.compactMap(\.last?.at).max()
+            ?? Timestamp(millisecondsSince1970: 0)
         let stay = log.stays.last { stay in
             stay.kind == .stay && new.milliseconds(since: stay.from) >= lookBackMilliseconds
         }
-        guard let stay else { return fixes }
-        return fixes.filter { $0.at >= stay.from }
+        guard let stay else { return kept.carried }
+        return CarriedFixes.fixes(of: kept.tracks.map { $0.filter { $0.at >= stay.from } })
     }
 
     // MARK: Keeping
@@ -241,7 +237,11 @@ final class TravelDesk: Sendable {
     private func watchFences(_ traveller: Traveller, _ account: AccountID) async throws {
         guard !traveller.fences.isEmpty else { return }
         let seen = traveller.fences.values.compactMap(\.state.seenAt).min()
-        let fresh = try await fixes.fixes(of: account, from: seen).fixes
+        // From well before, so that the device that is carried is known.
+        let begin = seen?.adding(milliseconds: -Self.lookBackMilliseconds)
+        let fresh = try await fixes.fixes(of: account, from: begin).carried.filter { fix in
+            seen.map { fix.at >= $0 } ?? true
+        }
         guard !fresh.isEmpty else { return }
         let (passages, _) = try await travels.change(account) { traveller in
             var passages: [(Geofence, FenceState.Passage, Timestamp)] = []

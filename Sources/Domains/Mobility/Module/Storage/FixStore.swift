@@ -14,6 +14,29 @@ struct FixBatch: Sendable {
     let fixes: [Fix]
 }
 
+/// The fixes that are kept of somebody.
+struct KeptFixes: Sendable {
+    /// Those of each device by the order of their times; devices by their names.
+    var tracks: [[Fix]] = []
+    /// The last row that they come from; 0 for none.
+    var lastRow: Int64 = 0
+    /// The earliest moment of those that had not been looked at; nil for none.
+    var earliestNew: Timestamp?
+
+    /// All of them by the order of their times.
+    var all: [Fix] { tracks.count == 1 ? tracks[0] : Array(tracks.joined()).inOrder }
+    /// Those of the device that is carried.
+    var carried: [Fix] { CarriedFixes.fixes(of: tracks) }
+}
+
+extension [Fix] {
+    /// By the order of their times; of one moment as they came.
+    fileprivate var inOrder: [Fix] {
+        enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
+    }
+}
+
 /// What people's fixes are kept in: sealed call by call, read back as one list in which each device has a
 /// moment once.
 struct FixStore: Sendable {
@@ -60,12 +83,10 @@ struct FixStore: Sendable {
         }
     }
 
-    /// The fixes of an account by the order of their times; of one device's fixes of one moment the first that
-    /// came.
+    /// The fixes of an account, those of each device by the order of their times; of one device's fixes of one moment
+    /// the first that came.
     ///
     /// - Parameter newerThan: A row.
-    /// - Returns: The fixes, the last row that they come from, and the earliest moment of those of later rows than
-    ///   `newerThan`.
     /// - Throws: ``TravelStoreError``, or what the store and the vault throw.
     /// - Complexity: O(n log n) for all fixes that are kept of the account.
     func fixes(
@@ -73,7 +94,7 @@ struct FixStore: Sendable {
         from: Timestamp? = nil,
         to: Timestamp? = nil,
         newerThan known: Int64 = .max
-    ) async throws -> (fixes: [Fix], lastRow: Int64, earliestNew: Timestamp?) {
+    ) async throws -> KeptFixes {
         let rows = try await store.read { db in
             try Row.fetchAll(
                 db,
@@ -81,33 +102,33 @@ struct FixStore: Sendable {
                 arguments: [account.rawValue]
             ).map { (id: $0[0] as Int64, box: $0[1] as Data) }
         }
-        guard let last = rows.last else { return ([], 0, nil) }
+        guard let last = rows.last else { return KeptFixes() }
         guard let sealer = try await vault.sealer(of: account) else {
             throw TravelStoreError.erased
         }
-        struct Seen: Hashable {
-            let device: String
-            let at: Timestamp
+        struct Track {
+            var fixes: [Fix] = []
+            var moments: Set<Timestamp> = []
         }
-        var seen: Set<Seen> = []
-        var fixes: [Fix] = []
-        var earliest: Timestamp?
+        var tracks: [String: Track] = [:]
+        var kept = KeptFixes(lastRow: last.id)
         for row in rows {
             guard let bytes = sealer.open(Array(row.box), in: TravelTables.fixes.context),
                 let batch = Self.batch(bytes)
             else { throw TravelStoreError.damaged }
+            var track = tracks.removeValue(forKey: batch.device) ?? Track()
             for fix in batch.fixes {
                 if let from, fix.at < from { continue }
                 if let to, fix.at >= to { continue }
-                guard seen.insert(Seen(device: batch.device, at: fix.at)).inserted else { continue }
-                fixes.append(fix)
-                if row.id > known { earliest = min(earliest ?? fix.at, fix.at) }
+                guard track.moments.insert(fix.at).inserted else { continue }
+                track.fixes.append(fix)
+                if row.id > known { kept.earliestNew = min(kept.earliestNew ?? fix.at, fix.at) }
             }
+            tracks[batch.device] = track
         }
-        let ordered = fixes.enumerated().sorted {
-            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
-        }
-        return (ordered.map(\.element), last.id, earliest)
+        kept.tracks = tracks.filter { !$0.value.fixes.isEmpty }.sorted { $0.key < $1.key }
+            .map { $0.value.fixes.inOrder }
+        return kept
     }
 
     /// The last row of fixes of an account; 0 for none.
@@ -237,6 +258,28 @@ struct FixStore: Sendable {
             }
             return removed
         }
+    }
+
+    /// How many moments are kept of a device.
+    func count(of account: AccountID, device: String) async throws -> Int {
+        guard let sealer = try await vault.sealer(of: account) else {
+            throw TravelStoreError.erased
+        }
+        let boxes = try await store.read { db in
+            try Data.fetchAll(
+                db,
+                sql: "SELECT box FROM mobility_fixes WHERE account = ?",
+                arguments: [account.rawValue]
+            )
+        }
+        var moments: Set<Timestamp> = []
+        for box in boxes {
+            guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
+                let batch = Self.batch(bytes)
+            else { throw TravelStoreError.damaged }
+            if batch.device == device { moments.formUnion(batch.fixes.map(\.at)) }
+        }
+        return moments.count
     }
 
     /// Takes out the fixes of a device; when this returns, that is on disk.
