@@ -68,6 +68,17 @@ import Timekeeping
                 .status
                 == 200
         )
+        // OwnTracks on Android sends a name and a password.
+        func basic(_ password: String) async throws -> ModuleService.Answer {
+            let word = Data("anybody:\(password)".utf8).base64EncodedString()
+            return try await travel.service.send(
+                "POST",
+                "/v1/ingest/owntracks",
+                other,
+                headers: ["Authorization": "Basic \(word)"]
+            )
+        }
+        #expect(try await basic(token).status == 200)
         let batch = #"""
             {"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.4,43.71]},
             "properties":{"timestamp":"2026-03-10T00:01:00Z","horizontal_accuracy":10,"speed":-1,"device_id":"x"}},
@@ -109,6 +120,39 @@ import Timekeeping
         }
         #expect(modes == ["running", "walking"])
         #expect(again.list("features").first?.text("id") == id)
+        try await travel.stop()
+    }
+
+    @Test(
+        "A device at home, or a second one in the pocket, makes no other trip and takes none away",
+        arguments: [false, true]
+    )
+    func tellsDevicesApart(isCarried: Bool) async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        try await travel.ask("PUT", "/v1/me/travel-settings", token, #"{"auto_track":true}"#)
+        let morning = TravelService.morning(from: 0)
+        let other: String
+        if isCarried {
+            // A few metres from the first, and half a minute later or so.
+            other = TravelService.morning(from: 0, latitude: 43.700_03)
+                .replacingOccurrences(of: #""device":"phone""#, with: #""device":"second""#)
+        } else {
+            let fixes = (0..<320).map { number in
+                #"{"at":"\#(TravelService.at(minute: number / 4))","lat":43.7,"lon":7.4}"#
+            }
+            other = #"{"device":"tablet","fixes":[\#(fixes.joined(separator: ","))]}"#
+        }
+        #expect(other.contains(#""device""#))
+        try await travel.ask("POST", "/v1/fixes", token, other)
+        try await travel.ask("POST", "/v1/fixes", token, morning)
+        let found = try await travel.ask("GET", "/v1/trips", token)
+        #expect(found.list("features").count == 1)
+        let trip = try #require(found.list("features").first)
+        let legs = trip.part("properties").list("legs")
+        #expect(legs.map { $0.text("mode") } == ["walking"])
+        #expect(abs((legs.first?.number("distance_m") ?? 0) - 1_680) < 100)
+        #expect(found.list("stays").map { $0.text("kind") } == ["stay", "stay"])
         try await travel.stop()
     }
 

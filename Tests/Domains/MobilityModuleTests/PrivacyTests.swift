@@ -164,7 +164,7 @@ import Vault
         )
         #expect(real.status == 202 && unreal.status == 202)
         #expect(real.body.replacingOccurrences(of: "ben", with: "bex") == unreal.body)
-        for name in ["ben_friend", "bex_friend"] {
+        for name in ["ben_friend", "bex_friend", "BEN_friend", "BEX_friend"] {
             let again = try await travel.service.send(
                 "POST",
                 "/v1/friends",
@@ -197,6 +197,52 @@ import Vault
             try await travel.service.send("DELETE", "/v1/friends/\(id)", token: ana).status == 204
         )
         try await travel.ask("GET", "/v1/friends/\(id)/score", ana, nil, 404)
+        try await travel.stop()
+    }
+
+    @Test("A name is asked for once, however it is written, and whether or not anybody has it")
+    func asksOnce() async throws {
+        let travel = try await TravelService()
+        let (_, ana) = try await travel.person(named: "ana")
+        _ = try await travel.person(named: "bob")
+        for body in [
+            #"{"username":"bob"}"#, #"{"username":"BOB"}"#, #"{"username":"nobody"}"#,
+            #"{"username":"Nobody"}"#, #"{"email":"eve@example.org"}"#,
+            #"{"email":"EVE@example.org"}"#,
+        ] {
+            try await travel.ask("POST", "/v1/friends", ana, body, 202)
+        }
+        let asked = try await travel.ask("GET", "/v1/friends", ana).list("friends")
+        #expect(asked.count == 3)
+        #expect(
+            Set(asked.map { $0.text("asked_for") }) == ["bob", "nobody", "eve@example.org"]
+        )
+        try await travel.stop()
+    }
+
+    @Test(
+        "What others ask fills nobody's list: they may still ask, and no more than so many are heard"
+    )
+    func isNotFilled() async throws {
+        let travel = try await TravelService()
+        let (bob, token) = try await travel.person(named: "bob")
+        let (eve, _) = try await travel.person(named: "eve")
+        let (_, ana) = try await travel.person(named: "ana")
+        try await travel.service.store.write { db in
+            for number in 0..<500 {
+                try db.execute(
+                    sql: """
+                        INSERT INTO mobility_friend (id, account, asked, is_agreed, since, label)
+                        VALUES (?, ?, ?, 0, 0, x'00')
+                        """,
+                    arguments: ["f\(number)", eve.id.rawValue, bob.id.rawValue]
+                )
+            }
+        }
+        try await travel.ask("POST", "/v1/friends", token, #"{"username":"carla"}"#, 202)
+        try await travel.ask("POST", "/v1/friends", ana, #"{"username":"bob"}"#, 202)
+        let heard = try await travel.ask("GET", "/v1/friends", token).list("friends")
+        #expect(heard.count == 501)
         try await travel.stop()
     }
 }

@@ -146,6 +146,26 @@ import Timekeeping
         try await service.stop()
     }
 
+    @Test(
+        "a new password that is the username is refused as at registration, and the code stays good"
+    )
+    func recoversByNoName() async throws {
+        let service = try await Fixture.service()
+        let made = try await service.register("annabella")
+        let code = try #require(made.body.firstMatch(of: /[0-9a-z]{4}(-[0-9a-z]{4}){3}/)).0
+        func confirm(_ password: String) async throws -> ModuleService.Answer {
+            try await service.send(
+                "POST",
+                "/v1/accounts/recovery/confirm",
+                #"{"code":"\#(code)","password":"\#(password)"}"#
+            )
+        }
+        let refused = try await confirm("AnnaBella")
+        #expect(refused.status == 400 && refused.body.contains("is the username"))
+        #expect(try await confirm("another horse 9").status == 201)
+        try await service.stop()
+    }
+
     @Test("who asks for an unknown name or a wrong address is answered alike, and gets no mail")
     func asksForOthers() async throws {
         let mail = Mailbox()

@@ -188,8 +188,11 @@ final class AccountDesk: Sendable {
     /// Sets a new password by a code.
     ///
     /// - Returns: A token; nil where the code is none, was used or has expired.
+    /// - Throws: ``PasswordRules/Fault`` for a password that this account may not have; the code stays good then.
     func recover(by code: String, _ password: String) async throws -> AccountStore.NewToken? {
         guard let (account, isMailed) = try await accounts.owner(ofCode: code) else { return nil }
+        let name = try await accounts.profiles(of: [account])[account]?.username
+        try PasswordRules.check(password, of: name)
         let hash = try await passwords.hash(password)
         guard try await accounts.redeem(code, for: hash, of: account) else { return nil }
         if isMailed, var profile = try await accounts.profiles(of: [account])[account] {

@@ -1,5 +1,6 @@
 package import Accounts
 package import DomainModules
+internal import Foundation
 internal import HTTPService
 internal import HTTPTypes
 package import Hummingbird
@@ -19,6 +20,30 @@ package struct AccountGate: Sendable {
             throw Problem.noAccount(isTokenWrong: request.presentedToken != nil)
         }
         return account
+    }
+
+    /// The same of programs that cannot send a token as one: HTTP's Basic with the token for a password, and any name
+    /// (RFC 7617), is taken as well.
+    ///
+    /// - Throws: ``Problem`` of status 401, which asks whoever came with Basic for it; what the store throws.
+    package func account(ofProgram request: Request) async throws -> Account {
+        let password = Self.password(request.headers[.authorization])
+        let token = request.presentedToken ?? password
+        if let token, let account = try await accounts.account(presenting: token) { return account }
+        var problem = Problem.noAccount(isTokenWrong: token != nil)
+        if password != nil {
+            problem.headers[.wwwAuthenticate] = "Basic realm=\"ambit\", charset=\"UTF-8\""
+        }
+        throw problem
+    }
+
+    /// The password of HTTP's Basic; nil for anything else.
+    private static func password(_ header: String?) -> String? {
+        guard let header, header.utf8.count <= 1024, header.lowercased().hasPrefix("basic "),
+            let data = Data(base64Encoded: header.dropFirst(6).filter { $0 != " " }),
+            let colon = data.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return String(decoding: data[data.index(after: colon)...], as: UTF8.self)
     }
 
     /// The same where an account is not needed: nil when a request presents no token of one that is known.

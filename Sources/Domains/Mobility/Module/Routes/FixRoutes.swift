@@ -41,7 +41,7 @@ struct FixRoutes: Sendable {
 
     /// OwnTracks takes an empty list for an answer, and repeats what is answered otherwise.
     private func ownTracks(_ request: Request) async throws -> Response {
-        let account = try await gate.account(of: request)
+        let account = try await gate.account(ofProgram: request)
         let bytes = try await request.body(limitBytes: Self.byteLimit)
         let found = try FixReading.ownTracks(
             bytes,
@@ -53,7 +53,7 @@ struct FixRoutes: Sendable {
     }
 
     private func overland(_ request: Request) async throws -> Response {
-        let account = try await gate.account(of: request)
+        let account = try await gate.account(ofProgram: request)
         let bytes = try await request.body(limitBytes: Self.byteLimit)
         let found = try FixReading.overland(bytes, now: desk.clock.now)
         try await keep(found.batches, account)
@@ -89,7 +89,7 @@ struct FixRoutes: Sendable {
         let (from, to) = query.travelPeriod()
         let word = query.word("format", standard: Format.geojson)
         let format = try query.checked(word)
-        let fixes = try await desk.fixes.fixes(of: account.id, from: from, to: to).fixes
+        let fixes = try await desk.fixes.fixes(of: account.id, from: from, to: to).all
         switch format {
         case .geojson:
             return Response(type: .geoJSON, bytes: FixWriting.geoJSON(fixes, desk.clock.now))

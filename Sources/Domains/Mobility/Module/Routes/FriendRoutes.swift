@@ -36,7 +36,13 @@ struct FriendRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let text = query.text("q")
         try query.check()
-        let friendships = try await desk.friends.all(of: account.id)
+        let all = try await desk.friends.all(of: account.id)
+        // Who is a friend already need not be answered once more.
+        let agreed = Set(all.filter(\.isAgreed).compactMap { $0.other(than: account.id.rawValue) })
+        let friendships = all.filter { friendship in
+            friendship.standing(for: account.id.rawValue) != .asking
+                || !agreed.contains(friendship.asker)
+        }
         let labels = try await desk.friends.labels(of: account.id)
         // Whoever was asked and has not agreed shows nothing of themselves.
         let shown = friendships.filter { $0.isAgreed || $0.asked == account.id.rawValue }
@@ -126,6 +132,10 @@ struct FriendRoutes: Sendable {
             account.id,
             for: asked,
             label: label,
+            folded: { text in
+                EmailAddress(text)?.folded ?? LookAlikes.skeleton(of: text)
+            },
+            isAddress: address != nil,
             id: id,
             at: desk.clock.now
         )

@@ -19,7 +19,17 @@ struct TravelGate: Sendable {
     ///
     /// - Throws: ``Problem`` of status 401 or 403.
     func account(of request: Request) async throws -> Account {
-        let account = try await accounts.account(of: request)
+        try Self.checked(try await accounts.account(of: request))
+    }
+
+    /// The same of a telephone's program, which may send the token as a password.
+    ///
+    /// - Throws: ``Problem`` of status 401 or 403.
+    func account(ofProgram request: Request) async throws -> Account {
+        try Self.checked(try await accounts.account(ofProgram: request))
+    }
+
+    private static func checked(_ account: Account) throws(Problem) -> Account {
         guard !account.isChild, account.ageBand != .unknown else {
             throw Problem(
                 status: .forbidden,

@@ -11,16 +11,23 @@ struct FriendStore: Sendable {
     let store: SpatiaLiteStore
     let vault: Vault
 
-    /// Asks somebody; where they have asked before, both agree now.
+    /// Asks somebody; where they have asked before, and are asked by their username, both agree now.
+    ///
+    /// What an address finds shows in nothing that the asker sees until the one who is asked agrees: else whoever has
+    /// a friend could try addresses until one turns out to be theirs.
     ///
     /// - Parameters:
     ///   - asked: nil where nobody has the name: whoever asks is not told.
     ///   - label: What was written of them.
-    /// - Returns: The friendship; nil where there are too many.
+    ///   - folded: Makes one of all ways to write a name or an address.
+    ///   - isAddress: Whether they are asked by an address.
+    /// - Returns: The friendship; nil where the asker has too many.
     func ask(
         _ account: AccountID,
         for asked: AccountID?,
         label: String,
+        folded: @escaping @Sendable (String) -> String,
+        isAddress: Bool,
         id: String,
         at moment: Timestamp
     ) async throws -> Friendship? {
@@ -29,11 +36,13 @@ struct FriendStore: Sendable {
         }
         let written = Array(label.utf8)
         let box = Data(sealer.seal(written, in: TravelTables.friend.context))
+        let wanted = folded(label)
         return try await store.writeInGroup { db in
             let known = try Self.all(of: account, in: db)
             // Whoever shows themselves to the asker anyway: a friend, or somebody who has asked them.
             let visible = known.first { friendship in
-                asked != nil && friendship.other(than: account.rawValue) == asked?.rawValue
+                !isAddress && asked != nil
+                    && friendship.other(than: account.rawValue) == asked?.rawValue
                     && friendship.standing(for: account.rawValue) != .asked
             }
             if var old = visible {
@@ -52,25 +61,32 @@ struct FriendStore: Sendable {
             )
             for row in rows {
                 let (old, label): (String, Data) = (row[0], row[1])
-                guard sealer.open(Array(label), in: TravelTables.friend.context) == written,
+                guard let bytes = sealer.open(Array(label), in: TravelTables.friend.context),
+                    folded(String(decoding: bytes, as: UTF8.self)) == wanted,
                     let same = known.first(where: { $0.id == old })
                 else { continue }
                 return same
             }
-            guard known.count < Friendship.limit else { return nil }
+            // Only what they have asked themselves counts: nobody fills somebody else's list.
+            guard known.count(where: { $0.asker == account.rawValue }) < Friendship.limit else {
+                return nil
+            }
+            let reached = try asked.flatMap { asked in
+                try Self.questions(to: asked, in: db) < Friendship.limit ? asked : nil
+            }
             try db.execute(
                 sql: """
                     INSERT INTO mobility_friend (id, account, asked, is_agreed, since, label)
                     VALUES (?, ?, ?, 0, ?, ?)
                     """,
                 arguments: [
-                    id, account.rawValue, asked?.rawValue, moment.millisecondsSince1970, box,
+                    id, account.rawValue, reached?.rawValue, moment.millisecondsSince1970, box,
                 ]
             )
             return Friendship(
                 id: id,
                 asker: account.rawValue,
-                asked: asked?.rawValue,
+                asked: reached?.rawValue,
                 isAgreed: false,
                 since: moment
             )
@@ -129,6 +145,15 @@ struct FriendStore: Sendable {
             labels[row.0] = sealer.open(Array(row.1), in: TravelTables.friend.context)
                 .map { String(decoding: $0, as: UTF8.self) }
         }
+    }
+
+    /// How many questions somebody has not answered.
+    private static func questions(to account: AccountID, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: "SELECT count(*) FROM mobility_friend WHERE asked = ? AND is_agreed = 0",
+            arguments: [account.rawValue]
+        ) ?? 0
     }
 
     private static func all(of account: AccountID, in db: Database) throws -> [Friendship] {

@@ -268,6 +268,15 @@ struct AccountRoutes: Sendable {
                 )
             }
             return answer(token)
+        } catch is PasswordRules.Fault {
+            // All rules but the one about the name were held to before the code was looked at.
+            throw Problem.invalid([
+                ParameterError(
+                    parameter: "password",
+                    fault: .commonPassword,
+                    message: "is the username; choose another"
+                )
+            ])
         } catch is PasswordDesk.Busy {
             throw Problem.busy
         }

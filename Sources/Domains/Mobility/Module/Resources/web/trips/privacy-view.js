@@ -58,7 +58,7 @@ function check(id, words, isOn, onChange) {
 function phone() {
     const setup = {
         _type: "configuration", mode: 3, url: `${location.origin}/v1/ingest/owntracks`,
-        httpHeaders: `Authorization: Bearer ${accountToken()}`,
+        auth: true, username: "ambit", password: accountToken(),
     };
     const bytes = new TextEncoder().encode(JSON.stringify(setup));
     const inline = btoa(String.fromCharCode(...bytes));
