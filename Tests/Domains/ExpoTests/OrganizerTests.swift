@@ -106,6 +106,16 @@ import Timekeeping
         }
         #expect(try await attempt("exhibitors", as: "denver", event: nil).status == 200)
         #expect(try await attempt("exhibitors", as: "denver", event: "denver").status == 200)
+        // The id of the event and its key are one event's names, in a file and in a token.
+        #expect(try await attempt("exhibitors", as: "denver", event: "fairs.denver").status == 200)
+        let byID = try await fair.importing(
+            "exhibitors",
+            FairFixture.exhibitors,
+            as: "denver",
+            event: nil,
+            token: try await fair.organizer(of: "fairs.denver")
+        )
+        #expect(byID.status == 200)
         let other = try await attempt("exhibitors", as: "new", event: "houston")
         #expect(other.status == 403 && other.body.contains("denver"))
         #expect(try await attempt("exhibitors", as: "houston", event: nil).status == 403)
@@ -293,6 +303,23 @@ import Timekeeping
                 #""exhibitor":"denver.sun","name":"Sunny Side","booth":"B 2","ratings":null"#
             )
         )
+        #expect(told.body.contains(#""ratings":7}"#))
+        try await fair.stop()
+    }
+
+    @Test("the ratings of an hour are told when five people gave them, however many two gave")
+    func statisticsOfHours() async throws {
+        let fair = try await FairFixture()
+        let denver = try await fair.organizer(of: "denver")
+        for _ in 0..<2 {
+            let (_, token) = try await fair.visitor(.anonymous, .adult)
+            for stand in ["denver.wind", "denver.sun", "denver.grid"] {
+                #expect(try await fair.rate(stand, token: token).status == 200)
+            }
+        }
+        let told = try await fair.service.send("GET", "/v1/fairs/denver/statistics", token: denver)
+        #expect(told.status == 200, "\(told.body)")
+        #expect(!told.body.contains(#""ratings":6"#))
         try await fair.stop()
     }
 }

@@ -9,7 +9,8 @@ struct FairStatistics: Sendable {
     private let roles: GuardedCounts
     private let ages: GuardedCounts
     private let both: GuardedCounts
-    private let hours: [(hour: Timestamp, count: Int)]
+    /// The hours; `ratings` are nil where too few visitors gave them, or where they would be what is left.
+    private let hours: [(hour: Timestamp, ratings: Int?)]
     private let exhibitors: [(stand: FairSnapshot.Stand, tally: RatingTally)]
 
     init(
@@ -43,7 +44,11 @@ struct FairStatistics: Sendable {
         both = counts(bothCells, groups: [word(0), word(1)]) {
             "\($0.ageBand) \(role($0))"
         }
-        hours = try await ratings.visitsByHour(of: fair.id)
+        let visits = try await ratings.visitsByHour(of: fair.id)
+        let told = Set(
+            GuardedCounts(visits.map { ($0.hour.rfc3339, $0.visitors) }).told.map(\.cell)
+        )
+        hours = visits.map { ($0.hour, told.contains($0.hour.rfc3339) ? $0.ratings : nil) }
         exhibitors = fair.stands.map { number in
             let stand = snapshot.stands[number]
             return (stand, board.tally(of: stand.exhibitor.id))
@@ -70,10 +75,10 @@ struct FairStatistics: Sendable {
             json.member(
                 "by_hour",
                 array: { list in
-                    for (hour, count) in hours {
+                    for (hour, ratings) in hours {
                         list.object { json in
                             json.member("hour", hour.rfc3339)
-                            json.member("ratings", count.ifEnough)
+                            json.member("ratings", ratings)
                         }
                     }
                 }

@@ -105,17 +105,22 @@ extension RatingStore {
         }
     }
 
-    /// How many ratings were given in each hour, by the hour's beginning.
-    func visitsByHour(of fair: String) async throws -> [(hour: Timestamp, count: Int)] {
+    /// How many ratings were given in each hour, and by how many visitors, by the hour's beginning.
+    func visitsByHour(
+        of fair: String
+    ) async throws -> [(hour: Timestamp, ratings: Int, visitors: Int)] {
         try await store.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT rated_at / 3600000, count(*) FROM expo_rating WHERE fair = ?
-                    GROUP BY 1 ORDER BY 1
+                    SELECT rated_at / 3600000, count(*), count(DISTINCT account)
+                    FROM expo_rating WHERE fair = ? GROUP BY 1 ORDER BY 1
                     """,
                 arguments: [fair]
-            ).map { (Timestamp(millisecondsSince1970: ($0[0] as Int64) * 3_600_000), $0[1]) }
+            ).map { row in
+                let hour = Timestamp(millisecondsSince1970: (row[0] as Int64) * 3_600_000)
+                return (hour, row[1], row[2])
+            }
         }
     }
 
