@@ -55,6 +55,7 @@ extension AmbitService {
             metrics: metrics,
             staff: staff,
             storage: storage,
+            freshness: Freshness(),
             configuration: configuration
         )
     }

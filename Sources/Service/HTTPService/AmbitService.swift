@@ -50,6 +50,7 @@ public struct AmbitService: Service {
     ///   - metrics: What else `/metrics` tells, such as the store's own counts.
     ///   - staff: Knows the tokens of staff; nil when there is no staff.
     ///   - storage: Tells when the store's files are gone: the service is not ready then.
+    ///   - freshness: Tells what could not be loaded: the service is not ready then either.
     /// - Throws: ``ToldTwice`` where two modules have an address, a schema or a kind; ``PageFault`` where
     ///   the page cannot be put together.
     package init(
@@ -62,6 +63,7 @@ public struct AmbitService: Service {
         metrics: [Metric] = [],
         staff: StaffRegistry? = nil,
         storage: (any StorageSensor)? = nil,
+        freshness: Freshness = Freshness(),
         configuration: ServiceConfiguration = ServiceConfiguration()
     ) throws {
         self.init(
@@ -74,6 +76,7 @@ public struct AmbitService: Service {
             metrics: metrics,
             staff: staff,
             storage: storage,
+            freshness: freshness,
             configuration: configuration
         )
         if let fault { throw fault }
@@ -90,6 +93,7 @@ public struct AmbitService: Service {
         metrics: [Metric],
         staff: StaffRegistry?,
         storage: (any StorageSensor)?,
+        freshness: Freshness,
         configuration: ServiceConfiguration
     ) {
         self.configuration = configuration
@@ -106,7 +110,7 @@ public struct AmbitService: Service {
                 + (limiter.map(Metric.all) ?? []) + metrics,
             gauges: lives.flatMap(\.gauges) + [
                 .init(name: "ambit_ready", help: "1 when everything is loaded, else 0.") {
-                    isLoaded() && status?.fault == nil ? 1 : 0
+                    isLoaded() && status?.fault == nil && freshness.stale.isEmpty ? 1 : 0
                 }
             ]
         )
@@ -131,6 +135,7 @@ public struct AmbitService: Service {
             metrics: self.metrics,
             isLoaded: isLoaded,
             storage: status,
+            freshness: freshness,
             descriptionBytes: []
         )
         let ofService =

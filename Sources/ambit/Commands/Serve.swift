@@ -284,10 +284,13 @@ struct Serve: AsyncParsableCommand {
             domains + [
                 .openStandards(over: domains, settings: try standards.settings(), clock: clock)
             ]
+        let freshness = Freshness()
         let keeping = parts.map(\.life).services(
             sensor: store,
             ledger: store,
             logger: logger,
+            freshness: freshness,
+            errorLabel: Self.errorLabel,
             changeCount: { store.writeStatistics.changes }
         )
         let tidying = Upkeep(
@@ -314,15 +317,7 @@ struct Serve: AsyncParsableCommand {
             }
         }
         configuration.rateLimits = limits.reportRules == .open ? nil : try rates.limits()
-        // Its texts name the file and what is wrong with it, and nothing of what is in it.
-        configuration.errorLabel = { error in
-            if let error = error as? SpatiaLiteStoreError { return error.label }
-            // These name the key file alone.
-            if let error = error as? VaultError { return "\(error)" }
-            // These name the folder for temporary files alone.
-            if let error = error as? ImportError, error.storageFault != nil { return "\(error)" }
-            return "\(type(of: error))"
-        }
+        configuration.errorLabel = Self.errorLabel
         configuration.trustsForwardedFor = try Self.isSet(
             "AMBIT_FORWARDED_FOR",
             to: "trust",
@@ -341,6 +336,7 @@ struct Serve: AsyncParsableCommand {
             metrics: Self.metrics(of: store),
             staff: StaffRegistry(store: store, clock: clock),
             storage: store,
+            freshness: freshness,
             configuration: configuration
         )
         try await ServiceGroup(

@@ -106,11 +106,45 @@ struct StoreWatcherTests {
         calls.setBroken(true)
         ledger.publish((try DatasetName("dc"), .stations, 1))
         await rounds.round()
-        #expect(log.lines == ["error reload failed error=SecretError"])
+        #expect(log.lines == ["error reload failed error=SecretError stale=dc"])
         calls.setBroken(false)
         await rounds.round()
         await rounds.round()
         #expect(calls.list == ["load", "dc stations", "dc stations"])
+        rounds.end()
+        try await running
+    }
+
+    @Test("what cannot be loaded is stale, and is tried and said less and less often")
+    func staleness() async throws {
+        let freshness = Freshness()
+        let watcher = StoreWatcher(
+            sensor: ledger,
+            ledger: ledger,
+            logger: log.logger,
+            pause: rounds.pause,
+            load: { [calls] in calls.load() },
+            reload: { [calls] in try calls.reload($0) },
+            freshness: freshness,
+            errorLabel: { _ in "row 7" }
+        )
+        let (dc, notes) = (try DatasetName("dc"), try DatasetName("notes"))
+        async let running: Void = watcher.run()
+        await rounds.untilPause()
+        calls.setBroken(true)
+        ledger.publish((dc, .stations, 1))
+        for _ in 0..<100 { await rounds.round() }
+        #expect(freshness.stale == [dc])
+        #expect((6...9).contains(calls.list.count))
+        let said = log.lines.filter { $0.contains("reload failed") }
+        #expect((1...8).contains(said.count))
+        #expect(said.allSatisfy { $0.contains("error=row 7") && $0.contains("stale=dc") })
+        // What else is published is tried at once.
+        calls.setBroken(false)
+        ledger.publish((dc, .stations, 1), (notes, .messages, 1))
+        await rounds.round()
+        #expect(calls.list.last == "dc stations, notes messages")
+        #expect(freshness.stale.isEmpty)
         rounds.end()
         try await running
     }

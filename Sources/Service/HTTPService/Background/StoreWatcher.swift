@@ -4,6 +4,9 @@ public import ServiceLifecycle
 
 /// Loads the store's content, then notices when another process publishes a dataset.
 ///
+/// What cannot be loaded is tried again, after longer and longer pauses of half a minute at most unless something
+/// else is published; until then it is noted as stale, and said in the log once for each cause and now and then.
+///
 /// What is published is noted before the loading begins, so a version published meanwhile is at
 /// worst loaded twice and never missed.
 public struct StoreWatcher: Service {
@@ -25,6 +28,11 @@ public struct StoreWatcher: Service {
     private let load: Load
     private let reload: Reload
     private let follow: @Sendable () async throws -> Void
+    private let freshness: Freshness
+    private let errorLabel: @Sendable (any Error) -> String
+
+    /// So many rounds are left out at most before what failed is tried again.
+    private static let longestPause = 120
 
     /// A watcher that looks four times a second.
     ///
@@ -46,11 +54,40 @@ public struct StoreWatcher: Service {
         self.init(
             sensor: sensor,
             ledger: ledger,
+            every: interval,
+            logger: logger,
+            freshness: Freshness(),
+            errorLabel: { "\(type(of: $0))" },
+            load: load,
+            reload: reload,
+            follow: follow
+        )
+    }
+
+    /// The same, which notes what is stale.
+    ///
+    /// - Parameter errorLabel: What of an error may stand in the log.
+    package init(
+        sensor: any ChangeSensor,
+        ledger: any DatasetLedger,
+        every interval: Duration = .milliseconds(250),
+        logger: Logger,
+        freshness: Freshness,
+        errorLabel: @escaping @Sendable (any Error) -> String,
+        load: @escaping Load,
+        reload: @escaping Reload,
+        follow: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init(
+            sensor: sensor,
+            ledger: ledger,
             logger: logger,
             pause: { try await Task.sleep(for: interval) },
             load: load,
             reload: reload,
-            follow: follow
+            follow: follow,
+            freshness: freshness,
+            errorLabel: errorLabel
         )
     }
 
@@ -61,8 +98,12 @@ public struct StoreWatcher: Service {
         pause: @escaping Pause,
         load: @escaping Load,
         reload: @escaping Reload,
-        follow: @escaping @Sendable () async throws -> Void = {}
+        follow: @escaping @Sendable () async throws -> Void = {},
+        freshness: Freshness = Freshness(),
+        errorLabel: @escaping @Sendable (any Error) -> String = { "\(type(of: $0))" }
     ) {
+        self.freshness = freshness
+        self.errorLabel = errorLabel
         self.sensor = sensor
         self.ledger = ledger
         self.logger = logger
@@ -79,6 +120,7 @@ public struct StoreWatcher: Service {
         var revision: Int64? = try await sensor.revision()
         var known = try await published()
         try await load()
+        var failure = Failure()
         await repeatRounds(pausing: pause) {
             do {
                 let current = try await sensor.revision()
@@ -86,23 +128,70 @@ public struct StoreWatcher: Service {
                 // Unknown until all is done, so that a failure is tried again.
                 revision = nil
                 try await follow()
-                try await followDatasets(&known)
+                let published = try await published()
+                guard failure.isDue(published) else { return }
+                try await followDatasets(&known, to: published)
                 revision = current
+                if failure.count > 0 { logger.info("what could not be loaded is loaded") }
+                failure = Failure()
             } catch {
-                logger.error("reload failed", metadata: ["error": "\(type(of: error))"])
+                note(error, &failure)
             }
         }
     }
 
+    /// What failed last.
+    private struct Failure {
+        /// How often, one time after the other.
+        var count = 0
+        /// How many rounds are left out before the next time.
+        var pause = 0
+        /// What was published then.
+        private var published: [DatasetName: Published]?
+        /// The kind of error that was logged.
+        var said: String?
+
+        /// Whether it is time to try again.
+        mutating func isDue(_ current: [DatasetName: Published]) -> Bool {
+            defer { published = current }
+            guard pause > 0, published == current else { return true }
+            pause -= 1
+            return false
+        }
+    }
+
+    private func note(_ error: any Error, _ failure: inout Failure) {
+        failure.count += 1
+        failure.pause = min((1 << min(failure.count, 16)) / 2 - 1, Self.longestPause)
+        let cause = errorLabel(error)
+        // Each cause once, and then now and then: at the first try of every pause that is longer.
+        guard failure.said != cause || failure.pause < Self.longestPause || failure.count % 20 == 0
+        else { return }
+        failure.said = cause
+        var metadata: Logger.Metadata = ["error": "\(cause)"]
+        if !freshness.stale.isEmpty {
+            metadata["stale"] = "\(freshness.stale.map(\.text).joined(separator: " "))"
+        }
+        logger.error("reload failed", metadata: metadata)
+    }
+
     /// Reloads the datasets whose published version is not the known one.
-    private func followDatasets(_ known: inout [DatasetName: Published]) async throws {
-        let current = try await published()
+    private func followDatasets(
+        _ known: inout [DatasetName: Published],
+        to current: [DatasetName: Published]
+    ) async throws {
         var changed: [DatasetName: DatasetKind] = [:]
         for name in Set(known.keys).union(current.keys) where known[name] != current[name] {
             changed[name] = current[name]?.kind ?? known[name]?.kind
         }
-        guard !changed.isEmpty else { return }
-        try await reload(changed)
+        guard !changed.isEmpty else { return freshness.note([]) }
+        do {
+            try await reload(changed)
+        } catch {
+            freshness.note(changed.keys)
+            throw error
+        }
+        freshness.note([])
         known = current
         for name in changed.keys.sorted() {
             logger.info("dataset reloaded", metadata: ["dataset": "\(name)"])

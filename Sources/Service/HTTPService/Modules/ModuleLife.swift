@@ -38,14 +38,25 @@ package struct ModuleLife: Sendable {
 extension [ModuleLife] {
     /// What keeps modules going: a watcher over the store, a sweeper and upkeep for each that has some.
     ///
-    /// - Parameter changeCount: How many changes others have made so far; see ``Upkeep``.
+    /// - Parameters:
+    ///   - freshness: Is told of what cannot be loaded.
+    ///   - errorLabel: What of an error may stand in the log.
+    ///   - changeCount: How many changes others have made so far; see ``Upkeep``.
     package func services(
         sensor: any ChangeSensor,
         ledger: any DatasetLedger,
         logger: Logger,
+        freshness: Freshness,
+        errorLabel: @escaping @Sendable (any Error) -> String,
         changeCount: @escaping @Sendable () -> Int
     ) -> [any Service] {
-        let watcher = StoreWatcher(sensor: sensor, ledger: ledger, logger: logger) {
+        let watcher = StoreWatcher(
+            sensor: sensor,
+            ledger: ledger,
+            logger: logger,
+            freshness: freshness,
+            errorLabel: errorLabel
+        ) {
             for life in self { try await life.load() }
         } reload: { datasets in
             for life in self {

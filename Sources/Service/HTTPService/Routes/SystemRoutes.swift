@@ -10,6 +10,8 @@ struct SystemRoutes: Sendable {
     let isLoaded: @Sendable () -> Bool
     /// Whether what is posted can be kept; nil where nothing tells.
     let storage: StorageStatus?
+    /// Whether what is in memory is what is published.
+    let freshness: Freshness
     /// What `/openapi.json` answers.
     var descriptionBytes: [UInt8]
 
@@ -31,6 +33,7 @@ struct SystemRoutes: Sendable {
                 try request.checkNoQuery()
                 guard isLoaded() else { throw Problem.notReady }
                 if let fault = await storage?.look() { throw Problem(storage: fault) }
+                if !freshness.stale.isEmpty { throw Problem(stale: freshness.stale) }
                 return status("ready")
             },
         ]
