@@ -142,6 +142,22 @@ private struct FixedClock: WallClock {
         try await service.stop()
     }
 
+    @Test(
+        "a team, an event and an account that do not exist are told, and are no empty list",
+        arguments: [
+            ("/v1/matches?team=nobody", "team"), ("/v1/matches.ics?team=nobody", "team"),
+            ("/v1/posts?account=nobody", "account"), ("/v1/sessions?event=nosuch", "event"),
+            ("/v1/sessions.ics?event=nosuch", "event"),
+        ]
+    )
+    func unknownNames(path: String, parameter: String) async throws {
+        let service = try await Self.filled()
+        let answer = try await service.send("GET", path)
+        #expect(answer.status == 404)
+        #expect(answer.body.contains(#""parameter":"\#(parameter)""#))
+        try await service.stop()
+    }
+
     @Test("matches tell when they were moved, and hide results on wish")
     func matches() async throws {
         let service = try await Self.filled()

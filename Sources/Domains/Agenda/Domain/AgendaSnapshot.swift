@@ -194,6 +194,13 @@ package final class AgendaSnapshot: Sendable {
         return found.prefix(limit).map(\.session)
     }
 
+    /// Whether an event is published under an id, or sessions call theirs so.
+    ///
+    /// - Complexity: O(n) for n published sessions.
+    package func knowsEvent(_ name: String) -> Bool {
+        event(name) != nil || idsByKey[name] != nil || sessions.contains { $0.event == name }
+    }
+
     /// Where a session stands in the order of sessions.
     package static func position(of session: Session) -> Position {
         Position(

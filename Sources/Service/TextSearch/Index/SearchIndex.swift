@@ -9,6 +9,8 @@ package import Geodesy
 ///
 /// The index is a value that never changes; whoever has new documents makes a new one.
 package struct SearchIndex: Sendable {
+    /// The ids of the events that documents belong to, or are.
+    private let events: Set<String>
     /// In the order of ties: fewer words in the title first, then by title, then by id.
     package let documents: [SearchDocument]
     /// Each word once, in the order of their scalars.
@@ -50,6 +52,7 @@ package struct SearchIndex: Sendable {
             return left.document.id.utf8.lexicographicallyPrecedes(right.document.id.utf8)
         }
         self.documents = sorted.map(\.document)
+        events = Set(documents.compactMap(\.event)).union(documents.map(\.id))
         var byWord: [String: [Entry]] = [:]
         for (number, (document, title)) in sorted.enumerated() {
             let own = Set(title).union(SearchWords.plainWithJoined(document.title))
@@ -82,6 +85,9 @@ package struct SearchIndex: Sendable {
         /// How far it is from the place that was given; nil where none was, or it has none.
         package let distance: Distance?
     }
+
+    /// Whether a document belongs to an event, or is it.
+    package func knows(event: String) -> Bool { events.contains(event) }
 
     /// The documents that have all words of a text.
     ///

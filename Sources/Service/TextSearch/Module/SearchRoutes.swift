@@ -17,7 +17,7 @@ struct SearchRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let words = query.searchText()
         let kinds = kinds(&query)
-        let event = query.text("event")
+        let event = event(&query)
         let (center, radius, limit) = (
             query.optionalPlace(), query.optionalRadius(), query.limit()
         )
@@ -58,6 +58,27 @@ struct SearchRoutes: Sendable {
             }
         }
         return list.response(to: request, at: clock.now, next: nil)
+    }
+
+    /// The id of an event that something belongs to; nil where none is given.
+    private func event(_ query: inout QueryReader) -> String? {
+        guard let text = query.text("event") else { return nil }
+        let indexes = sources.map { $0.index() }
+        // What is not loaded may know it.
+        if !indexes.contains(where: { $0?.knows(event: text) ?? true }) {
+            query.note(
+                ParameterError(
+                    parameter: "event",
+                    fault: .notOneOf,
+                    message:
+                        "is \(quoted(text)), and nothing that can be searched belongs to such an "
+                        + "event",
+                    values: .choices(text, []),
+                    namesNothing: true
+                )
+            )
+        }
+        return text
     }
 
     /// The sources of `kind`, one or more words with commas between them; all where it is not given.

@@ -47,6 +47,20 @@ struct SessionRoutes: Sendable {
     private func filter(_ query: inout QueryReader) -> SessionFilter {
         var filter = SessionFilter()
         filter.event = query.text("event")
+        if let event = filter.event, let snapshot = directory.snapshot,
+            !snapshot.knowsEvent(event)
+        {
+            query.note(
+                ParameterError(
+                    parameter: "event",
+                    fault: .notOneOf,
+                    message:
+                        "is \(quoted(event)), and no event has this id; GET /v1/events lists them",
+                    values: .choices(event, []),
+                    namesNothing: true
+                )
+            )
+        }
         filter.status = query.choice("status")
         filter.room = query.text("room")
         filter.track = query.text("track")

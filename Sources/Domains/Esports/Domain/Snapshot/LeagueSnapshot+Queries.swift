@@ -143,6 +143,13 @@ extension LeagueSnapshot {
         return found
     }
 
+    /// Whether a team is published under an id or a name, or plays a match.
+    ///
+    /// - Complexity: O(n) for n matches.
+    package func knowsTeam(_ text: String) -> Bool {
+        team(text) != nil || matches.contains { $0.sides.contains { $0.team == text } }
+    }
+
     /// The first place in ``matches`` behind a match that begins at a moment and has an id.
     ///
     /// - Complexity: O(log n).
@@ -232,6 +239,15 @@ extension LeagueSnapshot {
     package func posts(of accounts: Set<String>?, limit: Int) -> [Post] {
         guard let accounts else { return Array(posts.prefix(limit)) }
         return Array(posts.lazy.filter { accounts.contains($0.account) }.prefix(limit))
+    }
+
+    /// Whether an account has posted, or is one of a game or a tournament.
+    ///
+    /// - Complexity: O(n) for n posts, games and tournaments.
+    package func knowsAccount(_ name: String) -> Bool {
+        posts.contains { $0.account == name }
+            || book.games.contains { Self.accountNames(of: $0.accounts).contains(name) }
+            || tournaments.contains { Self.accountNames(of: $0.accounts).contains(name) }
     }
 
     /// The names under which an account of a handle may post.

@@ -66,6 +66,29 @@ extension QueryReader {
         return text
     }
 
+    /// A name that has to be known; nil where none is given.
+    ///
+    /// - Parameter what: What there is none of, such as `team is called so`.
+    mutating func named(
+        _ parameter: String,
+        _ what: String,
+        isKnown: (String) -> Bool
+    ) -> String? {
+        guard let text = text(parameter) else { return nil }
+        if !isKnown(text) {
+            note(
+                ParameterError(
+                    parameter: parameter,
+                    fault: .notOneOf,
+                    message: "is \(quoted(text)), and no \(what)",
+                    values: .choices(text, []),
+                    namesNothing: true
+                )
+            )
+        }
+        return text
+    }
+
     /// One of a few words; nil where none is given.
     mutating func optionalWord<Word: RawRepresentable & CaseIterable>(
         _ name: String

@@ -32,7 +32,9 @@ struct MatchRoutes: Sendable {
         var filter = LeagueSnapshot.MatchFilter()
         filter.event = query.event(snapshot)
         filter.games = query.games(snapshot)
-        filter.team = query.text("team")
+        filter.team = query.named("team", "team is called so, nor has it as its id") { team in
+            snapshot?.knowsTeam(team) ?? true
+        }
         filter.status = query.optionalWord("status")
         (filter.from, filter.to) = query.leaguePeriod()
         return filter

@@ -15,7 +15,9 @@ struct PostRoutes: Sendable {
         let (games, event) = (
             query.games(league.directory.snapshot), query.event(league.directory.snapshot)
         )
-        let account = query.text("account")
+        let account = query.named("account", "account of that name has posted") { account in
+            league.directory.snapshot?.knowsAccount(account) ?? true
+        }
         if [games != nil, event != nil, account != nil].count(where: { $0 }) > 1 {
             query.note(
                 "account",

@@ -86,7 +86,13 @@ export class Fair {
     async loadSessions() {
         if (this.sessions) return;
         const event = this.about.event;
-        this.sessions = (await all("/v1/sessions", { query: { event, limit: 1000 } })).map(flat);
+        try {
+            this.sessions = (await all("/v1/sessions", { query: { event, limit: 1000 } })).map(flat);
+        } catch (error) {
+            // A fair may have exhibitors before its event is published.
+            if (error.status !== 404) throw error;
+            this.sessions = [];
+        }
     }
 
     /** The exhibitors that fit what was typed, best first; by the service, or by what is here. */
