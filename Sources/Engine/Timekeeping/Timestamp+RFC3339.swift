@@ -55,7 +55,16 @@ extension Timestamp {
     ///
     /// - Returns: nil when the text is anything else, or names a day or hour that does not exist.
     public init?(rfc3339 text: some StringProtocol) {
-        var reader = DigitReader(text.utf8)
+        // A file has millions of them, and a reader that knew not where they lie would be ten times as slow.
+        let moment =
+            text.utf8.withContiguousStorageIfAvailable { Timestamp(rfc3339: $0) }
+            ?? ContiguousArray(text.utf8).withUnsafeBufferPointer { Timestamp(rfc3339: $0) }
+        guard let moment else { return nil }
+        self = moment
+    }
+
+    private init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
+        var reader = DigitReader(bytes)
         guard let year = reader.number(digits: 4), reader.take("-"),
             let month = reader.number(digits: 2), reader.take("-"),
             let day = reader.number(digits: 2),
@@ -121,10 +130,10 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 /// Reads fixed-width digits and punctuation off the front of a text.
-private struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
-    private var rest: Bytes.SubSequence
+private struct DigitReader {
+    private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-    init(_ bytes: Bytes) { rest = bytes[...] }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
 
