@@ -81,7 +81,13 @@ import Timekeeping
         let expected = store.messages.filter { $0.isLive(at: moment) }.map(\.id)
         #expect(expected.count > 100)
         for id in expected { #expect(board.message(id) != nil) }
-        #expect(Set(board.live.read { $0.slots.keys }).isSuperset(of: expected))
+        #expect(
+            Set(
+                board.live.read { live in
+                    live.slots.values.map { Message.ID(rawValue: live.table[$0].id) }
+                }
+            ).isSuperset(of: expected)
+        )
     }
 
     private func check(

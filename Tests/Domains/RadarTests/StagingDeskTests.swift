@@ -1,4 +1,5 @@
 import Geodesy
+import RadarTesting
 import Synchronization
 import Testing
 import Timekeeping
@@ -23,13 +24,15 @@ import Timekeeping
     @Test("batches are staged one at a time in their order, and all before the end")
     func stagingDesk() async throws {
         let staged = Kept<[Int64]>([])
+        let packer = MessagePacker(publicIDs: MemoryRadarStore.publicIDs)
         let desk = StagingDesk { batch in
-            for message in batch { staged.value.withLock { $0.append(message.id.rawValue) } }
+            for record in batch.records { staged.value.withLock { $0.append(record.id) } }
         }
         for batch in 0..<40 {
-            desk.take(try (0..<5).map { try message(Int64(batch * 5 + $0)) })
+            let messages = try (1...5).map { try message(Int64(batch * 5 + $0)) }
+            desk.take(MessageBatch(messages, packer))
         }
         await desk.finish()
-        #expect(staged.value.withLock { $0 } == Array(0..<200))
+        #expect(staged.value.withLock { $0 } == Array(1...200))
     }
 }

@@ -26,18 +26,24 @@ struct ByteArena: Sendable {
     private var vacantChunks: [Int] = []
 
     /// - Complexity: O(length).
-    mutating func store(_ bytes: [UInt8]) -> Span {
+    mutating func store(_ bytes: UnsafeRawBufferPointer) -> Span {
         guard !bytes.isEmpty else { return .empty }
         let length = UInt32(bytes.count)
         if bytes.count > Self.chunkBytes {
-            return Span(start: start(chunk: addChunk(bytes), granule: 0), length: length)
+            return Span(start: start(chunk: addChunk(Array(bytes)), granule: 0), length: length)
         }
         let granules = Self.granules(length)
         let start = vacantRuns[granules]?.popLast() ?? freshRun(of: granules)
         let place = Self.place(of: start)
-        chunks[place.chunk].replaceSubrange(place.byte..<place.byte + bytes.count, with: bytes)
+        chunks[place.chunk].withUnsafeMutableBytes { chunk in
+            UnsafeMutableRawBufferPointer(rebasing: chunk[place.byte..<place.byte + bytes.count])
+                .copyMemory(from: bytes)
+        }
         return Span(start: start, length: length)
     }
+
+    /// - Complexity: O(length).
+    mutating func store(_ bytes: [UInt8]) -> Span { bytes.withUnsafeBytes { store($0) } }
 
     /// Gives the space of a string back; the span must not be used again.
     mutating func release(_ span: Span) {

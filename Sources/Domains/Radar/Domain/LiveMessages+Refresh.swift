@@ -32,31 +32,47 @@ extension LiveMessages {
         )
     }
 
-    /// Takes a batch of the reading.
-    mutating func stage(_ messages: ArraySlice<Message>) {
+    /// Takes some messages of a batch of the reading.
+    ///
+    /// - Parameters:
+    ///   - batch: Packed with ``MessageTable/packer``.
+    ///   - range: Which of its messages.
+    mutating func stage(_ batch: MessageBatch, _ range: Range<Int>) {
         guard var refresh else { return }
         self.refresh = nil
-        for message in messages where !refresh.removed.contains(message.id) {
-            if let slot = slots[message.id], table.message(at: slot) == message.published {
-                refresh.confirmed.insert(slot)
-                continue
+        let numbers = table.numbers(of: batch)
+        for index in range {
+            let record = table.renumbered(batch.records[index], numbers)
+            let id = Message.ID(rawValue: record.id)
+            guard !refresh.removed.contains(id) else { continue }
+            batch.withBytes(of: index) { bytes in
+                if let slot = slots[id], table.holds(record, bytes, at: slot) {
+                    refresh.confirmed.insert(slot)
+                    return
+                }
+                let slot = table.add(record, bytes, revision: MessageTable.Record.unpublished)
+                if !refresh.indexesAtEnd { self.index.insert(point(at: slot)) }
+                refresh.staged.append(slot)
             }
-            let slot = table.add(message, revision: MessageTable.Record.unpublished)
-            if !refresh.indexesAtEnd { index.insert(point(at: slot)) }
-            refresh.staged.append(slot)
         }
         self.refresh = refresh
     }
 
-    /// The points that the index will get at the end; nil when it has them already.
-    func pointsToIndexAtEnd() -> [IndexedPoint<UInt32>]? {
+    /// How many points the index will get at the end; nil when it has them already.
+    var countToIndexAtEnd: Int? {
         guard let refresh, refresh.indexesAtEnd else { return nil }
-        return refresh.staged.map(point(at:))
+        return refresh.staged.count
+    }
+
+    /// Some of the points that the index will get at the end.
+    func pointsToIndexAtEnd(_ range: Range<Int>) -> [IndexedPoint<UInt32>] {
+        guard let refresh else { return [] }
+        return refresh.staged[range].map(point(at:))
     }
 
     /// Shows what the reading found, and nothing else of its dataset but what is newer.
     ///
-    /// - Parameter bulkIndex: The index over ``pointsToIndexAtEnd()``, when there were any.
+    /// - Parameter bulkIndex: The index over the ``countToIndexAtEnd`` points, when there were any.
     /// - Returns: The slots to ``erase(_:)``: hidden, but still in the table and in the index.
     mutating func publishRefresh(bulkIndex: NumberedQuadTree?) -> [UInt32] {
         guard let refresh else { return [] }
@@ -74,8 +90,9 @@ extension LiveMessages {
         }
 
         revision += 1
-        slots.reserveCapacity(slots.count + refresh.staged.count)
         var superfluous: [UInt32] = []
+        var new: [UInt32] = []
+        new.reserveCapacity(refresh.staged.count)
         for slot in refresh.staged {
             let id = Message.ID(rawValue: table[slot].id)
             // Still there under its id: posted while the store was read, and read as well.
@@ -83,10 +100,11 @@ extension LiveMessages {
                 superfluous.append(slot)
             } else {
                 table.setRevision(revision, at: slot)
-                register(slot)
+                new.append(slot)
                 if isLogged { log.append(.posted, table[slot]) }
             }
         }
+        register(new)
         if !isLogged { log.breakOff() }
         for slot in retired { table.setRevision(MessageTable.Record.unpublished, at: slot) }
         countStrayExpiries(retired.count)

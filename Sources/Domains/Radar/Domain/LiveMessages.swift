@@ -25,7 +25,7 @@ struct LiveMessages: Sendable {
 
     var table: MessageTable
     var index = NumberedQuadTree()
-    var slots: [Message.ID: UInt32] = [:]
+    var slots = SlotMap()
     var expiries = Heap<Expiry>()
     /// Entries of `expiries` whose record was removed before it expired.
     private var strayExpiries = 0
@@ -112,11 +112,25 @@ struct LiveMessages: Sendable {
 
     /// Makes a record known by its id and by its expiry.
     mutating func register(_ slot: UInt32) {
+        expiries.insert(registerID(slot))
+    }
+
+    /// Makes many records known: O(n), where one by one takes O(n log n).
+    mutating func register(_ new: [UInt32]) {
+        guard new.count > expiries.count / 8 else { return new.forEach { register($0) } }
+        var all = ContiguousArray(expiries.unordered)
+        all.reserveCapacity(all.count + new.count)
+        for slot in new { all.append(registerID(slot)) }
+        expiries = Heap(all)
+    }
+
+    /// - Returns: When it expires, for the caller to keep.
+    private mutating func registerID(_ slot: UInt32) -> Expiry {
         let record = table[slot]
         let id = Message.ID(rawValue: record.id)
         slots[id] = slot
         highestID = max(highestID, id)
-        expiries.insert(Expiry(moment: record.expiresAt, slot: slot))
+        return Expiry(moment: record.expiresAt, slot: slot)
     }
 
     /// Takes a record out of the table, and out of the index if it is there; its id is the caller's

@@ -70,23 +70,27 @@ extension MessageBoard {
 
     func refresh(dataset: DatasetName?) async throws {
         live.write { $0.beginRefresh(of: dataset) }
-        let desk = StagingDesk(on: background.makeQueue()) { messages in
-            for start in stride(from: 0, to: messages.count, by: Self.batchSize) {
-                let end = min(start + Self.batchSize, messages.count)
-                self.live.write { $0.stage(messages[start..<end]) }
+        let desk = StagingDesk(on: background.makeQueue()) { batch in
+            for start in stride(from: 0, to: batch.count, by: Self.batchSize) {
+                let end = min(start + Self.batchSize, batch.count)
+                self.live.write { $0.stage(batch, start..<end) }
             }
         }
         do {
-            try await store.forEachMessage(expiringAfter: presentMoment(), dataset: dataset) {
-                desk.take($0)
-            }
+            try await store.forEachBatch(
+                expiringAfter: presentMoment(),
+                dataset: dataset,
+                packedBy: live.read { $0.table.packer }
+            ) { desk.take($0) }
             await desk.finish()
         } catch {
             await desk.finish()
             erase(live.write { $0.abandonRefresh() })
             throw error
         }
-        let index = live.read { $0.pointsToIndexAtEnd() }.map { NumberedQuadTree($0) }
+        let index = live.read { $0.countToIndexAtEnd }.map { count in
+            NumberedQuadTree(StagedPoints(underestimatedCount: count, live: live))
+        }
         erase(change { $0.publishRefresh(bulkIndex: index) })
     }
 
@@ -100,4 +104,30 @@ extension MessageBoard {
 
     /// How many records change under one lock.
     static let batchSize = 1024
+}
+
+/// The points that a board's index gets at the end of a reading, read some at a time: nobody waits for
+/// all of them, and they are not copied all at once.
+private struct StagedPoints: Sequence, IteratorProtocol {
+    private static let atOnce = 65_536
+
+    let underestimatedCount: Int
+    let live: ReadWriteLocked<LiveMessages>
+    private var points: ArraySlice<IndexedPoint<UInt32>> = []
+    private var read = 0
+
+    init(underestimatedCount: Int, live: ReadWriteLocked<LiveMessages>) {
+        self.underestimatedCount = underestimatedCount
+        self.live = live
+    }
+
+    mutating func next() -> IndexedPoint<UInt32>? {
+        if points.isEmpty {
+            let range = read..<Swift.min(read + Self.atOnce, underestimatedCount)
+            guard !range.isEmpty else { return nil }
+            points = live.read { $0.pointsToIndexAtEnd(range)[...] }
+            read = range.upperBound
+        }
+        return points.popFirst()
+    }
 }

@@ -117,6 +117,18 @@ public protocol MessageStore: Sendable {
         _ visit: @Sendable ([Message]) throws -> Void
     ) async throws
 
+    /// As ``forEachMessage(expiringAfter:dataset:_:)``, with messages packed as a board keeps them.
+    ///
+    /// - Parameters:
+    ///   - packer: What the batches are made with.
+    ///   - visit: May be called on several threads at once.
+    func forEachBatch(
+        expiringAfter moment: Timestamp,
+        dataset: DatasetName?,
+        packedBy packer: MessagePacker,
+        _ visit: @escaping @Sendable (MessageBatch) throws -> Void
+    ) async throws
+
     /// Where the store's changes stand now.
     func changeMark() async throws -> ChangeMark
 
@@ -149,6 +161,18 @@ extension MessageStore {
     public func append(_ message: NewMessage, once key: PostKey?) async throws -> AppendOutcome {
         try await withCheckedThrowingContinuation { continuation in
             append(message, once: key) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// For a store that reads messages one by one.
+    public func forEachBatch(
+        expiringAfter moment: Timestamp,
+        dataset: DatasetName?,
+        packedBy packer: MessagePacker,
+        _ visit: @escaping @Sendable (MessageBatch) throws -> Void
+    ) async throws {
+        try await forEachMessage(expiringAfter: moment, dataset: dataset) { messages in
+            try visit(MessageBatch(messages, packer))
         }
     }
 }

@@ -12,7 +12,7 @@ struct MessageTable: Sendable {
         /// The message's id; 0 marks a vacant slot.
         fileprivate(set) var id: Int64 = 0
         /// What the message is called outside, made once: a list shows many.
-        fileprivate var publicNumber: UInt64 = 0
+        fileprivate(set) var publicNumber: UInt64 = 0
         /// The board's change that published the record, or ``unpublished``.
         var revision: UInt64 = unpublished
         fileprivate var latitude = 0.0
@@ -33,7 +33,44 @@ struct MessageTable: Sendable {
         /// One more than the place among ``MessageTable/datasets``; 0 for a posted message.
         fileprivate(set) var dataset: UInt32 = 0
 
+        /// A vacant slot's record.
+        fileprivate init() {}
+
+        /// A record that nobody sees and whose bytes stand nowhere yet.
+        ///
+        /// - Parameter text: UTF-8.
+        init(
+            _ fields: MessageBatch.Fields,
+            text: UnsafeRawBufferPointer,
+            publicNumber: UInt64
+        ) {
+            id = fields.id
+            self.publicNumber = publicNumber
+            let place = fields.coordinate.published
+            latitude = place.latitude
+            longitude = place.longitude
+            visibleRadiusMeters = fields.visibleRadius.meters
+            postedAt = fields.postedAt
+            expiresAt = fields.expiresAt
+            author = fields.author ?? 0
+            category = fields.category
+            dataset = fields.dataset.map { $0 + 1 } ?? 0
+            textLength = UInt32(text.count)
+            isTextPlain = text.allSatisfy {
+                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+        }
+
         var isVacant: Bool { id == 0 }
+
+        /// Whether two records say the same, whoever published them, but for their bytes.
+        fileprivate func saysTheSame(as other: Record) -> Bool {
+            id == other.id && latitude == other.latitude && longitude == other.longitude
+                && visibleRadiusMeters == other.visibleRadiusMeters && postedAt == other.postedAt
+                && expiresAt == other.expiresAt && author == other.author
+                && category == other.category && dataset == other.dataset
+                && textLength == other.textLength
+        }
 
         var coordinate: Coordinate {
             Coordinate(uncheckedLatitude: latitude, longitude: longitude)
@@ -46,14 +83,14 @@ struct MessageTable: Sendable {
 
     private(set) var categories = WordList<Category>()
     private(set) var datasets = WordList<DatasetName>()
-    private var headers = WordList<String>()
     private var records: ContiguousArray<Record> = []
     private var vacantSlots: [UInt32] = []
     private var arena = ByteArena()
-    private let publicIDs: PublicIDs
+    /// What packs messages for this table.
+    let packer: MessagePacker
 
     /// A table without messages.
-    init(publicIDs: PublicIDs) { self.publicIDs = publicIDs }
+    init(publicIDs: PublicIDs) { packer = MessagePacker(publicIDs: publicIDs) }
 
     /// One more than the highest slot ever used.
     var slotCount: Int { records.count }
@@ -72,27 +109,39 @@ struct MessageTable: Sendable {
 
     /// Puts a message into a vacant slot, at its published place.
     mutating func add(_ message: Message, revision: UInt64) -> UInt32 {
-        var record = Record()
-        record.id = message.id.rawValue
+        let batch = MessageBatch([message], packer)
+        let record = renumbered(batch.records[0], numbers(of: batch))
+        return batch.withBytes(of: 0) { add(record, $0, revision: revision) }
+    }
+
+    /// The table's numbers for a batch's words.
+    mutating func numbers(of batch: MessageBatch) -> BatchNumbers {
+        BatchNumbers(
+            categories: batch.categories.words.map { categories.number(of: $0) },
+            datasets: batch.datasets.words.map { datasets.number(of: $0) + 1 }
+        )
+    }
+
+    /// A record of a batch with the table's numbers in place of the batch's.
+    func renumbered(_ record: Record, _ numbers: BatchNumbers) -> Record {
+        var record = record
+        record.category = numbers.categories[Int(record.category)]
+        if record.dataset > 0 { record.dataset = numbers.datasets[Int(record.dataset) - 1] }
+        return record
+    }
+
+    /// Puts a message into a vacant slot.
+    ///
+    /// - Parameters:
+    ///   - record: With the table's numbers; see ``renumbered(_:_:)``.
+    ///   - bytes: The text and the origin, packed with ``packer``.
+    mutating func add(
+        _ record: Record,
+        _ bytes: UnsafeRawBufferPointer,
+        revision: UInt64
+    ) -> UInt32 {
+        var record = record
         record.revision = revision
-        record.publicNumber = publicIDs.publicID(of: message.id).number
-        let place = message.coordinate.published
-        record.latitude = place.latitude
-        record.longitude = place.longitude
-        record.visibleRadiusMeters = message.visibleRadius.meters
-        record.postedAt = message.postedAt.millisecondsSince1970
-        record.expiresAt = message.expiresAt.millisecondsSince1970
-        record.author = message.author?.rawValue ?? 0
-        record.category = categories.number(of: message.category)
-        var bytes = Array(message.text.utf8)
-        record.textLength = UInt32(bytes.count)
-        record.isTextPlain = bytes.allSatisfy {
-            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }
-        if let origin = message.origin {
-            record.dataset = datasets.number(of: origin.dataset) + 1
-            pack(origin, onto: &bytes)
-        }
         record.bytes = arena.store(bytes)
         if record.author != 0 { countsByAuthor[record.author, default: 0] += 1 }
         if let slot = vacantSlots.popLast() {
@@ -101,6 +150,12 @@ struct MessageTable: Sendable {
         }
         records.append(record)
         return UInt32(records.count - 1)
+    }
+
+    /// Whether the slot's message is a certain one; parameters as for ``add(_:_:revision:)``.
+    func holds(_ record: Record, _ bytes: UnsafeRawBufferPointer, at slot: UInt32) -> Bool {
+        let present = records[Int(slot)]
+        return present.saysTheSame(as: record) && arena[present.bytes].elementsEqual(bytes)
     }
 
     /// Makes a slot vacant.
@@ -129,11 +184,16 @@ struct MessageTable: Sendable {
             author: record.author == 0 ? nil : Device.ID(rawValue: record.author),
             origin: record.dataset == 0
                 ? nil
-                : unpackOrigin(
+                : origin(
                     datasets[record.dataset - 1],
                     from: bytes.dropFirst(Int(record.textLength))
                 )
         )
+    }
+
+    private func origin(_ dataset: DatasetName, from bytes: ArraySlice<UInt8>) -> Message.Origin {
+        let (key, attributes) = PackedOrigin.unpack(bytes, packer.headers)
+        return Message.Origin(dataset: dataset, key: key, attributes: attributes)
     }
 
     /// The message in a slot that is not vacant, without a copy of its text.
@@ -150,89 +210,11 @@ struct MessageTable: Sendable {
             expiresAt: Timestamp(millisecondsSince1970: record.expiresAt)
         )
     }
-
-    /// Appends the key, the number of attributes and each header's number and value; lengths and
-    /// numbers go before what they count, seven bits to a byte.
-    private mutating func pack(_ origin: Message.Origin, onto bytes: inout [UInt8]) {
-        bytes.appendCounted(origin.key.utf8)
-        bytes.appendNumber(origin.attributes.count)
-        for (header, value) in origin.attributes {
-            bytes.appendNumber(Int(headers.number(of: header)))
-            bytes.appendCounted(value.utf8)
-        }
-    }
-
-    private func unpackOrigin(
-        _ dataset: DatasetName,
-        from bytes: ArraySlice<UInt8>
-    ) -> Message.Origin {
-        var rest = bytes
-        let key = rest.takeCounted()
-        let count = rest.takeNumber()
-        var attributes = [String: String](minimumCapacity: count)
-        for _ in 0..<count {
-            let header = headers[UInt32(rest.takeNumber())]
-            attributes[header] = rest.takeCounted()
-        }
-        return Message.Origin(dataset: dataset, key: key, attributes: attributes)
-    }
 }
 
-/// Words that come again and again, each kept once and known by a number.
-struct WordList<Word: Hashable & Sendable>: Sendable {
-    private var words: [Word] = []
-    private var numbers: [Word: UInt32] = [:]
-
-    var count: Int { words.count }
-
-    subscript(_ number: UInt32) -> Word { words[Int(number)] }
-
-    /// The word's number; nil when it never came.
-    func existingNumber(of word: Word) -> UInt32? { numbers[word] }
-
-    /// The word's number, a new one when it comes for the first time.
-    mutating func number(of word: Word) -> UInt32 {
-        if let number = numbers[word] { return number }
-        let number = UInt32(words.count)
-        words.append(word)
-        numbers[word] = number
-        return number
-    }
-}
-
-extension [UInt8] {
-    /// Appends a number that is not negative, seven bits to a byte, the lowest first; the eighth bit
-    /// says that more follow.
-    fileprivate mutating func appendNumber(_ number: Int) {
-        var rest = UInt64(number)
-        while rest > 0x7F {
-            append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(rest))
-    }
-
-    fileprivate mutating func appendCounted(_ text: String.UTF8View) {
-        appendNumber(text.count)
-        append(contentsOf: text)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate mutating func takeNumber() -> Int {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while let byte = popFirst() {
-            number |= UInt64(byte & 0x7F) << shift
-            shift += 7
-            if byte & 0x80 == 0 { break }
-        }
-        return Int(number)
-    }
-
-    fileprivate mutating func takeCounted() -> String {
-        let length = takeNumber()
-        defer { removeFirst(length) }
-        return String(decoding: prefix(length), as: UTF8.self)
-    }
+/// A table's numbers for the words of a batch, by the batch's own.
+struct BatchNumbers {
+    fileprivate let categories: [UInt32]
+    /// One more than the places among ``MessageTable/datasets``.
+    fileprivate let datasets: [UInt32]
 }

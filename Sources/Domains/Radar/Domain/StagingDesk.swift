@@ -8,21 +8,21 @@ final class StagingDesk: Sendable {
 
     private let queue: BackgroundWork.Queue
     private let vacancies = DispatchSemaphore(value: room)
-    private let work: @Sendable ([Message]) -> Void
+    private let work: @Sendable (MessageBatch) -> Void
 
     /// - Parameters:
     ///   - queue: Where the work is done.
     ///   - work: Called with one batch at a time, in the order in which they were taken.
     init(
         on queue: @escaping BackgroundWork.Queue = BackgroundWork.standard.makeQueue(),
-        _ work: @escaping @Sendable ([Message]) -> Void
+        _ work: @escaping @Sendable (MessageBatch) -> Void
     ) {
         self.queue = queue
         self.work = work
     }
 
     /// Takes a batch; waits while too many lie there.
-    func take(_ batch: [Message]) {
+    func take(_ batch: MessageBatch) {
         vacancies.wait()
         queue {
             self.work(batch)
