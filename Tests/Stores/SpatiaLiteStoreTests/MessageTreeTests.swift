@@ -1,3 +1,4 @@
+import Datasets
 import GRDB
 import Geodesy
 import Radar
@@ -131,84 +132,38 @@ import Timekeeping
         #expect(try countAboveMark() == 0)
 
         // A post that waits keeps the mark where it is, and loses nothing by the import after it.
-        let post = try await store.append(posted("waits", at: place, by: author))
-        try await store.importMessages(file(0..<80))
-        #expect(try countAboveMark() == 31)
-        #expect(try await store.enterMessages(limit: 10) == 1)
-        #expect(try countAboveMark() == 0)
-        #expect(try entries().contains(post.id.rawValue))
-        #expect(try await store.enterMessages(limit: 10) == 0)
-        #expect(try await store.check().isSound)
-
-        // A file from before, whose mark lags behind what was imported.
-        try await store.connections.write { db in
-            try db.execute(sql: "UPDATE message_tree SET through = \(post.id.rawValue)")
-        }
-        #expect(try await store.enterMessages(limit: 10) == 0)
-        #expect(try countAboveMark() == 0)
-        #expect(try await store.check().isSound)
-    }
-
-    @Test("a post that has entered and has lost its entry is a fault")
-    func lostEntry() async throws {
-        let store = try await storePlace.openStore()
-        let author = try await store.addDevice(tokenHash: [1], at: moment())
-        let place = try Coordinate(latitude: 1, longitude: 2)
-        let message = try await store.append(posted("x", at: place, by: author))
-        #expect(try await store.enterMessages(limit: 10) == 1)
-        try await store.connections.write { db in
-            try db.execute(sql: "DELETE FROM idx_message_geometry")
-        }
-        let faults = try await store.check().checks.flatMap(\.findings)
-        #expect(faults == ["row \(message.id.rawValue) has no entry"])
-    }
-
-    @Test("the messages of an older file keep their entries")
-    func migrates() async throws {
-        let place = try Coordinate(latitude: 1, longitude: 2)
-        let older = try await storePlace.openStore()
-        let author = try await older.addDevice(tokenHash: [1], at: moment())
-        // As the first five migrations left it.
-        try await older.connections.write { db in
-            try db.execute(
-                sql: """
-                    ALTER TABLE staff_token DROP COLUMN event;
-                    DROP TABLE webhook_event;
-                    DROP TABLE webhook;
-                    DROP TABLE webhook_mark;
-                    DROP TRIGGER message_reworded;
-                    ALTER TABLE message DROP COLUMN cleared;
-                    ALTER TABLE report DROP COLUMN counts;
-                    DROP TABLE service_secret;
-                    DROP TABLE file_identity;
-                    DROP TABLE erasure;
-                    DROP TABLE kept_decision;
-                    DROP TABLE withdrawal;
-                    DROP TABLE message_tree;
-                    DROP TRIGGER message_inserted;
-                    CREATE TRIGGER message_inserted AFTER INSERT ON message BEGIN
-                        INSERT INTO idx_message_geometry VALUES (NEW.id,
-                            MbrMinX(NEW.geometry), MbrMaxX(NEW.geometry),
-                            MbrMinY(NEW.geometry), MbrMaxY(NEW.geometry));
-                    END;
-                    PRAGMA user_version = 5;
-                    """
+        let early = try await store.append(
+            posted("early", at: Coordinate(latitude: 1, longitude: 2), by: author)
+        )
+        var generator = SeededGenerator(seed: 9)
+        var places = try (0..<3000).map { _ in try Terrain.allCases[0].place(&generator) }
+        func importAll() async throws {
+            try await store.importMessages(
+                places.enumerated().map { try imported("\($0)", at: $1, reaching: 1_000_000) }
             )
         }
-        let message = try await older.append(posted("old", at: place, by: author))
-        try await older.close()
+        try await importAll()
+        #expect(try entries().count == 3000 && !entries().contains(early.id.rawValue))
+        #expect(try await store.check().isSound)
 
-        let store = try await storePlace.openStore()
-        #expect(try entries() == [message.id.rawValue])
-        #expect(try await store.enterMessages(limit: 10) == 0)
-        let new = try await store.append(posted("new", at: place, by: author))
-        #expect(try entries() == [message.id.rawValue])
+        // Some move, some go, some come: one by one now, and beside another dataset and a post.
+        for number in 0..<50 { places[number] = try Terrain.allCases[0].place(&generator) }
+        places.removeLast(100)
+        try await importAll()
+        try await store.importMessages(
+            [imported("other", at: places[0], dataset: "more")],
+            as: "more"
+        )
+        #expect(try await store.enterMessages(limit: 10) == 1)
+        #expect(try entries().count == 2902)
+        #expect(try await store.check().isSound)
         let found = try await store.messageLayer.within(
-            Distance.meters(1),
-            of: place,
+            .meters(900_000),
+            of: places[7],
             filter: MessageFilter(liveAt: moment())
         )
-        #expect(found.map(\.message) == [message, new])
-        #expect(try await store.check().isSound)
+        let near = places.filter { Geodesic.distance(from: places[7], to: $0).meters <= 900_000 }
+        #expect(found.count { $0.message.origin?.dataset.text == "tips" } == near.count)
+        #expect(near.count > 1)
     }
 }

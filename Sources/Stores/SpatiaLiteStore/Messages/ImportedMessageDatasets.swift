@@ -124,9 +124,9 @@ private actor ImportedMessageBuild: DatasetBuild {
     private func write(_ batch: [ImportedMessage]) async throws {
         if let failure { throw failure }
         recordCount += batch.count
-        await ledger.connections.giveWay()
         do {
-            try await ledger.connections.write { [stage, ticket] db in
+            // On disk with the version that is published behind them, and worth nothing before.
+            try await ledger.connections.writeStep { [stage, ticket] db in
                 try Ledger.requireUnderConstruction(ticket, in: db)
                 try stage.insert(batch, dataset: ticket.dataset, in: db)
             }
@@ -167,16 +167,18 @@ private struct ImportedMessageStage {
         let statement = try db.cachedStatement(
             sql: "INSERT INTO \"\(table)\" VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
+        var row = RowWriter(statement, in: db)
         for message in messages {
+            row.text(message.origin.key)
+            row.text(message.text)
+            row.text(message.category.rawValue)
+            row.real(message.visibleRadius.meters)
+            row.integer(message.postedAt.millisecondsSince1970)
+            row.integer(message.expiresAt.millisecondsSince1970)
+            row.text(try JSONColumn.encode(message.origin.attributes))
+            row.point(message.coordinate)
             do {
-                try statement.execute(
-                    arguments: [
-                        message.origin.key, message.text, message.category.rawValue,
-                        message.visibleRadius.meters, message.postedAt.millisecondsSince1970,
-                        message.expiresAt.millisecondsSince1970,
-                        try JSONColumn.encode(message.origin.attributes),
-                        PointBlob.data(for: message.coordinate),
-                    ])
+                try row.execute()
             } catch let error as DatabaseError
                 where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
             {
@@ -205,14 +207,16 @@ private struct ImportedMessageStage {
         let list = columns.joined(separator: ", ")
         let assignments = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         let differences = columns.map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR ")
-        try db.execute(
-            sql: """
-                INSERT INTO message (dataset_id, key, \(list))
-                SELECT ?, key, \(list) FROM "\(table)" WHERE true ORDER BY key
-                ON CONFLICT (dataset_id, key) WHERE dataset_id IS NOT NULL
-                DO UPDATE SET \(assignments) WHERE \(differences)
-                """,
-            arguments: [datasetID]
-        )
+        try MessageTree.enteringImported(in: db) {
+            try db.execute(
+                sql: """
+                    INSERT INTO message (dataset_id, key, \(list))
+                    SELECT ?, key, \(list) FROM "\(table)" WHERE true ORDER BY key
+                    ON CONFLICT (dataset_id, key) WHERE dataset_id IS NOT NULL
+                    DO UPDATE SET \(assignments) WHERE \(differences)
+                    """,
+                arguments: [datasetID]
+            )
+        }
     }
 }

@@ -86,6 +86,39 @@ enum MessageTree {
         )
     }
 
+    /// Lets an import add its messages. Where the tree is empty before, it is packed behind them, which
+    /// takes a tenth of the time that entering them one by one does; else they enter as they come.
+    ///
+    /// - Parameter insert: Adds imported messages, and no posted ones.
+    static func enteringImported(in db: Database, _ insert: () throws -> Void) throws {
+        let isEmpty = try Bool.fetchOne(
+            db,
+            sql: "SELECT NOT EXISTS (SELECT 1 FROM \(tree)_rowid)"
+        )
+        let trigger = try String.fetchOne(
+            db,
+            sql:
+                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'message_inserted'"
+        )
+        guard isEmpty == true, let trigger else { return try insert() }
+        try db.execute(sql: "DROP TRIGGER message_inserted")
+        try insert()
+        try db.execute(sql: trigger)
+        // An empty tree means that there was no imported message, and none that was posted up to the mark.
+        var points = PackedRTree.Points()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT id, geometry FROM message NOT INDEXED WHERE dataset_id IS NOT NULL"
+        )
+        while let row = try rows.next() {
+            let stored = try StoredRow(row, of: MessageTable.name)
+            let place = try stored.require(1) { try stored.coordinate(1) }
+            try points.add(place, row: stored.rowID)
+        }
+        var packed = try RTree(table: MessageTable.name).packed(points, in: db)
+        while try packed.writeNext(in: db) {}
+    }
+
     private static let tree = RTree(table: MessageTable.name).name
 }
 
