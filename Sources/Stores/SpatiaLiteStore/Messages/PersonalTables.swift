@@ -109,14 +109,23 @@ enum PersonalTables {
     ///
     /// - Returns: How many keys were forgotten.
     static func sweep(_ db: Database, atOrBefore moment: Timestamp, limit: Int) throws -> Int {
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM post_key WHERE (device_id, key_hash) IN (
+        // One by one: what SQLite deletes by pairs that a query finds, it looks for in the whole table.
+        let expired = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
                     SELECT device_id, key_hash FROM post_key WHERE expires_at <= ?
-                    ORDER BY expires_at LIMIT ?)
-                """
-        ).execute(arguments: [moment.millisecondsSince1970, limit])
-        let forgotten = db.changesCount
+                    ORDER BY expires_at LIMIT ?
+                    """
+            ),
+            arguments: [moment.millisecondsSince1970, limit]
+        )
+        let forget = try db.cachedStatement(
+            sql: "DELETE FROM post_key WHERE device_id = ? AND key_hash = ?"
+        )
+        for row in expired {
+            try forget.execute(arguments: [row[0] as DatabaseValue, row[1] as DatabaseValue])
+        }
+        let forgotten = expired.count
         try db.cachedStatement(
             sql: """
                 DELETE FROM message_journal WHERE entry IN (

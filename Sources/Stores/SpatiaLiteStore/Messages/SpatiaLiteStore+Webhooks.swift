@@ -348,15 +348,25 @@ extension SpatiaLiteStore: WebhookStore {
             )
             var removed = 0
             for (state, before) in old {
-                try db.execute(
+                // One by one: what SQLite deletes by pairs that a query finds, it looks for everywhere;
+                // and the state as a number, for it alone tells that the index of the settled will do.
+                let settled = try Row.fetchAll(
+                    db,
                     sql: """
-                        DELETE FROM webhook_event WHERE (webhook_id, number) IN (
-                            SELECT webhook_id, number FROM webhook_event
-                            WHERE state = ? AND settled_at <= ? LIMIT ?)
+                        SELECT webhook_id, number FROM webhook_event
+                        WHERE state = \(state) AND settled_at <= ? LIMIT ?
                         """,
-                    arguments: [state, before, limit]
+                    arguments: [before, limit]
                 )
-                removed = max(removed, db.changesCount)
+                let forget = try db.cachedStatement(
+                    sql: "DELETE FROM webhook_event WHERE webhook_id = ? AND number = ?"
+                )
+                for row in settled {
+                    try forget.execute(
+                        arguments: [row[0] as DatabaseValue, row[1] as DatabaseValue]
+                    )
+                }
+                removed = max(removed, settled.count)
             }
             return removed
         }
