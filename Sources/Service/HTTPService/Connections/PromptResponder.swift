@@ -78,6 +78,20 @@ struct PromptResponder: Sendable {
                 from: address()
             )
             answer = try give()
+            let tokens = RequestCost.tokens(
+                bytes: answer.bytes.count,
+                isPacked: answer.headers[.contentEncoding] != nil
+            )
+            if tokens > 0 {
+                quota =
+                    limits?.charge(
+                        .get,
+                        route.path,
+                        tokens,
+                        forwardedFor: head.headers["X-Forwarded-For"].last,
+                        from: address()
+                    ) ?? quota
+            }
         } catch {
             answer = problems.problem(of: error, loggedIn: logger).answer
         }

@@ -72,6 +72,8 @@ package struct ServiceContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The other end of the connection; never logged and never stored.
     let remoteAddress: SocketAddress?
+    /// What the request costs beyond what every request does.
+    package let cost = RequestCost()
 
     package init(source: Source) {
         coreContext = .init(source: source)

@@ -17,13 +17,27 @@ struct RateLimitMiddleware: RouterMiddleware {
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let quota = try check(
+        var quota = try check(
             request.method,
             context.endpointPath,
             forwardedFor: request.headers[values: .forwardedFor].last,
             from: context.remoteAddress
         )
         var response = try await next(request, context)
+        if quota != nil {
+            let tokens = context.cost.tokens(
+                bytes: response.body.contentLength ?? 0,
+                isPacked: response.headers[.contentEncoding] != nil
+            )
+            quota =
+                charge(
+                    request.method,
+                    context.endpointPath,
+                    tokens,
+                    forwardedFor: request.headers[values: .forwardedFor].last,
+                    from: context.remoteAddress
+                ) ?? quota
+        }
         // What came too often for a device tells of that limit.
         if let quota, response.headers[.rateLimit] == nil {
             response.headers[.rateLimitPolicy] = quota.policy
@@ -43,6 +57,20 @@ struct RateLimitMiddleware: RouterMiddleware {
     ) throws(Problem) -> QuotaFields? {
         guard let deed = Self.deed(method, route) else { return nil }
         return try limiter.check(deed, from: client(forwardedFor: forwardedFor(), address()))
+    }
+
+    /// Counts what an answer cost beyond the first token, which ``check(_:_:forwardedFor:from:)`` took.
+    ///
+    /// - Returns: What is left of the limit; nil where nothing is counted.
+    func charge(
+        _ method: HTTPRequest.Method,
+        _ route: String?,
+        _ tokens: Int,
+        forwardedFor: @autoclosure () -> String?,
+        from address: @autoclosure () -> SocketAddress?
+    ) -> QuotaFields? {
+        guard tokens > 0, Self.deed(method, route) == .query else { return nil }
+        return limiter.charge(.query, tokens, from: client(forwardedFor: forwardedFor(), address()))
     }
 
     private func client(

@@ -75,6 +75,15 @@ final class RateLimiter: Sendable {
         return try check(quota, hash(of: counted), deed, "This address asks")
     }
 
+    /// Counts what a question has cost beyond its first token, which ``check(_:from:)`` took.
+    ///
+    /// - Returns: What is left of the limit.
+    func charge(_ deed: Deed, _ tokens: Int, from address: ClientAddress) -> QuotaFields? {
+        guard let quota = byAddress[deed] else { return nil }
+        let counted = deed == .query ? address : address.household
+        return quota.fields(quota.buckets.charge(hash(of: counted), tokens, at: now()))
+    }
+
     /// How many times it was too often.
     func refusedCount(of deed: Deed) -> Int { refusals.withLock { $0[deed, default: 0] } }
 

@@ -57,6 +57,17 @@ final class TokenBuckets: Sendable {
         }
     }
 
+    /// Takes further tokens, whether they are there or not: what is owed comes back first.
+    func charge(_ key: UInt64, _ tokens: Int, at moment: Int64) -> Taking {
+        state.withLock { state in
+            let full = max(state.young[key] ?? state.old[key] ?? moment, moment)
+            let owed = full + nanosecondsPerToken * Int64(tokens)
+            state.young[key] = owed
+            let left = (tolerance + nanosecondsPerToken + moment - owed) / nanosecondsPerToken
+            return Taking(wait: nil, left: max(0, Int(left)), fullIn: owed - moment)
+        }
+    }
+
     /// What came of taking a token.
     struct Taking: Sendable, Hashable {
         /// nil when there was one; else in how many nanoseconds there will be.

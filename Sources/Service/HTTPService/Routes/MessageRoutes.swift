@@ -19,11 +19,13 @@ struct MessageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            .get("/v1/messages", promptly: promptList) { request, _ in
+            .get("/v1/messages", promptly: promptList) { request, context in
                 try await awayFromEventLoop {
                     let takesGzip = Gzip.isAccepted(by: request.headers[.acceptEncoding])
                     let query = try MessageListQuery(request.uri.query, on: board)
-                    return Response(try list(query, takesGzip: takesGzip))
+                    return Response(
+                        try context.cost.measuring { try list(query, takesGzip: takesGzip) }
+                    )
                 }
             },
             .post("/v1/messages", bodyLimitBytes: bodyLimitBytes, promptly: promptPost) {
