@@ -249,6 +249,51 @@ import Timekeeping
         #expect(addresses.bodies == ["posted kept"])
     }
 
+    @Test("a proof that cannot be kept is noted, and asked for again later and not at once")
+    func failingProof() async throws {
+        let desk = try desk()
+        await store.set(failsUpdates: true)
+        let watch = try watch()
+        let noted = Mutex<[any Error]>([])
+        let added = Mutex<String?>(nil)
+        let rounds = Mutex((count: 0, challenges: 0))
+        await Task { [clock, store, addresses, device] in
+            await desk.run { error in
+                noted.withLock { $0.append(error) }
+            } pausing: {
+                let round = rounds.withLock { rounds in
+                    rounds.count += 1
+                    return rounds.count
+                }
+                try? await Task.sleep(for: .milliseconds(5))
+                if round == 1 {
+                    let webhook = try? await desk.add(
+                        watch,
+                        postingTo: "https://a.example.org/",
+                        for: .device(device.id),
+                        lastingSeconds: 86_400
+                    ).status.webhook
+                    added.withLock { $0 = webhook?.id }
+                }
+                if round == 20 {
+                    rounds.withLock { $0.challenges = addresses.requests.count }
+                    await store.set(failsUpdates: false)
+                    clock.move(milliseconds: 3_600_000)
+                }
+                let id = added.withLock { $0 } ?? ""
+                let webhook = try? await desk.webhook(id, of: .device(device.id)).webhook
+                if webhook?.isProven == true || round > 500 {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }.value
+        #expect(noted.withLock { $0.map { $0 is MemoryWebhookStore.Broken } } == [true])
+        #expect(rounds.withLock { $0.challenges } == 1)
+        #expect(addresses.requests.count == 2)
+        let id = try #require(added.withLock { $0 })
+        #expect(await isProven(id, in: desk))
+    }
+
     @Test("nothing is told to an address that answers anything but its challenge")
     func unproven() async throws {
         var limits = WebhookLimits()
@@ -332,77 +377,4 @@ import Timekeeping
         #expect(other.open(box, for: "wh_a") == nil)
         #expect(WebhookKey(bytes: [1]) == nil)
     }
-}
-
-/// Webhooks in memory, as a store keeps them.
-private actor MemoryWebhookStore: WebhookStore {
-    struct Broken: Error {}
-
-    /// Whether rounds fail.
-    private var isBroken = false
-
-    func set(isBroken: Bool) { self.isBroken = isBroken }
-
-    var webhooks: [String: StoredWebhook] = [:]
-    var waiting: [(webhook: String, event: WebhookEvent)] = []
-    var delivered: [(webhook: String, event: WebhookEvent)] = []
-    var letters: [(webhook: String, letter: DeadLetter)] = []
-    var mark: ChangeMark?
-
-    func storedWebhooks() -> StoredWebhooks {
-        StoredWebhooks(
-            webhooks: webhooks.values.sorted { $0.id < $1.id },
-            waiting: waiting,
-            delivered: delivered,
-            mark: mark
-        )
-    }
-
-    func addWebhook(_ webhook: StoredWebhook, perOwner: Int, inAll: Int) throws {
-        guard webhooks.values.count(where: { $0.owner == webhook.owner }) < perOwner else {
-            throw WebhookError.tooMany(limit: perOwner)
-        }
-        webhooks[webhook.id] = webhook
-    }
-
-    func updateWebhook(_ webhook: Webhook) -> Bool {
-        guard webhooks[webhook.id] != nil else { return false }
-        webhooks[webhook.id]?.isProven = webhook.isProven
-        webhooks[webhook.id]?.expiresAt = webhook.expiresAt
-        return true
-    }
-
-    func removeWebhook(_ id: String) { webhooks[id] = nil }
-
-    func keep(_ round: WebhookRound, at moment: Timestamp) throws {
-        if isBroken { throw Broken() }
-        for (id, event) in round.noted {
-            waiting.append((id, event))
-            webhooks[id]?.lastEvent = event.number
-        }
-        for (id, number) in round.settled {
-            delivered += waiting.filter { $0.webhook == id && $0.event.number == number }
-            waiting.removeAll { $0.webhook == id && $0.event.number == number }
-        }
-        for (id, letter) in round.dead {
-            letters.append((id, letter))
-            waiting.removeAll { $0.webhook == id && $0.event == letter.event }
-        }
-        for (id, progress) in round.progress {
-            webhooks[id]?.failures = progress.failures
-            webhooks[id]?.nextTryAt = progress.nextTryAt
-        }
-        mark = round.mark ?? mark
-    }
-
-    func standingWebhooks() throws -> Set<String> {
-        if isBroken { throw Broken() }
-        return Set(webhooks.keys)
-    }
-
-    func deadLetters(of id: String, limit: Int) -> [DeadLetter] {
-        letters.filter { $0.webhook == id }.map(\.letter).reversed()
-    }
-
-    func sweepWebhooks(at moment: Timestamp, _ limits: WebhookLimits, limit: Int) -> Int { 0 }
 }

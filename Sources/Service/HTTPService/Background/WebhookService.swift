@@ -10,7 +10,7 @@ struct WebhookService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await desk.run { logger.note($0, of: "round of webhooks") }
+            await desk.run { logger.note($0, of: "work of webhooks") }
         }
     }
 

@@ -206,10 +206,18 @@ extension WebhookDesk {
         webhook.isProven = true
         lines[id]?.isUnderWay = true
         Task { [webhook] in
-            let isKept = try? await store.updateWebhook(webhook)
-            lines[id]?.isUnderWay = false
-            // Where that cannot be kept now, the address is challenged again.
-            if isKept == true { begin(proven: id) } else { makeReady(id) }
+            do {
+                let isKept = try await store.updateWebhook(webhook)
+                lines[id]?.isUnderWay = false
+                if isKept { begin(proven: id) } else { makeReady(id) }
+            } catch {
+                noteFailure(error)
+                lines[id]?.isUnderWay = false
+                // That cannot be kept now: the address is challenged again, but not at once.
+                lines[id]?.nextTryAt = clock.now.adding(
+                    milliseconds: limits.delayMilliseconds(after: 1, chance: means.chance())
+                )
+            }
         }
     }
 
@@ -225,7 +233,10 @@ extension WebhookDesk {
     /// The address wants no more (410).
     private func leaveAlone(_ id: String) {
         lines[id] = nil
-        Task { [store] in try? await store.removeWebhook(id) }
+        Task {
+            // Where that cannot be kept, it is told of the next event after a restart, and says so again.
+            do { try await store.removeWebhook(id) } catch { noteFailure(error) }
+        }
     }
 
     /// Whether a body is the challenge, alone or as `{"challenge":"..."}`.

@@ -19,7 +19,7 @@ extension WebhookDesk {
     /// Reads what the store has, then makes rounds until the task is cancelled. A round that fails is tried
     /// again in the next.
     ///
-    /// - Parameter note: Told why rounds fail: at the first, and then once a minute as long as they do.
+    /// - Parameter note: Told why the store fails, once a minute at most.
     public func run(notingFailures note: @escaping @Sendable (any Error) -> Void) async {
         await run(notingFailures: note) {
             try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds))
@@ -30,18 +30,13 @@ extension WebhookDesk {
         notingFailures note: @escaping @Sendable (any Error) -> Void,
         pausing pause: @escaping @Sendable () async -> Void
     ) async {
-        var nextNoteAt: Timestamp?
+        onFailure = note
         while !Task.isCancelled {
             if board.isLoaded {
                 do {
                     try await makeRound()
-                    nextNoteAt = nil
                 } catch {
-                    let moment = clock.now
-                    if !Task.isCancelled, nextNoteAt.map({ moment >= $0 }) ?? true {
-                        note(error)
-                        nextNoteAt = moment.adding(milliseconds: Self.noteMilliseconds)
-                    }
+                    if !Task.isCancelled { noteFailure(error) }
                 }
             }
             await pause()
@@ -49,6 +44,15 @@ extension WebhookDesk {
         isOver = true
         // A task that was cancelled keeps nothing any more.
         do { try await Task { try await keep(at: clock.now) }.value } catch { note(error) }
+    }
+
+    /// Tells of a failure of the store, after which something is tried again: once a minute at most, for
+    /// there are ten rounds a second and many webhooks.
+    func noteFailure(_ error: any Error) {
+        let moment = clock.now
+        guard let onFailure, nextNoteAt.map({ moment >= $0 }) ?? true else { return }
+        nextNoteAt = moment.adding(milliseconds: Self.noteMilliseconds)
+        onFailure(error)
     }
 
     /// - Throws: What the store throws; what was not kept is kept in the next round.

@@ -115,6 +115,10 @@ public actor WebhookDesk {
     var lastMark: ChangeMark?
     var nextMarkAt: Timestamp?
     var nextLookAt: Timestamp?
+    /// Who is told of failures of the store, while the desk runs.
+    var onFailure: (@Sendable (any Error) -> Void)?
+    /// When the next failure is told of; nil for at once.
+    var nextNoteAt: Timestamp?
 
     /// A desk that keeps nothing yet; ``run(pausing:)`` reads what the store has.
     public init(
