@@ -151,72 +151,6 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// The modules that were chosen, and those on common ground.
-    private func chosenModules() throws -> ModuleList {
-        guard let modules else { return Modules.all }
-        do {
-            return try Modules.all.choosing(
-                modules.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-            )
-        } catch {
-            throw ValidationError("--modules: \(error)")
-        }
-    }
-
-    /// The map that was chosen; nil for Ambit's own.
-    private func mapTiles() throws -> MapTiles? {
-        func given(_ option: String?, _ variable: String) -> String? {
-            (option ?? ProcessInfo.processInfo.environment[variable]).flatMap {
-                $0.isEmpty ? nil : $0
-            }
-        }
-        let template = given(tiles, "AMBIT_TILES")
-        let attribution = given(tilesAttribution, "AMBIT_TILES_ATTRIBUTION")
-        guard let template else {
-            guard attribution == nil else {
-                throw ValidationError("--tiles-attribution is given without --tiles")
-            }
-            return nil
-        }
-        do {
-            return try MapTiles(template: template, attribution: attribution ?? "")
-        } catch {
-            throw ValidationError("\(error)")
-        }
-    }
-
-    private func crossOrigin() throws -> CrossOriginRules {
-        do {
-            return try CrossOriginRules(parsing: corsOrigin)
-        } catch {
-            throw ValidationError("--cors-origin: \(error)")
-        }
-    }
-
-    /// Where the metrics are told; nil where everything else is.
-    private func metricsListening() throws -> (host: String, port: Int)? {
-        guard let text = metricsAddress else { return nil }
-        guard let colon = text.lastIndex(of: ":"),
-            let port = Int(text[text.index(after: colon)...]),
-            0...65535 ~= port
-        else { throw Self.badMetricsAddress(text) }
-        var host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            throw Self.badMetricsAddress(text)
-        }
-        guard !host.isEmpty else { throw Self.badMetricsAddress(text) }
-        return (String(host), port)
-    }
-
-    private static func badMetricsAddress(_ text: String) -> ValidationError {
-        ValidationError(
-            "--metrics-address is \"\(text)\"; write a host and a port from 0 to 65535, such as "
-                + "127.0.0.1:9100 or [::1]:9100"
-        )
-    }
-
     func run() async throws {
         let limits = try radarLimits()
         let connections = try Self.connectionLimit()
@@ -302,30 +236,7 @@ struct Serve: AsyncParsableCommand {
             }
         )
 
-        var configuration = ServiceConfiguration()
-        configuration.host = host
-        configuration.port = port
-        configuration.logger = logger
-        configuration.tiles = try mapTiles()
-        configuration.showsRemotePictures = remoteImages
-        configuration.crossOrigin = try crossOrigin()
-        configuration.metricsAddress = try metricsListening()
-        if let (host, _) = configuration.metricsAddress {
-            configuration.onMetricsListening = { port in
-                let address = host.contains(":") ? "[\(host)]" : host
-                StandardError.print("The metrics are told at \(address):\(port)/metrics.")
-            }
-        }
-        configuration.rateLimits = limits.reportRules == .open ? nil : try rates.limits()
-        configuration.errorLabel = Self.errorLabel
-        configuration.trustsForwardedFor = try Self.isSet(
-            "AMBIT_FORWARDED_FOR",
-            to: "trust",
-            otherwise: "ignore"
-        )
-        configuration.connectionLimit = connections
-        configuration.onListening = { [host] port in Self.greet(host: host, port: port) }
-
+        let configuration = try configuration(limits, connections, logger)
         let service = try AmbitService(
             parts: parts,
             clock: clock,
@@ -344,76 +255,5 @@ struct Serve: AsyncParsableCommand {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         ).run()
-    }
-
-    /// Tells a person what to open and what to try.
-    private static func greet(host: String, port: Int) {
-        let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        StandardError.print(
-            """
-            Ambit is listening.
-              The map:        \(url)/
-              The interface:  \(url)/openapi.json
-              Try:            curl '\(url)/v1/stations?lat=42.1&lon=-101.5&limit=3'
-            Ctrl-C ends it.
-            """
-        )
-    }
-
-    private static func metrics(of store: SpatiaLiteStore) -> [Metric] {
-        [
-            .histogram(
-                "ambit_commit_changes",
-                help: "How many changes went into one commit."
-            ) {
-                let statistics = store.writeStatistics
-                return .init(
-                    bounds: WriteStatistics.sizeBounds,
-                    counts: statistics.sizes,
-                    sum: Double(statistics.changes)
-                )
-            },
-            .histogram(
-                "ambit_commit_seconds",
-                help: "How long a commit took, until it was on disk."
-            ) {
-                let statistics = store.writeStatistics
-                return .init(
-                    bounds: WriteStatistics.durationBounds,
-                    counts: statistics.durations,
-                    sum: statistics.seconds
-                )
-            },
-        ]
-    }
-
-    /// Whether a variable of the environment has one of its two values; nothing is the other.
-    private static func isSet(
-        _ name: String,
-        to value: String,
-        otherwise standard: String
-    ) throws -> Bool {
-        let text = ProcessInfo.processInfo.environment[name] ?? standard
-        guard [value, standard].contains(text) else {
-            throw ServeError.badVariable(name, text, allowed: [standard, value])
-        }
-        return text == value
-    }
-
-    private static func makeLogger() throws -> Logger {
-        let name = ProcessInfo.processInfo.environment["AMBIT_LOG"] ?? "notice"
-        let isJSON = try isSet("AMBIT_LOG_FORMAT", to: "json", otherwise: "text")
-        var logger = Logger(label: "ambit") { label -> any LogHandler in
-            isJSON ? JSONLogHandler() : StreamLogHandler.standardError(label: label)
-        }
-        guard let level = Logger.Level(rawValue: name) else {
-            throw ServeError.badVariable(
-                "AMBIT_LOG",
-                name,
-                allowed: Logger.Level.allCases.map(\.rawValue)
-            )
-        }
-        logger.logLevel = level
-        return logger
     }
 }
