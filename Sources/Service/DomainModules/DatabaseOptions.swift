@@ -26,6 +26,26 @@ package struct DatabaseOptions: ParsableArguments {
         "", "-wal", "-shm", "-journal", "-lock", "-erasures", "-vault-keys", "-vault-keys-lock",
     ]
 
+    /// Whether a path is that of the database or of a file that belongs to it, through links, too.
+    package func isOwnFile(_ other: String) -> Bool {
+        Self.endings.contains { ending in
+            let own = URL(filePath: path + ending).resolvingSymlinksInPath()
+            let its = URL(filePath: other).resolvingSymlinksInPath()
+            if own.standardizedFileURL.path == its.standardizedFileURL.path { return true }
+            guard let number = Self.fileNumber(own) else { return false }
+            return number == Self.fileNumber(its)
+        }
+    }
+
+    /// What hard links to one file share; nil where there is none.
+    private static func fileNumber(_ file: URL) -> [Int]? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        guard let device = attributes?[.systemNumber] as? NSNumber,
+            let number = attributes?[.systemFileNumber] as? NSNumber
+        else { return nil }
+        return [device.intValue, number.intValue]
+    }
+
     /// Whether nothing lies where the database should.
     ///
     /// What can be no database's file, such as an empty name, is told by whoever opens it.

@@ -49,6 +49,11 @@ package struct CalendarCommand: StoreCommand {
                 "--dataset chooses events, and --event sessions; give one of them"
             )
         }
+        if let output, database.isOwnFile(output) {
+            throw ValidationError(
+                "--output \"\(output)\" is the database or a file of it; name another file"
+            )
+        }
     }
 
     package func run(on store: SpatiaLiteStore) async throws {
