@@ -88,6 +88,25 @@ import Timekeeping
         #expect(Standing.Tier(naming: "Silver or Gold") == nil)
     }
 
+    @Test(
+        "an event of the same key in another dataset takes over neither exhibitors nor tokens",
+        arguments: [Event.Kind.fair, .other]
+    )
+    func keepsItsOwn(kind: Event.Kind) throws {
+        let own = try Self.event("denver", dataset: "d-denver", kind: kind)
+        let other = try Self.event("denver", dataset: "zz")
+        let exhibitors = [try Self.exhibitor("A", event: "denver")]
+        let alone = Self.snapshot(exhibitors, events: [own])
+        let both = Self.snapshot(exhibitors, events: [own, other])
+        for snapshot in [alone, both] {
+            let fair = try #require(snapshot.fair("denver"))
+            #expect(fair.id == "d-denver.denver" && fair.stands.count == 1)
+            #expect(fair.names == ["d-denver.denver", "denver"])
+        }
+        #expect(both.fair("zz.denver")?.names == ["zz.denver"])
+        #expect(both.fair("zz.denver")?.stands.isEmpty == true)
+    }
+
     @Test("fairs of several cities are kept apart, by the event's id and by its key")
     func cities() throws {
         let snapshot = Self.snapshot(

@@ -70,20 +70,29 @@ package final class FairSnapshot: Sendable {
         versions: [DatasetVersion],
         agenda: AgendaSnapshot?
     ) {
-        var builder = FairBuilder(agenda)
+        var builder = FairBuilder(
+            agenda,
+            naming: exhibitors.map { ($0.dataset, $0.event) }
+                + booths.map { ($0.dataset, $0.event) }
+                + places.map { ($0.dataset, $0.event) }
+        )
         for booth in booths {
-            builder.change(booth.event) { fair in
+            builder.change(booth.event, in: booth.dataset) { fair in
                 let label = Booth.folded(booth.label)
                 if fair.booths[label] == nil { fair.booths[label] = booth }
             }
         }
-        for place in places { builder.change(place.event) { $0.places.append(place) } }
+        for place in places {
+            builder.change(place.event, in: place.dataset) { $0.places.append(place) }
+        }
         for map in maps { builder.change(map.fair) { $0.maps.append(map) } }
         let sorted = exhibitors.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
         var stands: [Stand] = []
         stands.reserveCapacity(sorted.count)
         for (number, exhibitor) in sorted.enumerated() {
-            let fair = builder.change(exhibitor.event) { $0.stands.append(number) }
+            let fair = builder.change(exhibitor.event, in: exhibitor.dataset) {
+                $0.stands.append(number)
+            }
             let booth = exhibitor.booth.flatMap { fair.booths[Booth.folded($0)] }
             stands.append(
                 Stand(
@@ -133,12 +142,25 @@ private struct FairBuilder {
     private(set) var fairs: [String: FairSnapshot.Fair] = [:]
     private(set) var fairOfName: [String: String] = [:]
 
-    /// - Parameter agenda: The events; those that are fairs are there without exhibitors, too.
-    init(_ agenda: AgendaSnapshot?) {
+    /// - Parameters:
+    ///   - agenda: The events; those that are fairs are there without exhibitors, too.
+    ///   - records: The dataset of each record of a fair, and what it calls its event.
+    init(_ agenda: AgendaSnapshot?, naming records: [(dataset: DatasetName, event: String)]) {
         let events = agenda?.events ?? []
+        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var claims: [String: Set<String>] = [:]
+        for (dataset, name) in records where byID["\(dataset).\(name)"] != nil {
+            claims[name, default: []].insert("\(dataset).\(name)")
+        }
         let byKey = Dictionary(grouping: events, by: \.key)
         for (key, named) in byKey {
-            // A key of several events is a fair's where one alone of them is one.
+            // A key of several events is that one's whose own dataset has something of it, so that no other
+            // dataset takes it over; where several have, it is nobody's, and ids alone tell them apart.
+            if named.count > 1, let own = claims[key] {
+                if own.count == 1, let id = own.first { fairOfName[key] = id }
+                continue
+            }
+            // Else it is a fair's where one alone of them is one.
             let candidates = named.count == 1 ? named : named.filter { $0.kind == .fair }
             if candidates.count == 1 { fairOfName[key] = candidates[0].id }
         }
@@ -146,7 +168,6 @@ private struct FairBuilder {
             fairOfName[event.id] = event.id
             if event.kind == .fair { add(event) }
         }
-        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private var byID: [String: Event] = [:]
@@ -158,12 +179,16 @@ private struct FairBuilder {
     }
 
     /// Changes the fair of a name, which is made where there is none.
+    ///
+    /// - Parameter dataset: Whose record names it: an event of the same dataset goes before others.
     @discardableResult
     mutating func change(
         _ name: String,
+        in dataset: DatasetName? = nil,
         _ change: (inout FairSnapshot.Fair) -> Void
     ) -> FairSnapshot.Fair {
-        let id = fairOfName[name] ?? name
+        let own = dataset.map { "\($0).\(name)" }
+        let id = own.flatMap { byID[$0]?.id } ?? fairOfName[name] ?? name
         if fairs[id] == nil {
             if let event = byID[id] {
                 add(event)
