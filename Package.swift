@@ -501,9 +501,10 @@ let package = Package(
             dependencies: [
                 "Datasets", "DomainModules", "FeatureCollections", "GeoJSON", "Geodesy",
                 "HTTPService", "Importing", "Polling", "PollingFeeds", "SpatiaLiteStore",
-                "Timekeeping", argumentParser,
+                "Timekeeping", argumentParser, hummingbird,
             ],
             path: "Sources/Domains/Polling/Module",
+            resources: [.embedInCode("Resources/openapi.json")],
             swiftSettings: house
         ),
         .target(
@@ -638,8 +639,10 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
                 "Datasets", "DomainModules", "EsportsModule", "ExpoModule", "Favorites",
-                "FeatureCollections", "GeoJSON", "Geodesy", "Ground", "GroundModule", "HTTPService",
-                "Importing", "Media", "MobilityModule", "Notices", "OpenStandards", "Outgoing",
+                "FeatureCollections", "FeatureFilters", "GeoJSON", "Geodesy", "Ground",
+                "GroundModule",
+                "HTTPService", "Importing", "Media", "MobilityModule", "Notices", "OpenStandards",
+                "Outgoing",
                 "Pictures", "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems",
                 "Roads", "RoadsModule",
                 "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule",

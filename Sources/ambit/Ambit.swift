@@ -65,7 +65,7 @@ struct Ambit: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            NumberFaults.shared.print()
+            ValueFaults.shared.print()
         } catch {
             finish(after: error)
         }

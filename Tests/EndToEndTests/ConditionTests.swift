@@ -66,7 +66,11 @@ import Testing
             ["postcode>20030"], ["wheelchair in yes,unknown", "name~s"], ["rooms=5"],
             ["rooms<=5"], ["rooms="], ["note~\"hi"], ["address~^1.. main", "rooms!=abc"],
             ["id in d.s1,d.s2,nothing"], ["dataset=d", "postcode~7$"], ["districts="],
-            ["lat>38.85", "name~a"], ["name=nobody"],
+            ["lat>38.85", "name~a"], ["name=nobody"], ["name = '7' OR name LIKE '%all%'"],
+            ["postcode IS NULL AND lat > 38.85"], ["rooms BETWEEN 5 AND 10", "name~s"],
+            ["S_DWITHIN(geometry, POINT(-77.05 38.85), 3000)"],
+            ["NOT wheelchair IN ('yes', 'unknown') AND CASEI(name) LIKE 'str%'"],
+            [#"{"op":"<>","args":[{"property":"name"},"07"]}"#, "wheelchair=yes"],
         ]
     )
     func agreement(conditions: [String]) async throws {
@@ -147,5 +151,86 @@ import Testing
         #expect(try await ids("pop!=500.0").ids == "bcdefg")
         #expect(try await ids("pop>m").ids == "b")
         #expect(try await ids("pop>100000").errors.contains("3 values"))
+    }
+
+    /// A table of which everything is known.
+    private func rooms() throws -> String {
+        try folder.write(
+            """
+            id,lat,lon,pop,name,Open On,free,zip
+            a,0,0,500,Fire AND Rescue,2026-11-03,true,02139
+            b,0,0.001,n/a,O'Brien,2026-11-10,false,02140
+            c,0,0.002,90,'quoted',,yes,2139
+            d,0,0.01,,Élan,tomorrow,TRUE,02141
+
+            """,
+            to: "rooms.csv"
+        )
+    }
+
+    private func ask(_ conditions: String...) async throws -> (ids: String, errors: String) {
+        let outcome = try await AmbitCommand.run(
+            ["within", try rooms(), "--bbox", "-1,-1,1,1", "--fields", "id", "--format", "csv"]
+                + conditions.flatMap { ["--where", $0] }
+        )
+        return (outcome.lines.dropFirst().sorted().joined(), outcome.errors)
+    }
+
+    @Test("a filter in CQL2 asks what its text says, and what is no value of its kind is told")
+    func filters() async throws {
+        #expect(try await ask("pop > 100 OR zip = '02140'").ids == "ab")
+        #expect(try await ask("pop IS NULL").ids == "d")
+        #expect(try await ask("NOT (pop > 100 AND name <> 'x')").ids == "c")
+        #expect(try await ask("name IN ('Élan', 'O''Brien')").ids == "bd")
+        #expect(try await ask("CASEI(name) = CASEI('ÉLAN') AND free = TRUE").ids == "d")
+        #expect(try await ask("\"Open On\" >= DATE('2026-11-04')").ids == "b")
+        #expect(try await ask("T_BEFORE(\"Open On\", DATE('2026-11-04'))").ids == "a")
+        #expect(try await ask("S_DWITHIN(geom, POINT(0 0), 112)").ids == "ab")
+        #expect(
+            try await ask("S_INTERSECTS(geometry, BBOX(0.0015, -1, 1, 1))", "zip=02141").ids == "d"
+        )
+        #expect(try await ask(#"{"op":">","args":[{"property":"pop"},100]}"#).ids == "a")
+        let mixed = try await ask("free = TRUE AND pop > 100 AND \"Open On\" < DATE('2027-01-01')")
+        #expect(mixed.ids == "a")
+        #expect(
+            mixed.errors.contains(
+                "--where: 1 value of free is neither true nor false, and their rows no match: \"yes\"\n"
+            )
+        )
+        #expect(mixed.errors.contains("1 value of Open On is no day, such as 2026-11-03"))
+        #expect(try await ask("pop < 100 AND id <> 'x'").errors.contains("pop is no number"))
+        #expect(try await ask("\"Open On\" > DATE('2000-01-01')").errors.contains("is no day"))
+    }
+
+    @Test("what was a comparison before stays one")
+    func comparisons() async throws {
+        #expect(try await ask("name=Fire AND Rescue").ids == "a")
+        #expect(try await ask("name=O'Brien").ids == "b")
+        #expect(try await ask("zip=2139").ids == "c")
+        #expect(try await ask("zip in 02139,02140").ids == "ab")
+        #expect(try await ask("free=true").ids == "a")
+        #expect(try await ask("name~(fire|élan)").ids == "ad")
+        #expect(try await ask("Open On=2026-11-03").ids == "a")
+    }
+
+    @Test(
+        "what is no filter is refused with its place and what is allowed",
+        arguments: [
+            ("name LIKE 'x", "at character"),
+            ("pop > 100 AND status=open", "texts stand in single quotes"),
+            ("name = 'x' AND nope = 1", "there is no column \"nope\""),
+            ("pop > 100 AND pop = 'x'", "is compared as a number and as a text"),
+            ("S_DWITHIN(geometry, POINT(0 95), 5)", "at character"),
+            ("S_BUFFER(geometry, 5)", "there is no s_buffer here"), ("{\"op\":", "--where is \"{"),
+            ("name = 'x' AND", "found the end"), ("name BETWEEN 'a' AND 'b'", "BETWEEN takes"),
+        ]
+    )
+    func refused(condition: String, reason: String) async throws {
+        let outcome = try await AmbitCommand.run([
+            "within", try rooms(), "--bbox", "-1,-1,1,1", "--where", condition,
+        ])
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
     }
 }

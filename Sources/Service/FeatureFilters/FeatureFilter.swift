@@ -31,13 +31,31 @@ package struct FeatureFilter: Sendable {
         over fields: [FeatureField],
         placing: @escaping Placing = { try? Coordinate(latitude: $1, longitude: $0) }
     ) throws(FilterFault) {
-        let node: FilterNode
-        switch encoding {
-        case .text: node = try FilterTextReader.read(text)
-        case .json: node = try FilterJSONReader.read(text)
-        }
+        let node = try Self.node(text, in: encoding)
         condition = try FilterCompiler(fields: fields, placing: placing).condition(node)
     }
+
+    /// A filter that was read, over features in degrees.
+    init(_ node: FilterNode, over fields: [FeatureField]) throws(FilterFault) {
+        condition = try FilterCompiler(
+            fields: fields,
+            placing: { try? Coordinate(latitude: $1, longitude: $0) }
+        ).condition(node)
+    }
+
+    /// A filter as it was written.
+    static func node(
+        _ text: String,
+        in encoding: Encoding
+    ) throws(FilterFault) -> FilterNode {
+        switch encoding {
+        case .text: try FilterTextReader.read(text)
+        case .json: try FilterJSONReader.read(text)
+        }
+    }
+
+    /// Whether a text is a day that filters compare, such as `2026-11-03`.
+    package static func isDay(_ text: String) -> Bool { Instant(day: text) != nil }
 
     /// Whether it is true of a feature.
     ///

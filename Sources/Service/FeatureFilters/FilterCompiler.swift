@@ -8,6 +8,8 @@ struct FilterCompiler {
 
     /// What the geometry of a feature is called.
     static let geometry = "geometry"
+    /// What many call it.
+    private static let shortGeometry = "geom"
 
     // MARK: Conditions
 
@@ -277,8 +279,13 @@ struct FilterCompiler {
     // MARK: Places
 
     private func isGeometry(_ node: FilterNode) -> Bool {
-        if case .property(Self.geometry) = node.content { return true }
-        return false
+        guard case .property(let name) = node.content else { return false }
+        return Self.isGeometry(name, fields)
+    }
+
+    /// Whether a name stands for a feature's geometry: `geom`, too, where nothing else is called so.
+    static func isGeometry(_ name: String, _ fields: [FeatureField]) -> Bool {
+        name == geometry || name == shortGeometry && !fields.contains { $0.name == shortGeometry }
     }
 
     /// The geometry that a filter names, of the two things that are set against each other.

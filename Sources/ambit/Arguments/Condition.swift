@@ -7,6 +7,8 @@ import Synchronization
 struct Condition: Sendable {
     let property: String
     private let test: Test
+    /// Whether what is compared with begins in single quotes that end as well.
+    let hasQuotedValue: Bool
 
     private enum Test: Sendable {
         case equals(String)
@@ -41,11 +43,14 @@ struct Condition: Sendable {
         guard let found, !text[..<found.start].trimmed.isEmpty else {
             throw ValidationError(
                 "--where is \"\(text)\"; write a column, one of = != < <= > >= ~ in, and a value: "
-                    + "'wheelchair=yes', 'name~library', 'postcode in 20001,20002'"
+                    + "'wheelchair=yes', 'name~library', 'postcode in 20001,20002'; or a filter in CQL2: "
+                    + "\"name LIKE 'L%' AND rooms > 2\""
             )
         }
         property = text[..<found.start].trimmed
-        test = try found.make(text[found.end...].trimmed)
+        let value = text[found.end...].trimmed
+        test = try found.make(value)
+        hasQuotedValue = value.hasPrefix("'") && value.dropFirst().contains("'")
     }
 
     /// Whether a value is wanted. What is missing equals the empty text and is neither less nor
@@ -86,7 +91,7 @@ struct Condition: Sendable {
         let text = value.text
         guard !text.isEmpty else { return false }
         guard let number = PlainNumber.read(text) else {
-            NumberFaults.shared.add(text, of: property)
+            ValueFaults.shared.add(text, of: property, as: .number)
             return false
         }
         return switch order {
@@ -167,38 +172,5 @@ struct Pattern: Sendable {
         func isFoundIfFree(in value: String) -> Bool? {
             regex.withLockIfAvailable { value.contains($0) }
         }
-    }
-}
-
-/// The conditions of a question, with their properties found among a layer's.
-struct RowFilter: Sendable {
-    private let tests: [(property: Property, condition: Condition)]
-
-    init(_ conditions: [Condition], _ shape: RowShape, option: String = "--where") throws {
-        tests = try conditions.map { (try shape.property($0.property, of: option), $0) }
-    }
-
-    private init(_ tests: [(property: Property, condition: Condition)]) { self.tests = tests }
-
-    var isEmpty: Bool { tests.isEmpty }
-
-    /// A test of the properties that the store can tell by itself, nil for none of them, and a filter
-    /// of the others.
-    func divided<Known>(
-        _ known: (Property) -> Known?
-    ) -> (test: PropertyTest<Known>?, rest: RowFilter) {
-        let found = tests.map { (known: known($0.property), test: $0) }
-        let properties = found.compactMap(\.known)
-        let conditions = found.compactMap { $0.known == nil ? nil : $0.test.condition }
-        let rest = RowFilter(found.compactMap { $0.known == nil ? $0.test : nil })
-        guard !properties.isEmpty else { return (nil, rest) }
-        let test = PropertyTest(properties) { values in
-            zip(conditions, values).allSatisfy { $0.holds(for: Value($1)) }
-        }
-        return (test, rest)
-    }
-
-    func keeps(_ row: Row) -> Bool {
-        tests.allSatisfy { $0.condition.holds(for: $0.property.value(in: row)) }
     }
 }

@@ -12,6 +12,12 @@ struct ConditionOptions: ParsableArguments {
                 or >= has a number, values are compared as numbers: what is none, such as n/a or \
                 1,200, is no match, and is told. 500 equals 500.0, while codes of digits alone, \
                 such as 02139 and 2139, are equal only as they are written.
+
+                Or a filter in CQL2, text or JSON, with texts in single quotes: "name LIKE 'L%' AND \
+                (rooms > 2 OR wheelchair = 'yes')", "S_DWITHIN(geometry, POINT(-77.04 38.9), 500)". \
+                There, AND, OR, NOT, BETWEEN, IN (...), IS NULL, CASEI, S_INTERSECTS, S_DISJOINT, \
+                DATE('2026-11-03') and the T_ functions are known, an empty cell is null, and a value is \
+                a number where it is compared with one.
                 """,
             valueName: "condition"
         )
@@ -19,7 +25,9 @@ struct ConditionOptions: ParsableArguments {
     var conditions: [String] = []
 
     func validate() throws {
-        for condition in conditions { _ = try Condition(parsing: condition) }
+        for condition in conditions {
+            _ = try WrittenCondition(parsing: condition, option: "--where")
+        }
     }
 
     /// The conditions with their properties found among a layer's columns and further properties.
@@ -30,6 +38,6 @@ struct ConditionOptions: ParsableArguments {
             columns: shape.columns.filter { $0 != "distance_m" },
             extra: shape.extra
         )
-        return try RowFilter(conditions.map { try Condition(parsing: $0) }, known)
+        return try RowFilter(conditions, known)
     }
 }
