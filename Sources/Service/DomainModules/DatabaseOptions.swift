@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import Foundation
 internal import Importing
 package import SpatiaLiteStore
+package import Timekeeping
 
 /// The option of every command that needs the database.
 package struct DatabaseOptions: ParsableArguments {
@@ -55,13 +56,16 @@ package struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database, does something with it and closes it.
     ///
-    /// - Parameter schemas: The tables of the program's modules.
+    /// - Parameters:
+    ///   - schemas: The tables of the program's modules.
+    ///   - asOf: The moment whose published versions are read; nil for now. For reading alone.
     package func withStore<Result>(
         _ access: SpatiaLiteStore.Access,
         schemas: [ModuleSchema],
+        asOf: Timestamp? = nil,
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
-        try await Self.withStore(at: path, access, schemas, body)
+        try await Self.withStore(at: path, access, schemas, asOf: asOf, body)
     }
 
     /// The same for something that changes nothing: where there is no database, it is done with an empty
@@ -85,10 +89,12 @@ package struct DatabaseOptions: ParsableArguments {
         at path: String,
         _ access: SpatiaLiteStore.Access,
         _ schemas: [ModuleSchema],
+        asOf: Timestamp? = nil,
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
         var options = SpatiaLiteStore.Options.standard
         options.modules = schemas
+        options.asOf = asOf
         let store = try await SpatiaLiteStore.open(path, access: access, options: options)
         let outcome: Swift.Result<Result, any Error>
         do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }

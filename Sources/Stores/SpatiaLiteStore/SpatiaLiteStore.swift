@@ -30,6 +30,9 @@ public final class SpatiaLiteStore: Sendable {
         /// How many versions of a dataset keep their records, the published one included, 1 or
         /// more.
         public var keptVersions = 5
+        /// The moment whose published versions of datasets are read; nil for now. Goes with
+        /// ``Access/readOnly`` alone.
+        public var asOf: Timestamp?
         /// The tables of modules, which a file has beside those that every file has.
         package var modules: [ModuleSchema] = []
 

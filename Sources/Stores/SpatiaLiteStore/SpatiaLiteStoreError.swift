@@ -56,6 +56,8 @@ public enum SpatiaLiteStoreError: Error, Hashable, Sendable {
     case openedForReading(path: String)
     /// A backup onto a file that exists.
     case backupExists(path: String)
+    /// The version of a dataset that was published at a moment has no records any more.
+    case versionNotKept(dataset: String, version: Int)
     /// Two records of one import have the same id.
     case repeatedRecord(dataset: String, id: String)
     /// A version that was published or discarded can take no more records.
@@ -145,6 +147,9 @@ extension SpatiaLiteStoreError: CustomStringConvertible {
             "\(path) was opened for reading only; open it for writing"
         case .backupExists(let path):
             "\(path) exists; a backup never replaces a file, name another or remove it first"
+        case .versionNotKept(let dataset, let version):
+            "version \(version) of \"\(dataset)\" was published then, and its records are not kept any more; "
+                + "`ambit datasets show \(dataset)` lists the versions that are"
         case .repeatedRecord(let dataset, let id):
             "two records of \"\(dataset)\" have the id \"\(id)\"; ids must be unique, "
                 + "nothing was changed"

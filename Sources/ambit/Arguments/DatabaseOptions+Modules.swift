@@ -18,3 +18,12 @@ extension DatabaseOptions {
         try await withStoreToCheck(schemas: Modules.all.schemas, body)
     }
 }
+
+extension ReadingOptions {
+    /// Opens the database with the tables of this program's modules, does something with it and closes it.
+    func withStore<Result>(
+        _ body: (SpatiaLiteStore) async throws -> Result
+    ) async throws -> Result {
+        try await withStore(schemas: Modules.all.schemas, body)
+    }
+}

@@ -63,11 +63,11 @@ struct PictureOptions: ParsableArguments {
         for layer: Layer,
         in box: BoundingBox,
         on day: CalendarDate,
-        _ database: DatabaseOptions
+        _ database: ReadingOptions
     ) async throws -> Backdrop {
         if let shapes { return Backdrop(shapes) }
         if case .file = layer { return Backdrop() }
-        return try await database.withStore(.readOnly) {
+        return try await database.withStore {
             try await Backdrop(of: $0, in: box, on: day)
         }
     }

@@ -65,7 +65,7 @@ struct Coverage: AsyncParsableCommand {
     @OptionGroup var picture: PictureOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws { _ = try limits() }
 
@@ -80,7 +80,7 @@ struct Coverage: AsyncParsableCommand {
         try output.requireOwnFile(
             reading: [(nil, layer.file), ("--districts", districts), ("--people", people)],
             picture: picture,
-            database
+            database.file
         )
         let shapes = try picture.shapes()
         let limits = try limits()

@@ -59,7 +59,7 @@ struct Density: AsyncParsableCommand {
     @OptionGroup var picture: PictureOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         _ = try makeGrid()
@@ -77,7 +77,7 @@ struct Density: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try output.requireOwnFile(reading: [(nil, layer.file)], picture: picture, database)
+        try output.requireOwnFile(reading: [(nil, layer.file)], picture: picture, database.file)
         let shapes = try picture.shapes()
         let grid = try makeGrid()
         let wanted = try bbox.map { try BoundingBox(parsing: $0) }

@@ -65,7 +65,7 @@ struct Geocode: AsyncParsableCommand {
     var skipBadRows = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     private static let usualLimit = 10
 
@@ -93,8 +93,8 @@ struct Geocode: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try output.requireOwnFile(reading: [(nil, Vote.isFile(text) ? text : nil)], database)
-        try await database.withStore(.readOnly) { store in
+        try output.requireOwnFile(reading: [(nil, Vote.isFile(text) ? text : nil)], database.file)
+        try await database.withStore { store in
             let stations = StationDirectory(store: store)
             let voting = VotingDirectory(stations: stations, store: store, clock: SystemWallClock())
             try await voting.load()

@@ -79,7 +79,7 @@ struct Join: AsyncParsableCommand {
 
     @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     /// What stands for standard input.
     private static let standardInput = "-"
@@ -129,7 +129,7 @@ struct Join: AsyncParsableCommand {
     func run() async throws {
         try output.requireOwnFile(
             reading: [(nil, try firstOptions().file), (nil, second.file)],
-            database
+            database.file
         )
         let timings = Timings()
         let isSelf = try isSelf

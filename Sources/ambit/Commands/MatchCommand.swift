@@ -43,16 +43,16 @@ struct MatchCommand: AsyncParsableCommand {
     var mode: RouteCommand.Mode
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         try output.requireText(what: "a match")
     }
 
     func run() async throws {
-        try output.requireOwnFile(reading: tracks.map { (option: nil, path: $0) }, database)
+        try output.requireOwnFile(reading: tracks.map { (option: nil, path: $0) }, database.file)
         let read = try NamedTrack.read(tracks)
-        try await database.withStore(.readOnly) { store in
+        try await database.withStore { store in
             let ways = WayFinder(store: store)
             try await ways.load()
             guard let matcher = ways.matcher(for: mode.travelMode) else { return }

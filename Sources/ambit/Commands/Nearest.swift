@@ -43,7 +43,7 @@ struct Nearest: AsyncParsableCommand {
 
     @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         try layer.requireDistrictsForDay()
@@ -58,7 +58,7 @@ struct Nearest: AsyncParsableCommand {
 
     func run() async throws {
         guard let argument = try place.argument else { return }
-        try output.requireOwnFile(reading: [(nil, layer.file), ("--at", place.at)], database)
+        try output.requireOwnFile(reading: [(nil, layer.file), ("--at", place.at)], database.file)
         let bound = try max.map { try Distance.parse($0, option: "--max") }
         let timings = Timings()
         try await layer.withSource(database, timings) { source in

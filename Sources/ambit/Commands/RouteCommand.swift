@@ -44,7 +44,7 @@ struct RouteCommand: AsyncParsableCommand {
     var mode = Mode.walk
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         _ = try Coordinate(parsing: from, option: "--from")
@@ -59,9 +59,9 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try output.requireOwnFile(database)
+        try output.requireOwnFile(database.file)
         let start = try Coordinate(parsing: from, option: "--from")
-        try await database.withStore(.readOnly) { store in
+        try await database.withStore { store in
             let ways = WayFinder(store: store)
             try await ways.load()
             var name: String?

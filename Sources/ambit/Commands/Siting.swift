@@ -103,13 +103,15 @@ struct Siting: AsyncParsableCommand {
 
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         guard open > 0 else {
             throw ValidationError("--open is \(open); open 1 candidate or more")
         }
-        for condition in keep { _ = try Condition(parsing: condition) }
+        for condition in keep {
+            _ = try WrittenCondition(parsing: condition, option: "--keep")
+        }
         try layer.requireDistrictsForDay()
     }
 
@@ -117,7 +119,7 @@ struct Siting: AsyncParsableCommand {
         try output.requireOwnFile(
             reading: [(nil, layer.file), ("--people", people)],
             writing: [("--assignments", assignments)],
-            database
+            database.file
         )
         let homes = try SitingHomes(path: people, weight: weight, skipsBadRows: layer.skipBadRows)
         let candidates = try await candidates()
@@ -148,7 +150,7 @@ struct Siting: AsyncParsableCommand {
                 candidates: candidates
             )
         }
-        let network = try await database.withStore(.readOnly) { store in
+        let network = try await database.withStore { store in
             let ways = WayFinder(store: store)
             try await ways.load()
             return ways.network
@@ -198,7 +200,7 @@ struct Siting: AsyncParsableCommand {
                 throw ValidationError("there are no \(source.noun) that could open")
             }
             let filter = try await source.resolving { shape in
-                try RowFilter(keep.map { try Condition(parsing: $0) }, shape, option: "--keep")
+                try RowFilter(keep, shape, option: "--keep")
             }
             let isKept = rows.map { !keep.isEmpty && filter.keeps($0.row) }
             if !keep.isEmpty, !isKept.contains(true) {

@@ -23,12 +23,12 @@ struct Stats: AsyncParsableCommand {
     @OptionGroup var layer: LayerOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws { try layer.requireDistrictsForDay() }
 
     func run() async throws {
-        try output.requireOwnFile(reading: [(nil, layer.file)], database)
+        try output.requireOwnFile(reading: [(nil, layer.file)], database.file)
         let timings = Timings()
         let noun = try Layer(parsing: layer.layer).noun
         let statistics = try await layer.withSource(database, timings) { source in

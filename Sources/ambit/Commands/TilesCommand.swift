@@ -48,7 +48,7 @@ struct TilesCommand: AsyncParsableCommand {
     )
     var zooms = "0-14"
 
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws { _ = try zoomRange() }
 
@@ -68,10 +68,10 @@ struct TilesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var files = OutputFiles(reading: [], database)
+        var files = OutputFiles(reading: [], database.file)
         try files.add(output, option: "--output")
         let zooms = try zoomRange()
-        let collections = try await database.withStore(.readOnly) { store in
+        let collections = try await database.withStore { store in
             try await Self.collections(of: store)
         }
         let chosen = try choose(from: collections)

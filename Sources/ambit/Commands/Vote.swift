@@ -111,7 +111,7 @@ struct Vote: AsyncParsableCommand {
     var language: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         guard [place.at, postcode, address].compactMap({ $0 }).count == 1 else {
@@ -171,11 +171,11 @@ struct Vote: AsyncParsableCommand {
     func run() async throws {
         try output.requireOwnFile(
             reading: [("--at", place.at), ("--postcode", postcode), ("--address", address)],
-            database
+            database.file
         )
         let accuracy = try accuracy.map { try Distance.parse($0, option: "--accuracy") }
         let scope = try scope
-        try await database.withStore(.readOnly) { store in
+        try await database.withStore { store in
             let stations = StationDirectory(store: store)
             let voting = VotingDirectory(stations: stations, store: store, clock: SystemWallClock())
             try await voting.load()

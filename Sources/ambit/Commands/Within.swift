@@ -85,7 +85,7 @@ struct Within: AsyncParsableCommand {
 
     @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var database: ReadingOptions
 
     func validate() throws {
         try layer.requireDistrictsForDay()
@@ -106,7 +106,7 @@ struct Within: AsyncParsableCommand {
                 (nil, layer.file), ("--at", place.at), ("--polygon", polygon),
                 ("--intersects", intersects), ("--along", along),
             ],
-            database
+            database.file
         )
         let radius = try radius.map { try Distance.parse($0, option: "--radius") }
         let timings = Timings()

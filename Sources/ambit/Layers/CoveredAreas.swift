@@ -20,14 +20,14 @@ enum CoveredAreas {
     /// id.
     static func read(
         _ districts: String,
-        _ database: DatabaseOptions,
+        _ database: ReadingOptions,
         on day: CalendarDate
     ) async throws -> [Entry] {
         let isFile = districts.contains("/") || districts.contains(".")
         guard !isFile, !FileManager.default.fileExists(atPath: districts) else {
             return try read(file: districts)
         }
-        let all = try await database.withStore(.readOnly) { try await AreaSource.districts(in: $0) }
+        let all = try await database.withStore { try await AreaSource.districts(in: $0) }
         let type = DistrictKey.canonicalType(districts)
         let areas = all.filter { DistrictKey.canonicalType($0.reference.type) == type }
         guard areas.isEmpty else {

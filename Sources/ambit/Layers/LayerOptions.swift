@@ -123,7 +123,7 @@ struct LayerOptions: ParsableArguments {
 
     /// Lends the chosen layer; the database is opened for its layers alone.
     func withSource<Result>(
-        _ database: DatabaseOptions,
+        _ database: ReadingOptions,
         _ timings: Timings,
         _ body: (any LayerSource) async throws -> Result
     ) async throws -> Result {
@@ -138,7 +138,7 @@ struct LayerOptions: ParsableArguments {
             return try await body(source)
         }
         let opening = timings.begin("open the database")
-        return try await database.withStore(.readOnly) { store in
+        return try await database.withStore { store in
             opening.end()
             return try await body(try await source(layer, on: store, timings))
         }
@@ -172,6 +172,23 @@ struct LayerOptions: ParsableArguments {
         )
     }
 
+    /// The moment of `--as-of` for messages; nil for now.
+    ///
+    /// - Throws: `ValidationError` for a moment of which no message is kept.
+    private static func kept(_ store: SpatiaLiteStore) async throws -> Timestamp? {
+        guard let moment = store.asOf else { return nil }
+        if let first = try await store.messageLayer.firstPosting(), moment < first {
+            throw ValidationError(
+                "--as-of is \(moment.rfc3339); of messages only those that are still kept are known, and "
+                    + "the earliest of them was posted at \(first.rfc3339)"
+            )
+        }
+        StandardError.print(
+            "--as-of: messages that have expired or were removed since are not among those shown"
+        )
+        return moment
+    }
+
     private func source(
         _ layer: Layer,
         on store: SpatiaLiteStore,
@@ -195,7 +212,8 @@ struct LayerOptions: ParsableArguments {
             }
         }
         if let categories { try await Self.check(categories, on: store) }
-        let past = try visibleAt.map { try Timestamp.parse($0, option: "--visible-at") }
+        var past = try await Self.kept(store)
+        if let visibleAt { past = try Timestamp.parse(visibleAt, option: "--visible-at") }
         return MessageSource(
             layer: store.messageLayer,
             filter: MessageFilter(

@@ -33,7 +33,7 @@ package struct ExportCommand: StoreCommand {
     @Argument(help: "What to write: vip.")
     package var format: Format
 
-    @OptionGroup package var database: DatabaseOptions
+    @OptionGroup var source: ReadingOptions
 
     @Option(
         help: ArgumentHelp(
@@ -108,6 +108,10 @@ package struct ExportCommand: StoreCommand {
     private static func resolved(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
+
+    package var database: DatabaseOptions { source.file }
+
+    package var reading: ReadingOptions? { source }
 
     package func run(on store: SpatiaLiteStore) async throws {
         var options = FeedExport.Options(moment: SystemWallClock().now)

@@ -136,6 +136,8 @@ extension Connections {
                 try Schema.requireOwn(db, path: path, modules: options.modules)
                 try spatiaLite.load(into: db)
                 turn.restore(in: db)
+            } else if let moment = options.asOf, try !Schema.isEmpty(db) {
+                try PastPublications.show(at: moment, in: db)
             }
         }
         return configuration

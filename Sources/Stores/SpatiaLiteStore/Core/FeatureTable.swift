@@ -366,7 +366,7 @@ enum PublishedTables {
             else { throw DatasetError.unknownDataset(dataset) }
             return [(versionID, dataset)]
         }
-        return try Row.fetchAll(
+        let published: [(versionID: Int64, dataset: DatasetName)] = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT published_version_id, name FROM dataset
@@ -375,5 +375,9 @@ enum PublishedTables {
             ),
             arguments: [kind.rawValue]
         ).map { ($0[0], try DatasetName($0[1])) }
+        for table in published {
+            try PastPublications.requireKept(table.versionID, of: table.dataset.text, in: db)
+        }
+        return published
     }
 }

@@ -269,6 +269,9 @@ struct DatasetRow {
         guard row.kind == kind else {
             throw DatasetError.wrongKind(name, expected: kind, found: row.kind)
         }
+        if let version = row.publishedVersionID {
+            try PastPublications.requireKept(version, of: name.text, in: db)
+        }
         return row
     }
 }

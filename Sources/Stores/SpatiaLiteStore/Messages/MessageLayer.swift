@@ -105,6 +105,17 @@ public struct MessageLayer: Sendable {
         }
     }
 
+    /// When the earliest message was posted that is kept; nil where there is none.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError``.
+    /// - Complexity: O(messages).
+    public func firstPosting() async throws -> Timestamp? {
+        try await connections.read { db in
+            try Int64.fetchOne(db, sql: "SELECT min(posted_at) FROM message")
+                .map(Timestamp.init(millisecondsSince1970:))
+        }
+    }
+
     /// The message with an id, live or expired, or nil.
     public func message(_ id: Message.ID) async throws -> Message? {
         try await connections.read { db in
