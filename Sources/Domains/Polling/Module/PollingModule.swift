@@ -30,6 +30,10 @@ package struct PollingModule: DomainModule {
             voting: voting,
             kinds: Set(Self.kinds.map { DatasetKind(rawValue: $0.name) })
         )
+        part.routes = { [voting, routes = part.routes] tools in
+            routes(tools) + CouncilRoutes(voting: voting).routes
+        }
+        part.openAPI = PackageResources.openapi_json
         part.life.reload = { [stationMemo, districtMemo, reload = part.life.reload] in
             try await reload($0)
             stationMemo.clear()

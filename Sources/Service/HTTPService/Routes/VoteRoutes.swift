@@ -65,15 +65,14 @@ struct VoteRoutes: Sendable {
             }
         }
         guard let answer else {
-            var problem = Problem(
-                status: .notFound,
-                detail: postcode == nil
-                    ? "Nothing that is loaded has this address or one that is like it; ask with lat "
+            throw postcode == nil
+                ? Problem.unknownAddress(
+                    "Nothing that is loaded has this address or one that is like it; ask with lat "
                         + "and lon"
-                    : "Nothing that is loaded knows this postcode; ask with lat and lon"
-            )
-            problem.code = .general(postcode == nil ? .unknownAddress : .unknownPostcode)
-            throw problem
+                )
+                : Problem.unknownPostcode(
+                    "Nothing that is loaded knows this postcode; ask with lat and lon"
+                )
         }
         var json = JSONWriter(capacity: 16 * 1024)
         answer.write(

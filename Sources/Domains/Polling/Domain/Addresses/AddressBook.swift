@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Synchronization
 
 /// The published addresses of one reading, found by what people write.
 public final class AddressBook: Sendable {
@@ -10,6 +11,8 @@ public final class AddressBook: Sendable {
     let slotsByPostcode: [String: [Int]]
     /// The streets' keys by how they are written without umlauts; nil where several are.
     let keysWithoutUmlauts: [String: String?]
+    /// Made when a key is first asked for.
+    private let slotsByKey = Mutex<[String: [Int]]?>(nil)
     /// The keys of streets that are written with umlauts.
     let keysOfUmlauts: Set<String>
     let longestStreet: Int
@@ -199,6 +202,20 @@ public final class AddressBook: Sendable {
         let sided = sidedElsewhere(found, street, written)
         guard !sided.isEmpty else { return found }
         return match(street: key, at: street, written, alternatives: others + sided)
+    }
+
+    /// The entries that their lists call by a key, in the order of their files.
+    ///
+    /// - Complexity: O(n) the first time, for which others wait; O(1) else.
+    package func entries(withKey key: String) -> [AddressEntry] {
+        let slots = slotsByKey.withLock { slots in
+            let known =
+                slots
+                ?? Dictionary(grouping: entries.indices) { entries[$0].key.lowercased() }
+            slots = known
+            return known[key.lowercased()] ?? []
+        }
+        return slots.map { entries[$0] }
     }
 
     /// The entries of a postcode, in the order of their files.

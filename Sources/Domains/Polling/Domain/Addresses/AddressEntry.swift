@@ -53,6 +53,9 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
         self.coordinate = coordinate
     }
 
+    /// What its list calls it: the id without the dataset, in the United Kingdom its UPRN.
+    package var key: String { String(id.rawValue.dropFirst(dataset.text.count + 1)) }
+
     /// The type of the districts that are parts of the town, or places around it, by their names.
     package static let localityType = "locality"
     /// The type of the districts that the town lies in, by their names.

@@ -112,6 +112,20 @@ extension Problem {
         )
     }
 
+    /// No list has an address like the one that was asked for.
+    package static func unknownAddress(_ detail: String) -> Problem {
+        var problem = Problem(status: .notFound, detail: detail)
+        problem.code = .general(.unknownAddress)
+        return problem
+    }
+
+    /// Nothing knows the postcode that was asked for.
+    package static func unknownPostcode(_ detail: String) -> Problem {
+        var problem = Problem(status: .notFound, detail: detail)
+        problem.code = .general(.unknownPostcode)
+        return problem
+    }
+
     /// The data are not in memory yet.
     package static let notReady = Problem(
         status: .serviceUnavailable,
