@@ -193,6 +193,13 @@ let package = Package(
             path: "Sources/Files/SpatialFiles",
             swiftSettings: house
         ),
+        // Rows with places, as other geographic programs' files hold them.
+        .target(
+            name: "FeatureFiles",
+            dependencies: ["Compressing", "Geodesy", "XMLWriting"],
+            path: "Sources/Files/FeatureFiles",
+            swiftSettings: house
+        ),
         .systemLibrary(
             name: "CZlib",
             path: "Sources/Files/CZlib",
@@ -240,9 +247,8 @@ let package = Package(
             name: "SpatiaLiteStore",
             dependencies: [
                 "Access", "CFence", "CSpatiaLite", "Cryptography", "Datasets", "ExternalSort",
-                "FencedWorkers", "GeoJSON", "Geodesy", "Ground", "Polling", "Radar",
-                "ReferenceSystems", "Roads",
-                "Timekeeping", grdb, grdbSQLite,
+                "FeatureFiles", "FencedWorkers", "GeoJSON", "Geodesy", "Ground", "Polling", "Radar",
+                "ReferenceSystems", "Roads", "Timekeeping", grdb, grdbSQLite,
             ],
             path: "Sources/Stores/SpatiaLiteStore",
             swiftSettings: house
@@ -639,12 +645,10 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AgendaModule", "Analysis", "Compressing",
                 "Datasets", "DomainModules", "EsportsModule", "ExpoModule", "Favorites",
-                "FeatureCollections", "FeatureFilters", "GeoJSON", "Geodesy", "Ground",
-                "GroundModule",
-                "HTTPService", "Importing", "Media", "MobilityModule", "Notices", "OpenStandards",
-                "Outgoing",
-                "Pictures", "Polling", "PollingModule", "Radar", "RadarModule", "ReferenceSystems",
-                "Roads", "RoadsModule",
+                "FeatureCollections", "FeatureFiles", "FeatureFilters", "GeoJSON", "Geodesy",
+                "Ground", "GroundModule", "HTTPService", "Importing", "Media", "MobilityModule",
+                "Notices", "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule",
+                "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
                 "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule",
                 "Timekeeping", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
                 logging, nioCore, serviceLifecycle, unixSignals,
@@ -892,8 +896,9 @@ let package = Package(
         .testTarget(
             name: "SpatiaLiteStoreTests",
             dependencies: [
-                "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "FencedWorkers",
-                "Geodesy", "Ground", "Polling", "Radar", "Roads", "SpatiaLiteStore",
+                "Access", "CFaultyDisk", "CFenceTrial", "CProj", "Datasets", "FeatureFiles",
+                "FencedWorkers", "Geodesy", "Ground", "Polling", "Radar", "Roads",
+                "SpatiaLiteStore",
                 "StoreContract", "Timekeeping",
                 grdb,
             ],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// GeoPackages and Shapefiles, looked at with GDAL.
+/// GeoPackages, Shapefiles and FlatGeobufs, looked at with GDAL.
 @Suite struct SpatialFormatTests {
     private static let hasGDAL = ["/usr/bin/ogrinfo", "/usr/local/bin/ogrinfo"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -15,7 +15,7 @@ import Testing
     @Test(
         "GDAL opens what is written without a complaint, and finds every point and value in it",
         .enabled(if: hasGDAL, notice),
-        arguments: ["gpkg", "shp"]
+        arguments: ["gpkg", "shp", "fgb"]
     )
     func points(ending: String) async throws {
         let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ import Testing
     @Test(
         "cells of a density map are polygons, also across the antimeridian",
         .enabled(if: hasGDAL, notice),
-        arguments: ["gpkg", "shp", "geojson"]
+        arguments: ["gpkg", "shp", "geojson", "fgb"]
     )
     func cells(ending: String) async throws {
         let folder = try TemporaryFolder()

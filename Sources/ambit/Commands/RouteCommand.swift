@@ -52,8 +52,7 @@ struct RouteCommand: AsyncParsableCommand {
         guard [to, toStation].compactMap({ $0 }).count == 1 else {
             throw ValidationError("give one of --to and --to-station")
         }
-        let file = output.output ?? ""
-        if output.format?.needsFile == true || file.hasSuffix(".gpkg") || file.hasSuffix(".shp") {
+        if output.chosenFormat?.needsFile == true {
             throw ValidationError("a way is written as geojson, json, csv or table")
         }
     }

@@ -8,10 +8,15 @@ enum OutputFormat: String, CaseIterable {
 
 /// How rows are written: as text, or as a file of a geographic program.
 enum RowFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, csv, json, geojson, ndjson, gpkg, shp
+    case table, csv, json, geojson, ndjson, gpkg, shp, fgb, parquet, kml
 
     /// Whether the format is a file of its own that cannot go down a pipe.
-    var needsFile: Bool { self == .gpkg || self == .shp }
+    var needsFile: Bool {
+        switch self {
+        case .table, .csv, .json, .geojson, .ndjson: false
+        case .gpkg, .shp, .fgb, .parquet, .kml: true
+        }
+    }
 }
 
 /// The options of every command that prints rows.
@@ -20,10 +25,11 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "How rows are written (default: what --output's name ends in, else table on a terminal, csv in a pipe).",
             discussion: """
-                gpkg (GeoPackage) and shp (Shapefile) need --output. A Shapefile's table cuts names at \
-                10 characters, texts at 254 bytes and numbers at 6 decimals; all others keep all.
+                gpkg (GeoPackage), fgb (FlatGeobuf), parquet (GeoParquet), kml and shp (Shapefile) need \
+                --output, and hold all rows in memory until they are written. A Shapefile's table cuts \
+                names at 10 characters, texts at 254 bytes and numbers at 6 decimals; all others keep all.
                 """,
-            valueName: "table|csv|json|geojson|ndjson|gpkg|shp"
+            valueName: "table|csv|json|geojson|ndjson|gpkg|fgb|parquet|kml|shp"
         )
     )
     var format: RowFormat?
@@ -56,7 +62,8 @@ struct OutputOptions: ParsableArguments {
         if output != nil, chosenFormat == nil {
             throw ValidationError(
                 "--output: what \"\(output ?? "")\" shall hold is not told by its name; "
-                    + "end it in .csv, .json, .geojson, .ndjson, .gpkg or .shp, or add --format"
+                    + "end it in .csv, .json, .geojson, .ndjson, .gpkg, .fgb, .parquet, .kml or .shp, or "
+                    + "add --format"
             )
         }
     }
@@ -107,7 +114,7 @@ struct OutputOptions: ParsableArguments {
             case .json: JSONArrayEncoder(columns: columns)
             case .ndjson: JSONLinesEncoder(columns: columns)
             case .geojson: GeoJSONEncoder(columns: columns)
-            case .table, .gpkg, .shp: nil
+            case .table, .gpkg, .shp, .fgb, .parquet, .kml: nil
             }
         return RowWriter(columns: columns, encoder: encoder, output: try OutputStream.open(output))
     }

@@ -1,3 +1,5 @@
+import FeatureCollections
+import FeatureFiles
 import Foundation
 import GeoJSON
 import Geodesy
@@ -10,7 +12,7 @@ extension RowFormat {
     }
 }
 
-/// Rows as a GeoPackage or a Shapefile.
+/// Rows as a file of other geographic programs, which tells what its columns hold before the first row.
 struct SpatialOutput {
     let path: String
     let format: RowFormat
@@ -64,17 +66,31 @@ struct SpatialOutput {
             )
         }
         switch format {
-        case .shp: try await SpatialFile.writeShapefile(table, to: path)
-        default: try await SpatialFile.writeGeoPackage(table, to: path)
+        case .shp: return try await SpatialFile.writeShapefile(table, to: path)
+        case .gpkg: return try await SpatialFile.writeGeoPackage(table, to: path)
+        default: break
         }
+        let output = try OutputStream.open(path)
+        switch format {
+        case .fgb: try table.writeFlatGeobuf { try output.write($0) }
+        case .parquet: try table.writeGeoParquet { try output.write($0) }
+        default:
+            let dropped = try table.writeKML { try output.write($0) }
+            if dropped > 0 {
+                StandardError.print(
+                    "\(counted(dropped, "characters")) that XML cannot hold \(dropped == 1 ? "was" : "were") "
+                        + "left out"
+                )
+            }
+        }
+        try output.finish()
     }
 
-    /// No command that has lines writes these files.
     private static func geometry(_ geometry: Geometry) -> SpatialTable.Geometry? {
         switch geometry {
         case .point(let place): .point(place)
         case .area(let area): .area(area)
-        case .line: nil
+        case .line(let line): .lines(line.cutAtAntimeridian)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CSpatiaLite
+public import FeatureFiles
 internal import Foundation
 internal import GRDB
 internal import Geodesy
@@ -39,7 +40,7 @@ public enum SpatialFile {
             db
         )
         try indexGeoPackageTable(db, named: name)
-        if let extent = extent(of: table) {
+        if let extent = table.extent {
             try db.execute(
                 sql: """
                     UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
@@ -290,26 +291,6 @@ public enum SpatialFile {
         }
     }
 
-    private static func extent(
-        of table: SpatialTable
-    ) -> (west: Double, south: Double, east: Double, north: Double)? {
-        var extent: (west: Double, south: Double, east: Double, north: Double)?
-        for row in table.rows {
-            let places: [Coordinate] =
-                switch row.geometry {
-                case .point(let place)?: [place]
-                case .area(let area)?: area.polygons.flatMap(\.exterior)
-                case nil: []
-                }
-            for place in places {
-                let (x, y) = (place.longitude, place.latitude)
-                let old = extent ?? (x, y, x, y)
-                extent = (min(old.west, x), min(old.south, y), max(old.east, x), max(old.north, y))
-            }
-        }
-        return extent
-    }
-
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "ambit.export"
@@ -332,6 +313,18 @@ public enum SpatialFile {
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
             throw SpatiaLiteStoreError.translating(error, path: path)
+        }
+    }
+}
+
+extension SpatialTable {
+    /// What SpatiaLite calls its geometries.
+    fileprivate var geometryType: String {
+        switch shape {
+        case .points: "POINT"
+        case .lines: "MULTILINESTRING"
+        case .areas: "MULTIPOLYGON"
+        case .mixed: "GEOMETRY"
         }
     }
 }

@@ -1,3 +1,4 @@
+import FeatureFiles
 import GRDB
 import Geodesy
 import SpatiaLiteStore

@@ -1,15 +1,13 @@
-internal import Geodesy
-
 /// A curve through all places on which places that are near each other stay near.
 ///
 /// Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück" (1891).
-enum HilbertCurve {
+package enum HilbertCurve {
     private static let bits = 24
     /// How many bits a position has.
-    static let positionBits = 2 * bits
+    package static let positionBits = 2 * bits
 
     /// How far along the curve a place lies, on a grid of 2^24 by 2^24 cells.
-    static func position(of place: Coordinate) -> UInt64 {
+    package static func position(of place: Coordinate) -> UInt64 {
         let last = UInt32(1) << bits - 1
         func cell(_ fraction: Double) -> UInt32 { min(last, UInt32(fraction * Double(last))) }
         var x = cell((place.longitude + 180) / 360)
