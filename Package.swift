@@ -333,8 +333,8 @@ let package = Package(
         .target(
             name: "OpenStandards",
             dependencies: [
-                "Compressing", "Cryptography", "Datasets", "FeatureCollections", "FeatureFilters",
-                "GeoJSON", "Geodesy", "HTTPService", "ReferenceSystems", "Timekeeping",
+                "Compressing", "Cryptography", "Datasets", "FeatureCollections", "FeatureFiles",
+                "FeatureFilters", "GeoJSON", "Geodesy", "HTTPService", "ReferenceSystems", "Timekeeping",
                 "VectorTiles", httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Service/OpenStandards",

@@ -22,9 +22,12 @@ sys.path.insert(0, str(HERE.parent / "PythonSupport"))
 from served import Service  # noqa: E402
 
 import openapi_spec_validator  # noqa: E402
+import pyarrow.parquet  # noqa: E402
 import pyogrio  # noqa: E402
+import pyogrio.raw  # noqa: E402
 import pyproj  # noqa: E402
 import shapely  # noqa: E402
+import shapely.geometry  # noqa: E402
 from owslib.ogcapi.features import Features  # noqa: E402
 
 CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
@@ -202,6 +205,68 @@ class CoreTests(unittest.TestCase):
         self.assertEqual([feature["id"] for feature in found],
                          [feature["id"] for feature in everything
                           if feature["properties"]["wheelchair"] == "yes"])
+
+    def test_pages_are_there_as_files_of_other_programs(self):
+        for collection in ["stations", "roads", "districts-precinct"]:
+            wanted = {feature["id"]: feature
+                      for page in pages(f"/collections/{collection}/items?limit=40")
+                      for feature in page["features"]}
+            for form, kind in [("fgb", "application/flatgeobuf"),
+                               ("parquet", "application/vnd.apache.parquet")]:
+                found = {}
+                address = f"{ROOT}/collections/{collection}/items?limit=40&f={form}"
+                while address:
+                    status, fields, body = ask(address)
+                    self.assertEqual(status, 200, body)
+                    self.assertEqual(fields["Content-Type"], kind)
+                    self.assertEqual(fields["Content-Crs"], f"<{CRS84}>")
+                    self.assertEqual(int(fields["OGC-NumberMatched"]), len(wanted))
+                    rows = self.rows(form, body)
+                    self.assertEqual(int(fields["OGC-NumberReturned"]), len(rows))
+                    found.update(rows)
+                    following = re.fullmatch(r'<([^>]+)>; rel="next"; type="[^"]+"',
+                                             fields["Link"] or "")
+                    address = following[1] if following else None
+                self.assertEqual(set(found), set(wanted))
+                for name, (geometry, values) in found.items():
+                    feature = wanted[name]
+                    if feature["geometry"] is None:
+                        self.assertIsNone(geometry)
+                        continue
+                    told_shape = shapely.geometry.shape(feature["geometry"])
+                    self.assertEqual(geometry.geom_type, told_shape.geom_type)
+                    self.assertLess(shapely.hausdorff_distance(geometry, told_shape), 1e-12)
+                    for field, value in feature["properties"].items():
+                        if value is None:
+                            self.assertTrue(values[field] is None or values[field] != values[field])
+                        else:
+                            self.assertEqual(values[field], value)
+            listed = told(f"/collections/{collection}/items")["links"]
+            self.assertLessEqual({"application/flatgeobuf", "application/vnd.apache.parquet"},
+                                 {link["type"] for link in listed if link["rel"] == "alternate"})
+        status, fields, _ = ask("/collections/stations/items", Accept="application/flatgeobuf")
+        self.assertEqual(fields["Content-Type"], "application/flatgeobuf")
+        status, _, body = ask(f"/collections/stations/items?f=fgb&crs={EPSG}4326")
+        self.assertEqual(status, 400)
+        self.assertEqual(json.loads(body)["errors"][0]["parameter"], "crs")
+        self.assertEqual(ask("/collections/stations/items/curlew.s001?f=fgb")[0], 400)
+
+    def rows(self, form, body):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / f"page.{form}"
+            path.write_bytes(body)
+            if form == "parquet":
+                table = pyarrow.parquet.read_table(path).to_pylist()
+                return {row["id"]: (self.shape(row["geometry"]), row) for row in table}
+            meta, _, geometries, columns = pyogrio.raw.read(str(path))
+            rows = {}
+            for index, geometry in enumerate(geometries):
+                row = {name: column[index] for name, column in zip(meta["fields"], columns)}
+                rows[row["id"]] = (self.shape(geometry), row)
+            return rows
+
+    def shape(self, binary):
+        return None if binary is None else shapely.from_wkb(binary)
 
     def test_html_is_there_for_everything(self):
         for path in ("/", "/conformance", "/api", "/collections", "/collections/stations",

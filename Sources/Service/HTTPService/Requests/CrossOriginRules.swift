@@ -120,7 +120,8 @@ public struct CrossOriginRules: Sendable, Hashable {
 
     /// What pages may read of an answer besides its type and length.
     static let exposedFields =
-        "Content-Crs, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+        "Content-Crs, Content-Disposition, ETag, Link, Location, OGC-NumberMatched, OGC-NumberReturned, "
+        + "RateLimit, RateLimit-Policy, Retry-After"
 
     /// What pages may send with a request.
     static func requestFields(_ use: Use) -> String {

@@ -63,7 +63,7 @@ struct APIDescription {
                 path + "/items",
                 "items.\(name)",
                 "\(collection.title): the features",
-                Answer("FeatureCollection", type: Link.geoJSON, isGone: true),
+                Answer("FeatureCollection", type: Link.geoJSON, isGone: true, form: "fItems"),
                 [
                     "limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs",
                     "crs", "cursor",
@@ -95,7 +95,9 @@ struct APIDescription {
         let form: String?
 
         /// Whether it is told as a page for people too.
-        var isPage: Bool { form == "f" || form == "fTileset" }
+        var isPage: Bool { form == "f" || form == "fTileset" || isList }
+        /// Whether it is told as files of other programs as well.
+        var isList: Bool { form == "fItems" }
         var isTile: Bool { type == Link.vectorTile }
 
         init(
@@ -168,6 +170,20 @@ struct APIDescription {
                                 }
                             }
                         )
+                        for file in answer.isList ? ItemFile.allCases : [] {
+                            json.member(
+                                file.type,
+                                object: { json in
+                                    json.member(
+                                        "schema",
+                                        object: { json in
+                                            json.member("type", "string")
+                                            json.member("format", "binary")
+                                        }
+                                    )
+                                }
+                            )
+                        }
                         guard answer.isPage else { return }
                         json.member(
                             "text/html",
@@ -284,6 +300,9 @@ struct APIDescription {
         }
         json.parameter("f", "The form of the answer, before what Accept says.") {
             $0.choices(AnswerFormat.allCases.map(\.rawValue))
+        }
+        json.parameter("f", as: "fItems", "The form of the answer, before what Accept says.") {
+            $0.choices(AnswerFormat.allCases.map(\.rawValue) + ItemFile.allCases.map(\.rawValue))
         }
         json.parameter("f", as: "fTileset", "The form of the answer, before what Accept says.") {
             $0.choices(AnswerFormat.allCases.map(\.rawValue) + [TilesetDocument.tileJSON])

@@ -22,6 +22,8 @@ struct CollectionDocument {
         return Link.ownForms(own, format) + [
             Link("items", Link.geoJSON, items + "?f=json", "The features as GeoJSON"),
             Link("items", Link.html, items + "?f=html", "The features as pages"),
+            Link("items", Link.flatGeobuf, items + "?f=fgb", "The features as FlatGeobuf"),
+            Link("items", Link.parquet, items + "?f=parquet", "The features as GeoParquet"),
             Link(Link.queryables, Link.schema, own + "/queryables", "What may be asked of them"),
             Link("describedby", Link.schema, own + "/schema", "What they have"),
             Link(Link.relation + "tilesets-vector", Link.json, own + "/tiles", "Vector tiles"),

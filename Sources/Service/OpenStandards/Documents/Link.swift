@@ -25,6 +25,8 @@ struct Link: Sendable, Hashable {
     static let json = "application/json"
     static let geoJSON = "application/geo+json"
     static let html = "text/html"
+    static let flatGeobuf = "application/flatgeobuf"
+    static let parquet = "application/vnd.apache.parquet"
     static let schema = "application/schema+json"
     static let openAPI = "application/vnd.oai.openapi+json;version=3.0"
     static let vectorTile = "application/vnd.mapbox-vector-tile"

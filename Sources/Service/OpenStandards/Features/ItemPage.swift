@@ -140,6 +140,14 @@ struct ItemPage: Sendable {
                 other == format ? "This page" : "This page as \(other.rawValue.uppercased())"
             )
         }
+        all += ItemFile.allCases.map { file in
+            Link(
+                "alternate",
+                file.type,
+                address + "?" + parameters.replacing("f", with: file.rawValue),
+                "This page as a file .\(file.rawValue)"
+            )
+        }
         all.append(
             Link(
                 "collection",

@@ -28,14 +28,19 @@ struct ItemRoutes: Sendable {
     private func items(_ request: Request, _ context: Route.Context) throws -> Response {
         let collection = try catalog.collection(context)
         var reader = QueryReader(request.uri.query)
-        let wanted = AnswerFormat.wanted(&reader, request)
+        let file = ItemFile.wanted(&reader, request)
+        let wanted = AnswerFormat.wanted(
+            &reader,
+            request,
+            orElse: ItemFile.allCases.map(\.rawValue)
+        )
         let query = try ItemsQuery(&reader, collection, catalog.settings)
         let format = try reader.checked(wanted)
         let links = try Links(request, catalog.settings)
         let tag = catalog.tag(
             [collection],
             links.root,
-            format.rawValue,
+            file?.rawValue ?? format.rawValue,
             request.uri.query ?? ""
         )
         return try .known(request, tag: tag) {
@@ -49,6 +54,10 @@ struct ItemRoutes: Sendable {
                 format: format,
                 moment: catalog.clock.now
             )
+            if let file {
+                try page.checkSystem(for: file)
+                return page.written(as: file, links)
+            }
             switch format {
             case .html: return page.html(links)
             case .json:
