@@ -153,20 +153,35 @@ extension RoadNetwork {
         _ last: Snap,
         mode: TravelMode
     ) -> (first: Snap, last: Snap)? {
-        func candidates(_ place: Coordinate, _ nearest: Snap) -> [Int32: Snap] {
-            let parts = passages(mode).parts
-            let own = [2 * nearest.edge, 2 * nearest.edge + 1].map { parts.ofArc[$0] }
-                .filter { $0 >= 0 }
-            let reach = min(
-                nearest.distance.meters + Self.detourMeters,
-                WayFinder.roadLimit.meters
-            )
-            let near = snaps(place, mode: mode, within: Distance(uncheckedMeters: reach))
-            let isIsland = own.contains { parts.meters[Int($0)] > Self.islandMeters }
-            return isIsland ? near.filter { own.contains($0.key) } : near
+        joint(
+            candidates(start, first, mode: mode),
+            candidates(end, last, mode: mode),
+            mode: mode
+        )
+    }
+
+    /// The places on roads that an end may be joined to, each the nearest on its part of the network: on the part
+    /// of the nearest road alone, if that is an island.
+    func candidates(_ place: Coordinate, _ nearest: Snap, mode: TravelMode) -> [Int32: Snap] {
+        let parts = passages(mode).parts
+        let own = [2 * nearest.edge, 2 * nearest.edge + 1].map { parts.ofArc[$0] }
+            .filter { $0 >= 0 }
+        if own.contains(where: { parts.meters[Int($0)] > Self.islandMeters }) {
+            return Dictionary(own.map { ($0, nearest) }, uniquingKeysWith: { first, _ in first })
         }
-        let starts = candidates(start, first)
-        let ends = candidates(end, last)
+        let reach = min(
+            nearest.distance.meters + Self.detourMeters,
+            WayFinder.roadLimit.meters
+        )
+        return snaps(place, mode: mode, within: Distance(uncheckedMeters: reach))
+    }
+
+    /// The candidates of both ends on the longest part that both have; nil where they have none in common.
+    func joint(
+        _ starts: [Int32: Snap],
+        _ ends: [Int32: Snap],
+        mode: TravelMode
+    ) -> (first: Snap, last: Snap)? {
         let meters = passages(mode).parts.meters
         let shared = starts.keys.filter { ends[$0] != nil }
             .max { (meters[Int($0)], $1) < (meters[Int($1)], $0) }

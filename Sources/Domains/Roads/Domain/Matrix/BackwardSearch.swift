@@ -11,6 +11,15 @@ struct BackwardSearch {
     /// By state; infinite where no way leads on.
     private var seconds: [Double]
     private var meters: [Double]
+    /// What is quicker for those who begin in zones that are closed to others, by the number of their zones
+    /// among ``RoadMatrix/startZones``.
+    private var shortcuts: [[Int: Rest]] = []
+
+    /// What is left of a way.
+    private struct Rest {
+        let seconds: Double
+        let meters: Double
+    }
 
     private struct Waiting: Comparable {
         let seconds: Double
@@ -39,15 +48,53 @@ struct BackwardSearch {
             return own.contains(zone) ? -1 : zone
         }
         // What is open to all, and to those who end where one does.
-        run(matrix.turns, graph, &queue) { next, _ in zone(next) < 0 }
-        guard !zones.isEmpty else { return }
-        // Whoever begins in a zone may go through it: its ways out are known now.
-        for state in seconds.indices where zone(state) >= 0 && seconds[state] < .infinity {
-            queue.insert(Waiting(seconds: seconds[state], state: Int32(state)))
+        run(matrix.turns, graph, &queue) { zone($0) < 0 }
+        shortcuts = matrix.startZones.map { starting in
+            let more = starting.subtracting(own)
+            guard !more.isEmpty else { return [:] }
+            let states = more.flatMap { matrix.statesOfZone[$0] ?? [] }
+            return shortcuts(from: states, matrix.turns, graph) { next in
+                let zone = zone(next)
+                return zone < 0 || more.contains(zone)
+            }
         }
-        run(matrix.turns, graph, &queue) { next, state in
-            zone(next) >= 0 && zone(next) == zone(state)
+    }
+
+    /// What gets quicker where some zones are open besides: mostly ways within them alone, but who begins in
+    /// one may leave it and come back, and others' ways are no longer for that.
+    ///
+    /// - Parameter states: Those in the zones.
+    /// - Complexity: O(n log n) for the n states from which the rest gets quicker.
+    private func shortcuts(
+        from states: [Int],
+        _ turns: ReverseTurns,
+        _ graph: TurnGraph,
+        entering isOpen: (_ next: Int) -> Bool
+    ) -> [Int: Rest] {
+        var found: [Int: Rest] = [:]
+        var queue = Heap<Waiting>()
+        func relax(_ next: Int, _ time: Double, _ length: Double) {
+            let arc = graph.arc(next)
+            let entered = time + Double(passages.seconds[arc])
+            let whole = length + network.edges[arc >> 1].meters
+            turns.forEach(before: next) { state, turn in
+                let known = found[state]?.seconds ?? seconds[state]
+                guard turn + entered < known else { return }
+                found[state] = Rest(seconds: turn + entered, meters: whole)
+                queue.insert(Waiting(seconds: turn + entered, state: Int32(state)))
+            }
         }
+        for state in states where seconds[state] < .infinity {
+            relax(state, seconds[state], meters[state])
+        }
+        while let first = queue.popMin() {
+            let next = Int(first.state)
+            guard let rest = found[next], first.seconds <= rest.seconds, isOpen(next) else {
+                continue
+            }
+            relax(next, rest.seconds, rest.meters)
+        }
+        return found
     }
 
     /// The states from which the goal is the next that one comes to.
@@ -86,7 +133,7 @@ struct BackwardSearch {
         _ turns: ReverseTurns,
         _ graph: TurnGraph,
         _ queue: inout Heap<Waiting>,
-        entering isOpen: (_ next: Int, _ state: Int) -> Bool
+        entering isOpen: (_ next: Int) -> Bool
     ) {
         while let first = queue.popMin() {
             let next = Int(first.state)
@@ -94,8 +141,9 @@ struct BackwardSearch {
             let arc = graph.arc(next)
             let time = seconds[next] + Double(passages.seconds[arc])
             let length = meters[next] + network.edges[arc >> 1].meters
+            guard isOpen(next) else { continue }
             turns.forEach(before: next) { state, turn in
-                if isOpen(next, state) { reach(state, turn + time, length, &queue) }
+                reach(state, turn + time, length, &queue)
             }
         }
     }
@@ -109,7 +157,12 @@ struct BackwardSearch {
     }
 
     /// The quickest way from a place on the roads; nil where none leads to the goal.
-    func way(from start: Snap) -> (seconds: Double, meters: Double)? {
+    ///
+    /// - Parameter zones: The number of the start's zones among ``RoadMatrix/startZones``; nil for none.
+    func way(from start: Snap, in zones: Int?) -> (seconds: Double, meters: Double)? {
+        func rest(_ arc: Int) -> Rest {
+            zones.flatMap { shortcuts[$0][arc] } ?? Rest(seconds: seconds[arc], meters: meters[arc])
+        }
         if let node = start.node, node == goal.node { return (0, 0) }
         var best = (seconds: Double.infinity, meters: Double.infinity)
         func take(_ seconds: Double, _ meters: Double) {
@@ -123,9 +176,10 @@ struct BackwardSearch {
                     let part = partToGoal(arc)
                     take(part.seconds, part.meters)
                 }
+                let rest = rest(arc)
                 take(
-                    Double(passages.seconds[arc]) + seconds[arc],
-                    network.edges[arc >> 1].meters + meters[arc]
+                    Double(passages.seconds[arc]) + rest.seconds,
+                    network.edges[arc >> 1].meters + rest.meters
                 )
             }
         } else {
@@ -138,8 +192,9 @@ struct BackwardSearch {
                 if goal.node == nil, start.edge == goal.edge, ahead >= 0, edge.meters > 0 {
                     take(whole * ahead / edge.meters, ahead)
                 }
-                let rest = arc & 1 == 0 ? 1 - share : share
-                take(whole * rest + seconds[arc], edge.meters * rest + meters[arc])
+                let part = arc & 1 == 0 ? 1 - share : share
+                let rest = rest(arc)
+                take(whole * part + rest.seconds, edge.meters * part + rest.meters)
             }
         }
         return best.seconds < .infinity ? best : nil

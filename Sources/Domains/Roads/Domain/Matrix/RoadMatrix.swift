@@ -1,11 +1,9 @@
 public import Geodesy
 
-/// The quickest ways on foot from many places to some, all at once: one search a goal, which goes backward
+/// The quickest ways from many places to some, all at once: one search a goal, which goes backward
 /// from it and finds the way from every place on the way.
 ///
-/// What is found is what ``WayFinder/directions(from:to:mode:arrivingAt:)`` finds for each pair, but
-/// for an end whose nearest road is connected with no other: it is joined to the nearest road of the
-/// longest part of the network near it, whatever stands at the other end.
+/// What is found is what ``WayFinder/directions(from:to:mode:arrivingAt:)`` finds for each pair.
 public struct RoadMatrix: Sendable {
     /// The ways from all places to one goal.
     public struct Ways: Sendable {
@@ -14,6 +12,8 @@ public struct RoadMatrix: Sendable {
         /// How long each is in metres, with the ways to the road and from it; infinite where none is
         /// known.
         public internal(set) var meters: [Float]
+        /// Whether the goal is no farther from a road than ``WayFinder/roadLimit``.
+        public internal(set) var isGoalOnRoads = true
     }
 
     /// The places where the ways begin.
@@ -23,12 +23,17 @@ public struct RoadMatrix: Sendable {
     let turns: ReverseTurns
     private let parts: RoadIslands
     private let ends: [RoadEnd?]
+    /// The zones in which ways begin that are closed to others, each set of them once.
+    let startZones: [Set<Int32>]
+    /// The number of a snap's zones among them.
+    private let startZoneNumbers: [Set<Int32>: Int]
+    /// The states of each of these zones.
+    let statesOfZone: [Int32: [Int]]
 
     /// - Complexity: O(states + starts log edges)
-    public init(_ network: RoadNetwork, walkingFrom starts: [Coordinate]) async {
+    public init(_ network: RoadNetwork, from starts: [Coordinate], by mode: TravelMode) async {
         self.network = network
         self.starts = starts
-        let mode = TravelMode.walk
         self.mode = mode
         turns = ReverseTurns(network, mode: mode)
         let parts = RoadIslands(network, mode: mode)
@@ -39,7 +44,7 @@ public struct RoadMatrix: Sendable {
             for first in stride(from: 0, to: starts.count, by: piece) {
                 group.addTask {
                     let part = starts[first..<min(first + piece, starts.count)]
-                    return (first, part.map { RoadEnd($0, on: network, mode, parts) })
+                    return (first, part.map { RoadEnd($0, on: network, mode) })
                 }
             }
             for await (first, found) in group {
@@ -47,10 +52,57 @@ public struct RoadMatrix: Sendable {
             }
         }
         self.ends = ends
+        var numbers: [Set<Int32>: Int] = [:]
+        let zones = network.passages(mode).zones
+        if !zones.isEmpty {
+            for case let end? in ends {
+                for snap in [end.nearest] + end.candidates.values {
+                    let own = Self.closedZones(at: snap, network, zones)
+                    if !own.isEmpty, numbers[own] == nil { numbers[own] = numbers.count }
+                }
+            }
+        }
+        startZoneNumbers = numbers
+        startZones = numbers.sorted { $0.value < $1.value }.map(\.key)
+        let begun = Set(startZones.joined())
+        var states: [Int32: [Int]] = [:]
+        if !begun.isEmpty {
+            for state in 0..<network.turns.stateCount {
+                let zone = zones[network.turns.arc(state) >> 1]
+                if begun.contains(zone) { states[zone, default: []].append(state) }
+            }
+        }
+        statesOfZone = states
+    }
+
+    /// The zones at a place on a road that are closed to those who neither begin nor end there.
+    private static func closedZones(
+        at snap: Snap,
+        _ network: RoadNetwork,
+        _ zones: [Int32]
+    ) -> Set<Int32> {
+        Set(network.zones(at: snap, zones).filter { $0 >= 0 })
+    }
+
+    /// The number of the zones at a start.
+    private func zoneNumber(_ snap: Snap) -> Int? {
+        let zones = network.passages(mode).zones
+        guard !zones.isEmpty, !startZones.isEmpty else { return nil }
+        return startZoneNumbers[Self.closedZones(at: snap, network, zones)]
     }
 
     /// How many of the starts are farther from every road than ``WayFinder/roadLimit``.
     public var startsOffRoads: Int { ends.count { $0 == nil } }
+
+    /// The least that a way can take whose ends are so far apart in a straight line, in seconds.
+    public func leastSeconds(_ distance: Distance) -> Double {
+        let greatest = max(
+            network.passages(mode).greatestMetersPerSecond,
+            TravelMode.walkingMetersPerSecond
+        )
+        // A metre for rounding.
+        return max(0, distance.meters - 1) / greatest
+    }
 
     /// The ways from all starts to a goal.
     ///
@@ -60,8 +112,11 @@ public struct RoadMatrix: Sendable {
             seconds: Array(repeating: .infinity, count: starts.count),
             meters: Array(repeating: .infinity, count: starts.count)
         )
-        guard let end = RoadEnd(goal, on: network, mode, parts) else { return ways }
-        let searches = [end.nearest, end.other].compactMap { $0 }
+        guard let end = RoadEnd(goal, on: network, mode) else {
+            ways.isGoalOnRoads = false
+            return ways
+        }
+        let searches = ([end.nearest] + [end.other].compactMap { $0 })
             .map { BackwardSearch(self, to: $0) }
         for index in starts.indices {
             guard let start = ends[index] else { continue }
@@ -73,29 +128,43 @@ public struct RoadMatrix: Sendable {
                 ways.seconds[index] = Float(across / TravelMode.walkingMetersPerSecond)
                 continue
             }
-            guard
-                let way = way(from: start, searches)
-                    ?? wayElsewhere(from: starts[index], start, to: goal, end)
-            else { continue }
+            guard let way = way(from: start, to: end, searches) else { continue }
             ways.seconds[index] = Float(way.seconds)
             ways.meters[index] = Float(way.meters)
         }
         return ways
     }
 
-    /// From the nearest road to the nearest; only where these are not connected from and to others.
+    /// From the nearest road to the nearest; where these are not connected, as they are signed, and no signs
+    /// alone are in the way, between other roads near both ends.
     private func way(
         from start: RoadEnd,
+        to end: RoadEnd,
         _ searches: [BackwardSearch]
     ) -> (seconds: Double, meters: Double)? {
-        for search in searches {
-            for snap in [start.nearest, start.other].compactMap({ $0 })
-            where parts.isJoined(snap, search.goal) {
-                guard let way = search.way(from: snap) else { return nil }
-                return Self.way(way.seconds, way.meters, snap, search.goal)
+        let (first, last) = (start.nearest, end.nearest)
+        if parts.isJoined(first, last) {
+            if let way = searches[0].way(from: first, in: zoneNumber(first)) {
+                return Self.way(way.seconds, way.meters, first, last)
+            }
+            guard network.path(from: first, to: last, mode: mode, isStrict: false) == nil else {
+                return nil
             }
         }
-        return nil
+        guard let joint = network.joint(start.candidates, end.candidates, mode: mode) else {
+            return nil
+        }
+        if let search = searches.first(where: { $0.goal.isSame(as: joint.last) }) {
+            return search.way(from: joint.first, in: zoneNumber(joint.first)).map {
+                Self.way($0.seconds, $0.meters, joint.first, joint.last)
+            }
+        }
+        guard let path = network.path(from: joint.first, to: joint.last, mode: mode) else {
+            return nil
+        }
+        let line = RouteLine(network, path, from: joint.first, to: joint.last, mode: mode)
+        let meters = line.pieces.reduce(0) { $0 + $1.meters }
+        return Self.way(path.seconds, meters, joint.first, joint.last)
     }
 
     private static func way(
@@ -107,68 +176,43 @@ public struct RoadMatrix: Sendable {
         let legs = start.distance.meters + goal.distance.meters
         return (seconds + legs / TravelMode.walkingMetersPerSecond, meters + legs)
     }
-
-    /// Where one cannot leave the nearest road as it is signed, or not come to it: as one way is found
-    /// alone, by other roads near both ends, unless turn rules and barriers alone are in the way.
-    private func wayElsewhere(
-        from place: Coordinate,
-        _ start: RoadEnd,
-        to goal: Coordinate,
-        _ end: RoadEnd
-    ) -> (seconds: Double, meters: Double)? {
-        let (first, last) = (start.nearest, end.nearest)
-        guard parts.isJoined(first, last),
-            network.path(from: first, to: last, mode: mode, isStrict: false) == nil,
-            let joint = network.joint(place, first, goal, last, mode: mode),
-            let path = network.path(from: joint.first, to: joint.last, mode: mode)
-        else { return nil }
-        let line = RouteLine(network, path, from: joint.first, to: joint.last, mode: mode)
-        let meters = line.pieces.reduce(0) { $0 + $1.meters }
-        return Self.way(path.seconds, meters, joint.first, joint.last)
-    }
 }
 
 /// Where a place is joined to the roads.
 struct RoadEnd: Sendable {
     /// At the nearest road.
     let nearest: Snap
-    /// Where that is connected with few others: at the nearest one of the longest part of the network
-    /// nearby.
-    let other: Snap?
+    /// The places that it may be joined to, by the part of the network.
+    let candidates: [Int32: Snap]
 
     /// Nil where no road is near.
-    init?(
-        _ place: Coordinate,
-        on network: RoadNetwork,
-        _ mode: TravelMode,
-        _ islands: RoadIslands
-    ) {
+    init?(_ place: Coordinate, on network: RoadNetwork, _ mode: TravelMode) {
         guard let nearest = network.snap(place, mode: mode, within: WayFinder.roadLimit) else {
             return nil
         }
         self.nearest = nearest
-        guard islands.isSmall(nearest) else {
-            other = nil
-            return
-        }
-        let reach = min(
-            nearest.distance.meters + RoadNetwork.detourMeters,
-            WayFinder.roadLimit.meters
-        )
-        let parts = network.passages(mode).parts
-        other =
-            network.snaps(place, mode: mode, within: Distance(uncheckedMeters: reach))
-            .filter { !islands.isJoined($0.value, nearest) }
-            .max {
-                (parts.meters[Int($0.key)], $1.key) < (parts.meters[Int($1.key)], $0.key)
-            }?.value
+        candidates = network.candidates(place, nearest, mode: mode)
+        let meters = network.passages(mode).parts.meters
+        let longest = candidates.max {
+            (meters[Int($0.key)], $1.key) < (meters[Int($1.key)], $0.key)
+        }?.value
+        other = longest.flatMap { $0.isSame(as: nearest) ? nil : $0 }
+    }
+
+    /// The candidate on the longest part, where that is not the nearest road.
+    let other: Snap?
+}
+
+extension Snap {
+    /// Whether two snaps are one place of one road.
+    func isSame(as other: Snap) -> Bool {
+        edge == other.edge && metersAlong == other.metersAlong
     }
 }
 
 /// Which roads are connected at all, whatever their directions and rules.
 struct RoadIslands: Sendable {
     private let islandOfEdge: [Int32]
-    private let meters: [Double]
 
     /// - Complexity: O(edges), nearly.
     init(_ network: RoadNetwork, mode: TravelMode) {
@@ -189,20 +233,10 @@ struct RoadIslands: Sendable {
             let (tail, head) = (root(edge.tail), root(edge.head))
             if tail != head { parents[Int(tail)] = head }
         }
-        var meters = [Double](repeating: 0, count: network.nodeCount)
         islandOfEdge = network.edges.map { root($0.tail) }
-        for (index, edge) in network.edges.enumerated() where isOpen(index) {
-            meters[Int(islandOfEdge[index])] += edge.meters
-        }
-        self.meters = meters
     }
 
     func isJoined(_ one: Snap, _ other: Snap) -> Bool {
         islandOfEdge[one.edge] == islandOfEdge[other.edge]
-    }
-
-    /// Whether a road lies apart with few others, such as a courtyard's.
-    func isSmall(_ snap: Snap) -> Bool {
-        meters[Int(islandOfEdge[snap.edge])] <= RoadNetwork.islandMeters
     }
 }
