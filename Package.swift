@@ -334,8 +334,8 @@ let package = Package(
             name: "OpenStandards",
             dependencies: [
                 "Compressing", "Cryptography", "Datasets", "FeatureCollections", "FeatureFiles",
-                "FeatureFilters", "GeoJSON", "Geodesy", "HTTPService", "ReferenceSystems", "Timekeeping",
-                "VectorTiles", httpTypes, hummingbird, nioCore,
+                "FeatureFilters", "GeoJSON", "Geodesy", "HTTPService", "ReferenceSystems",
+                "Timekeeping", "VectorTiles", httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Service/OpenStandards",
             resources: [.embedInCode("Resources/openapi.json")],

@@ -33,9 +33,11 @@ struct ConditionOptions: ParsableArguments {
     /// The conditions with their properties found among a layer's columns and further properties.
     ///
     /// They come before distances: which are the k nearest depends on them.
-    func filter(_ shape: RowShape) throws -> RowFilter {
+    ///
+    /// - Parameter more: What is not known of a row before it is found, besides its distance.
+    func filter(_ shape: RowShape, without more: [String] = []) throws -> RowFilter {
         let known = RowShape(
-            columns: shape.columns.filter { $0 != "distance_m" },
+            columns: shape.columns.filter { $0 != "distance_m" && !more.contains($0) },
             extra: shape.extra
         )
         return try RowFilter(conditions, known)

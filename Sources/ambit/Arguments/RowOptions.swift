@@ -34,14 +34,20 @@ struct RowOptions: ParsableArguments {
 
     /// The options with their names found among a layer's columns and further properties.
     ///
-    /// - Parameter prefixes: What stands before the columns of places out of a file, and of the layer;
-    ///   nil where there is but one place, which has none.
-    func plan(for source: any LayerSource, prefixes: Prefixes? = nil) async throws -> RowPlan {
-        try await source.resolving { shape in
+    /// - Parameters:
+    ///   - prefixes: What stands before the columns of places out of a file, and of the layer; nil where
+    ///     there is but one place, which has none.
+    ///   - more: What a row says behind its distance.
+    func plan(
+        for source: any LayerSource,
+        prefixes: Prefixes? = nil,
+        more: [String] = []
+    ) async throws -> RowPlan {
+        try await source.resolving(more: more) { shape in
             var shape = shape
             shape.prefix = prefixes?.row ?? ""
             return RowPlan(
-                filter: try conditions.filter(shape),
+                filter: try conditions.filter(shape, without: more),
                 projection: try fields.map { try Projection($0, shape, prefixes) }
                     ?? Projection(all: shape, prefixes),
                 sorting: try sort.map { try Sorting($0, shape) }

@@ -24,6 +24,11 @@ struct Coverage: AsyncParsableCommand {
             polygon that crosses itself is mended, and that is said. A feature that covers no \
             ground has a row of its name alone, the reason is said, and the exit code is 1.
 
+            With --by, ways along the roads count and not straight lines: of the people of --people the \
+            quickest way to a station of each. Columns are then district, people, unreached (from \
+            whom no way leads to any), mean_m, farthest_m, farthest_s and people_within_D, of all \
+            people.
+
             Columns: district, area_km2, farthest_m with farthest_lat and farthest_lon, \
             area_within_D for each distance (0 to 1), and with --people also people and \
             people_within_D.
@@ -33,6 +38,7 @@ struct Coverage: AsyncParsableCommand {
               ambit coverage stations --districts precinct --where wheelchair=yes
               ambit coverage stations --districts wards.geojson --within 500m,1mi --people homes.csv
               ambit coverage stations --districts wards.geojson --png coverage.png
+              ambit coverage stations --districts ward --people homes.csv --by walk --within 15min,30min
             """
     )
 
@@ -62,18 +68,35 @@ struct Coverage: AsyncParsableCommand {
     )
     var people: String?
 
+    @OptionGroup var way: WayOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: ReadingOptions
 
-    func validate() throws { _ = try limits() }
-
-    /// The distances as they were written, and as they are.
-    private func limits() throws -> [(text: String, distance: Distance)] {
-        try within.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            (part.trimmed, try Distance.parse(part.trimmed, option: "--within"))
+    func validate() throws {
+        _ = try wayLimits()
+        guard way.by != nil else { return }
+        if people == nil {
+            throw ValidationError(
+                "--by measures the ways of people; name where they live by --people"
+            )
         }
+        if picture.png != nil {
+            throw ValidationError("--png draws straight lines, and goes without --by")
+        }
+    }
+
+    /// The limits as they were written, and as they are.
+    func wayLimits() throws -> [(text: String, limit: WayLimit)] {
+        try within.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            (part.trimmed, try WayLimit.parse(part.trimmed, option: "--within", by: way.by))
+        }
+    }
+
+    /// The same where all are distances, as they are without --by.
+    private func limits() throws -> [(text: String, distance: Distance)] {
+        try wayLimits().compactMap { text, limit in limit.length.map { (text, $0) } }
     }
 
     func run() async throws {
@@ -82,6 +105,7 @@ struct Coverage: AsyncParsableCommand {
             picture: picture,
             database.file
         )
+        if let mode = way.by { return try await runByWays(mode) }
         let shapes = try picture.shapes()
         let limits = try limits()
         let timings = Timings()

@@ -40,7 +40,7 @@ struct MatchCommand: AsyncParsableCommand {
     var tracks: [String]
 
     @Option(help: ArgumentHelp("How one went: walk or drive.", valueName: "mode"))
-    var mode: RouteCommand.Mode
+    var mode: WayMode
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: ReadingOptions

@@ -21,6 +21,7 @@ struct Nearest: AsyncParsableCommand {
               ambit nearest messages --at 38.897,-77.006 -k 10 --visible-at 2016-07-15T12:00:00Z
               ambit nearest districts --at 38.8977,-77.0365 --type precinct -k 1
               ambit nearest stations --at places.csv -k 1 > nearest.csv
+              ambit nearest stations --at voters.csv -k 3 --by walk --max 30min
               ambit nearest libraries.geojson --at - -k 3 --explain < schools.geojson
             """
     )
@@ -37,9 +38,14 @@ struct Nearest: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("No farther than this: 500m, 20km, 3mi, 900ft.", valueName: "distance")
+        help: ArgumentHelp(
+            "No farther than this: 500m, 20km, 3mi, 900ft; with --by also 10min.",
+            valueName: "distance"
+        )
     )
     var max: String?
+
+    @OptionGroup var way: WayOptions
 
     @OptionGroup var rows: RowOptions
     @OptionGroup var output: OutputOptions
@@ -50,7 +56,7 @@ struct Nearest: AsyncParsableCommand {
         guard (1...1_000_000).contains(count) else {
             throw ValidationError("-k is \(count); it lies between 1 and 1000000")
         }
-        if let max { _ = try Distance.parse(max, option: "--max") }
+        if let max { _ = try WayLimit.parse(max, option: "--max", by: way.by) }
         if place.at == nil {
             throw ValidationError("Missing expected argument '--at <lat,lon|file|->'")
         }
@@ -59,8 +65,24 @@ struct Nearest: AsyncParsableCommand {
     func run() async throws {
         guard let argument = try place.argument else { return }
         try output.requireOwnFile(reading: [(nil, layer.file), ("--at", place.at)], database.file)
-        let bound = try max.map { try Distance.parse($0, option: "--max") }
+        let limit = try max.map { try WayLimit.parse($0, option: "--max", by: way.by) }
         let timings = Timings()
+        if let mode = way.by {
+            let network = try await WayRun.network(database, timings)
+            return try await layer.withSource(database, timings) { source in
+                try await WayRun(
+                    source: source,
+                    network: network,
+                    mode: mode,
+                    count: count,
+                    limit: limit,
+                    rows: rows,
+                    skipsBadRows: layer.skipBadRows,
+                    timings: timings
+                ).run(place, argument, output)
+            }
+        }
+        let bound = limit?.length
         try await layer.withSource(database, timings) { source in
             try await PlaceRun(
                 source: source,

@@ -41,7 +41,7 @@ struct RouteCommand: AsyncParsableCommand {
     var toStation: String?
 
     @Option(help: ArgumentHelp("How one goes: walk or drive.", valueName: "mode"))
-    var mode = Mode.walk
+    var mode = WayMode.walk
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var database: ReadingOptions
@@ -151,20 +151,6 @@ struct RouteCommand: AsyncParsableCommand {
         let steps = way.steps.enumerated().map { "\($0 + 1). \($1.instruction)" }
         let cautions = way.cautions.map { "! \($0.message)" }
         return ([head] + cautions + steps + [links.openStreetMap]).joined(separator: "\n")
-    }
-}
-
-extension RouteCommand {
-    /// How one goes, on the command line.
-    enum Mode: String, CaseIterable, ExpressibleByArgument {
-        case walk, drive
-
-        var travelMode: TravelMode {
-            switch self {
-            case .walk: .walk
-            case .drive: .drive
-            }
-        }
     }
 }
 

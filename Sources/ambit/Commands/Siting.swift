@@ -83,11 +83,11 @@ struct Siting: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How far it is by the quickest way on foot along the roads (default: by geodesics).",
-            valueName: "walk"
+            "How far it is by the quickest way along the roads (default: by geodesics).",
+            valueName: WayMode.allCases.map(\.rawValue).joined(separator: "|")
         )
     )
-    var by: SitingWay?
+    var by: WayMode?
 
     @Flag(help: "Only rows of the candidates that are open.")
     var onlyOpen = false
@@ -143,27 +143,20 @@ struct Siting: AsyncParsableCommand {
     private func costs(of homes: SitingHomes, _ candidates: [Coordinate]) async throws
         -> SitingCosts
     {
-        guard by != nil else {
+        guard let by else {
             return try await SitingCosts(
                 people: homes.places,
                 weights: homes.weights,
                 candidates: candidates
             )
         }
-        let network = try await database.withStore { store in
-            let ways = WayFinder(store: store)
-            try await ways.load()
-            return ways.network
-        }
-        guard let network, network.edgeCount > 0 else {
-            throw ValidationError("--by: no roads are loaded; ambit import roads loads them")
-        }
+        let network = try await WayRun.network(database, Timings())
         return try await SitingCosts(
             people: homes.places,
             weights: homes.weights,
             candidates: candidates
         ) { places in
-            let matrix = await RoadMatrix(network, walkingFrom: places)
+            let matrix = await RoadMatrix(network, from: places, by: by.travelMode)
             return { matrix.ways(to: candidates[$0]).meters }
         }
     }
@@ -283,11 +276,6 @@ struct Siting: AsyncParsableCommand {
             + "mean \(length(plan.meanMeters)) m, median \(length(plan.medianMeters)) m, farthest "
             + "\(length(plan.farthestMeters)) m.\(quality)"
     }
-}
-
-/// What `--by` may be.
-enum SitingWay: String, CaseIterable, ExpressibleByArgument {
-    case walk
 }
 
 /// What `--objective` may be.

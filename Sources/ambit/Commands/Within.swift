@@ -34,6 +34,7 @@ struct Within: AsyncParsableCommand {
               ambit within districts --polygon ward.geojson --type precinct
               ambit within districts --at 38.8977,-77.0365 --radius 0m --type ward --on 2017-05-04
               ambit within stations --at voters.csv --radius 1mi --count > counts.csv
+              ambit within stations --at 38.8977,-77.0365 --by walk --radius 15min
             """
     )
 
@@ -43,11 +44,13 @@ struct Within: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How far from --at or --along: 500m, 5km, 3mi, 900ft.",
+            "How far from --at or --along: 500m, 5km, 3mi, 900ft; with --by also 10min.",
             valueName: "distance"
         )
     )
     var radius: String?
+
+    @OptionGroup var way: WayOptions
 
     @Option(
         name: [.long, .customLong("box")],
@@ -96,7 +99,10 @@ struct Within: AsyncParsableCommand {
                 "give one of: --at and --radius, --along and --radius, --bbox, --polygon, --intersects"
             )
         }
-        if let radius { _ = try Distance.parse(radius, option: "--radius") }
+        guard way.by == nil || place.at != nil else {
+            throw ValidationError("--by goes with --at and --radius")
+        }
+        if let radius { _ = try WayLimit.parse(radius, option: "--radius", by: way.by) }
         if let bbox { _ = try BoundingBox(parsing: bbox) }
     }
 
@@ -108,8 +114,24 @@ struct Within: AsyncParsableCommand {
             ],
             database.file
         )
-        let radius = try radius.map { try Distance.parse($0, option: "--radius") }
+        let limit = try radius.map { try WayLimit.parse($0, option: "--radius", by: way.by) }
         let timings = Timings()
+        if let mode = way.by, let argument = try place.argument {
+            let network = try await WayRun.network(database, timings)
+            return try await layer.withSource(database, timings) { source in
+                try await WayRun(
+                    source: source,
+                    network: network,
+                    mode: mode,
+                    count: nil,
+                    limit: limit,
+                    rows: rows,
+                    skipsBadRows: layer.skipBadRows,
+                    timings: timings
+                ).run(place, argument, output)
+            }
+        }
+        let radius = limit?.length
         if let argument = try place.argument, let radius {
             return try await layer.withSource(database, timings) { source in
                 try await PlaceRun(

@@ -130,8 +130,13 @@ extension LayerSource {
 
     /// Finds out what names stand for in rows that end in a distance. The rows themselves are only
     /// looked at where a name is no column.
-    func resolving<Result>(_ resolve: (RowShape) throws -> Result) async throws -> Result {
-        let columns = columns + ["distance_m"]
+    ///
+    /// - Parameter more: What stands behind the distance.
+    func resolving<Result>(
+        more: [String] = [],
+        _ resolve: (RowShape) throws -> Result
+    ) async throws -> Result {
+        let columns = columns + ["distance_m"] + more
         do { return try resolve(RowShape(columns: columns, extra: [])) } catch {
             return try resolve(RowShape(columns: columns, extra: try await extraNames()))
         }

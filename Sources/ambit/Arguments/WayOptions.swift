@@ -1,0 +1,61 @@
+import ArgumentParser
+import Geodesy
+import Roads
+
+/// How one goes, on the command line.
+enum WayMode: String, CaseIterable, ExpressibleByArgument {
+    case walk, drive
+
+    var travelMode: TravelMode {
+        switch self {
+        case .walk: .walk
+        case .drive: .drive
+        }
+    }
+}
+
+/// The option that measures along roads.
+struct WayOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "By the quickest ways along the roads that are loaded (default: by geodesics).",
+            discussion: """
+                distance_m is then how long the quickest way from the place is, and duration_s how long it \
+                takes; the order is by time. Limits are lengths (800m) or times (10min, 90s, 1h). What no way \
+                leads to is in no answer, and that is told.
+                """,
+            valueName: WayMode.allCases.map(\.rawValue).joined(separator: "|")
+        )
+    )
+    var by: WayMode?
+}
+
+/// How far, along roads or by time.
+enum WayLimit: Sendable {
+    case length(Distance)
+    case time(seconds: Double)
+
+    /// Reads a length, or a time.
+    ///
+    /// - Parameter by: Without it, times are refused.
+    /// - Throws: `ValidationError` that names the option, the value and what is allowed.
+    static func parse(_ text: String, option: String, by: WayMode?) throws -> WayLimit {
+        if let length = try? Distance.parse(text, option: option) { return .length(length) }
+        guard let seconds = try? Duration.parse(text, option: option) else {
+            // Says what lengths are.
+            return .length(try Distance.parse(text, option: option))
+        }
+        guard by != nil else {
+            throw ValidationError(
+                "\(option) is \"\(text)\", a time, which goes with --by walk or --by drive; without, write "
+                    + "a length: 500m"
+            )
+        }
+        return .time(seconds: seconds)
+    }
+
+    /// The length; nil for a time.
+    var length: Distance? {
+        if case .length(let length) = self { length } else { nil }
+    }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import DomainModules
+import Geodesy
+import Roads
+import SpatiaLiteStore
+
+/// One question asked of one place, or of many, along the roads that are loaded.
+struct WayRun: Sendable {
+    let source: any LayerSource
+    let network: RoadNetwork
+    let mode: WayMode
+    /// How many of each place at most; nil for all.
+    let count: Int?
+    let limit: WayLimit?
+    let rows: RowOptions
+    let skipsBadRows: Bool
+    let timings: Timings
+
+    /// What a row says besides its distance.
+    private static let durationColumn = "duration_s"
+
+    /// The roads that are loaded.
+    ///
+    /// - Throws: `ValidationError` where there are none.
+    static func network(_ database: ReadingOptions, _ timings: Timings) async throws -> RoadNetwork
+    {
+        let reading = timings.begin("read the roads")
+        defer { reading.end() }
+        let network = try await database.withStore { store in
+            let ways = WayFinder(store: store)
+            try await ways.load()
+            return ways.network
+        }
+        guard let network, network.edgeCount > 0 else {
+            throw ValidationError("--by: no roads are loaded; ambit import roads loads them")
+        }
+        return network
+    }
+
+    func run(_ options: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
+        async throws
+    {
+        guard source.isLoadable else {
+            throw ValidationError("--by: ways lead to points, and the \(source.noun) are areas")
+        }
+        let places = try places(argument)
+        let prefixes = Prefixes()
+        var plan = try await rows.plan(
+            for: source,
+            prefixes: places.isBatch ? prefixes : nil,
+            more: [Self.durationColumn]
+        )
+        if places.isBatch {
+            plan.projection = try plan.projection.with(placeColumns: places.columns)
+        }
+        let found = try await candidates(plan.filter)
+        let search = WaySearch(
+            network: network,
+            mode: mode.travelMode,
+            places: places.rows.map(\.coordinate),
+            rows: found.map(\.place),
+            count: count,
+            limit: limit
+        )
+        let searching = timings.begin("search the ways")
+        let findings = try await search.run()
+        searching.end()
+        try await write(findings, found.map(\.row), places, plan, options, output)
+        tell(findings)
+        guard options.explain else { return }
+        StandardError.print(
+            """
+            \(counted(places.rows.count, "places")), \(counted(findings.hits.reduce(0) { $0 + $1.count }, "rows")) \
+            found. Ways were searched backward from \(grouped(findings.searched)) of \
+            \(counted(found.count, "rows")), along \(counted(network.edgeCount, "roads")).
+            \(timings.text)
+            """
+        )
+    }
+
+    private struct Places {
+        let isBatch: Bool
+        let columns: [String]
+        let rows: [PlaceRow]
+    }
+
+    private func places(_ argument: PlaceArgument) throws -> Places {
+        switch argument {
+        case .place(let coordinate):
+            return Places(
+                isBatch: false,
+                columns: [],
+                rows: [PlaceRow(coordinate: coordinate, values: [])]
+            )
+        case .standardInput, .file:
+            var path = "/dev/stdin"
+            if case .file(let file) = argument { path = file }
+            let source = try timings.measure("read the places") {
+                try FileSource(path: path, skipsBadRows: skipsBadRows)
+            }
+            return Places(
+                isBatch: true,
+                columns: source.columns,
+                rows: zip(source.allRows, source.places).map { row, place in
+                    PlaceRow(coordinate: place, values: row.values, id: row.id)
+                }
+            )
+        }
+    }
+
+    /// The rows that a filter keeps, by their ids.
+    private func candidates(_ filter: RowFilter) async throws -> [(row: Row, place: Coordinate)] {
+        let (source, rest) = source.sifted(by: filter)
+        let set = try await source.points()
+        let rows = try await source.rows(of: set, Array(0..<set.count))
+        return zip(rows, set.places).compactMap { row, place in
+            row.flatMap { rest.keeps($0) ? (row: $0, place: place) : nil }
+        }.sorted { Value.precedes($0.row.id, $1.row.id) }
+    }
+
+    private func write(
+        _ findings: WaySearch.Findings,
+        _ candidates: [Row],
+        _ places: Places,
+        _ plan: RowPlan,
+        _ options: PlaceOptions,
+        _ output: OutputOptions
+    ) async throws {
+        if rows.count, !places.isBatch {
+            return try await output.writeCount(findings.hits[0].count)
+        }
+        let columns =
+            rows.count
+            ? places.columns.map { Prefixes().place + $0 } + ["count"] : plan.projection.columns
+        let writer = try output.openWriter(columns: columns)
+        for (place, hits) in zip(places.rows, findings.hits) {
+            if rows.count {
+                try writer.write(
+                    Row(
+                        values: place.values + [.integer(Int64(hits.count))],
+                        geometry: place.geometry,
+                        id: place.id
+                    )
+                )
+                continue
+            }
+            guard !hits.isEmpty || !options.keepUnmatched || !places.isBatch else {
+                try writer.write(
+                    Row(
+                        values: plan.projection.unanswered(place: place.values),
+                        geometry: place.geometry,
+                        id: place.id
+                    )
+                )
+                continue
+            }
+            let found = hits.map { hit in
+                var row = candidates[Int(hit.row)]
+                row.values += [
+                    .meters(Distance(uncheckedMeters: Double(hit.meters))),
+                    .number((Double(hit.seconds) * 10).rounded() / 10),
+                ]
+                return row
+            }
+            try writer.write(plan.finish(found, place: place.values))
+        }
+        try await writer.finish()
+    }
+
+    private func tell(_ findings: WaySearch.Findings) {
+        let verb = mode == .walk ? "walk" : "drive"
+        let limit = "\(Int(WayFinder.roadLimit.meters)) m from every road that one may \(verb) on"
+        if findings.placesOffRoads > 0 {
+            let count = findings.placesOffRoads
+            StandardError.print(
+                "\(counted(count, "places")) \(count == 1 ? "is" : "are") farther than \(limit), and "
+                    + "nothing is found from there."
+            )
+        }
+        if findings.rowsOffRoads > 0 {
+            let count = findings.rowsOffRoads
+            StandardError.print(
+                "\(counted(count, source.noun)) \(count == 1 ? "is" : "are") farther than \(limit), and "
+                    + "in no answer."
+            )
+        }
+    }
+}

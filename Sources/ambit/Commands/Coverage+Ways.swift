@@ -1,0 +1,107 @@
+import Analysis
+import ArgumentParser
+import DomainModules
+import Geodesy
+import SpatialIndex
+
+extension Coverage {
+    /// What the people of each district have to go, along the roads that are loaded.
+    func runByWays(_ mode: WayMode) async throws {
+        let limits = try wayLimits()
+        let timings = Timings()
+        let network = try await WayRun.network(database, timings)
+        let areas = try await CoveredAreas.read(districts, database, on: try layer.day())
+        let stations = try await layer.withSource(database, timings) { source in
+            guard source.isLoadable else { throw LayerError.areas(source.noun) }
+            return try await LayerPlaces.all(of: source, in: nil, where: conditions, timings)
+        }
+        guard !stations.isEmpty, let people else {
+            throw ValidationError(
+                "there are no \(try Layer(parsing: layer.layer).noun) to go to"
+            )
+        }
+        let homes = try FileSource(path: people, skipsBadRows: layer.skipBadRows).places
+        let findings = try await WaySearch(
+            network: network,
+            mode: mode.travelMode,
+            places: homes,
+            rows: stations,
+            count: 1,
+            limit: nil
+        ).run()
+        let columns =
+            ["district", "people", "unreached", "mean_m", "farthest_m", "farthest_s"]
+            + limits.map { "people_within_\($0.text)" }
+        let writer = try output.openWriter(columns: columns)
+        var isWhole = true
+        for entry in areas {
+            if let fault = entry.fault {
+                StandardError.print(
+                    entry.area == nil
+                        ? "district \"\(entry.name)\" was not measured: \(fault)"
+                        : "district \"\(entry.name)\" is no valid polygon (\(fault)) and was mended "
+                            + "before it was measured."
+                )
+            }
+            var values = [Value.text(entry.name)]
+            if let area = entry.area {
+                values += Self.values(
+                    of: Self.inside(area, homes),
+                    findings.hits,
+                    limits.map(\.limit)
+                )
+            } else {
+                isWhole = false
+                values += Array(repeating: .missing, count: columns.count - 1)
+            }
+            try writer.write(Row(values: values, geometry: nil, id: .text(entry.name)))
+        }
+        try await writer.finish()
+        if findings.placesOffRoads > 0 {
+            StandardError.print(
+                "\(counted(findings.placesOffRoads, "rows")) of --people \(findings.placesOffRoads == 1 ? "is" : "are") "
+                    + "too far from every road that is loaded, and count as unreached."
+            )
+        }
+        // What could be measured is written; that something could not is a failure all the same.
+        if !isWhole { throw ExitCode.failure }
+    }
+
+    /// The homes in an area, edges included.
+    private static func inside(_ area: Area, _ homes: [Coordinate]) -> [Int] {
+        let boxes = area.boxes
+        let grid = GridArea(area)
+        return homes.indices.filter { home in
+            boxes.contains { $0.contains(homes[home]) } && grid.holds(homes[home])
+        }
+    }
+
+    private static func values(
+        of homes: [Int],
+        _ hits: [[WaySearch.Hit]],
+        _ limits: [WayLimit]
+    ) -> [Value] {
+        let ways = homes.compactMap { hits[$0].first }
+        let farthest = ways.max { $0.seconds < $1.seconds }
+        let sum = ways.reduce(0.0) { $0 + Double($1.meters) }
+        func meters(_ meters: Double?) -> Value {
+            meters.map { .meters(Distance(uncheckedMeters: $0)) } ?? .missing
+        }
+        return [
+            .integer(Int64(homes.count)), .integer(Int64(homes.count - ways.count)),
+            meters(ways.isEmpty ? nil : sum / Double(ways.count)),
+            meters(farthest.map { Double($0.meters) }),
+            farthest.map { .number((Double($0.seconds) * 10).rounded() / 10) } ?? .missing,
+        ]
+            + limits.map { limit in
+                guard !homes.isEmpty else { return .missing }
+                let near = ways.count { way in
+                    switch limit {
+                    case .length(let length): Double(way.meters) <= length.meters
+                    case .time(let seconds): Double(way.seconds) <= seconds
+                    }
+                }
+                return .number((Double(near) / Double(homes.count) * 1e4).rounded() / 1e4)
+            }
+    }
+}
