@@ -257,7 +257,11 @@ struct StationPlan {
     /// Words by which lists mark what is no polling place any more.
     static let withdrawnWords: Set<String> = [
         "abolition", "abolished", "closed", "inactive", "cancelled", "canceled", "deleted",
-        "withdrawn", "discontinued", "decommissioned", "aufgehoben", "geschlossen", "entfallen",
+        "withdrawn", "discontinued", "decommissioned", "retired", "obsolete", "superseded",
+        "disused",
+        "demolished", "defunct", "former", "historic", "not in use", "no longer used",
+        "no longer in use", "permanently closed", "closed permanently", "do not use", "aufgehoben",
+        "geschlossen", "entfallen",
     ]
 
     static let smallDistricts = ["precinct", "polling_district"]
