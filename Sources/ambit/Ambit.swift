@@ -26,7 +26,8 @@ struct Ambit: AsyncParsableCommand {
         version: "ambit \(version)",
         subcommands: [
             Serve.self, Import.self, Nearest.self, Within.self, Join.self, Density.self, Stats.self,
-            Coverage.self, Siting.self, TilesCommand.self, Vote.self, Geocode.self,
+            Coverage.self, Siting.self, IsochroneCommand.self, TilesCommand.self, Vote.self,
+            Geocode.self,
             RouteCommand.self, MatchCommand.self, TripsCommand.self, TracksCommand.self,
             DatasetsCommand.self,
             Check.self,

@@ -43,7 +43,7 @@ struct WayRun: Sendable {
         guard source.isLoadable else {
             throw ValidationError("--by: ways lead to points, and the \(source.noun) are areas")
         }
-        let places = try places(argument)
+        let places = try Self.places(argument, skipsBadRows: skipsBadRows, timings)
         let prefixes = Prefixes()
         var plan = try await rows.plan(
             for: source,
@@ -78,13 +78,19 @@ struct WayRun: Sendable {
         )
     }
 
-    private struct Places {
+    /// Where ways begin.
+    struct Places {
         let isBatch: Bool
         let columns: [String]
         let rows: [PlaceRow]
     }
 
-    private func places(_ argument: PlaceArgument) throws -> Places {
+    /// The place that was named, or those of a file.
+    static func places(
+        _ argument: PlaceArgument,
+        skipsBadRows: Bool,
+        _ timings: Timings
+    ) throws -> Places {
         switch argument {
         case .place(let coordinate):
             return Places(

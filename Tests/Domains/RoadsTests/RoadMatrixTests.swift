@@ -7,7 +7,7 @@ import Testing
 @Suite struct RoadMatrixTests {
     /// A town of blocks whose streets are one-way, limited, barred and full of rules by chance, with an
     /// island and a courtyard.
-    private static func town(seed: UInt64, size: Int = 9, limited: Double = 0.08) -> Town {
+    static func town(seed: UInt64, size: Int = 9, limited: Double = 0.08) -> Town {
         var random = SeededRandom(seed: seed)
         func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
         var town = Town()
