@@ -26,6 +26,8 @@ import Timekeeping
         "addresses that are retired are told",
         arguments: [
             ("Status", "Retired", "Current"), ("ADDR_STATUS", "demolished", "active"),
+            ("Status", "Decommissioned", "Current"), ("Status", "DEACTIVATED", "Active"),
+            ("Status", "Not in use", "In use"),
             ("Active", "No", "Yes"), ("RetiredDate", "2021-03-05", ""), ("Retired", "Y", "N"),
         ]
     )
