@@ -31,7 +31,9 @@ struct BackwardSearch {
     }
 
     /// - Complexity: O(n log n) for n states from which a way leads to the goal.
-    init(_ matrix: RoadMatrix, to goal: Snap) {
+    ///
+    /// - Parameter isStrict: Whether turn rules and barriers count, and who may drive where.
+    init(_ matrix: RoadMatrix, to goal: Snap, isStrict: Bool = true) {
         self.goal = goal
         network = matrix.network
         passages = matrix.network.passages(matrix.mode)
@@ -39,8 +41,9 @@ struct BackwardSearch {
         seconds = Array(repeating: .infinity, count: graph.stateCount)
         meters = Array(repeating: .infinity, count: graph.stateCount)
         var queue = Heap<Waiting>()
-        begin(matrix.turns, &queue)
-        let zones = passages.zones
+        let turns = isStrict ? matrix.turns : matrix.looseTurns
+        begin(turns, &queue)
+        let zones = isStrict ? passages.zones : []
         let own = zones.isEmpty ? [] : Set(network.zones(at: goal, zones).filter { $0 >= 0 })
         func zone(_ state: Int) -> Int32 {
             guard !zones.isEmpty else { return -1 }
@@ -48,7 +51,8 @@ struct BackwardSearch {
             return own.contains(zone) ? -1 : zone
         }
         // What is open to all, and to those who end where one does.
-        run(matrix.turns, graph, &queue) { zone($0) < 0 }
+        run(turns, graph, &queue) { zone($0) < 0 }
+        guard isStrict else { return }
         shortcuts = matrix.startZones.map { starting in
             let more = starting.subtracting(own)
             guard !more.isEmpty else { return [:] }
@@ -185,7 +189,7 @@ struct BackwardSearch {
         } else {
             let edge = network.edges[start.edge]
             let share = edge.meters > 0 ? start.metersAlong / edge.meters : 0
-            for arc in [2 * start.edge, 2 * start.edge + 1]
+            for arc in (2 * start.edge)...(2 * start.edge + 1)
             where passages.seconds[arc] < .infinity {
                 let whole = Double(passages.seconds[arc])
                 let ahead = (goal.metersAlong - start.metersAlong) * (arc & 1 == 0 ? 1 : -1)

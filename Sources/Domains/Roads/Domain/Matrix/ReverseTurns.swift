@@ -8,22 +8,26 @@ struct ReverseTurns: Sendable {
     /// The states that remember how one came to an arc, by arc.
     private let memories: [Int: [Int]]
 
+    /// - Parameter isStrict: Whether turn rules and barriers count.
     /// - Complexity: O(states + turns)
-    init(_ network: RoadNetwork, mode: TravelMode) {
+    init(_ network: RoadNetwork, mode: TravelMode, isStrict: Bool = true) {
         let graph = network.turns
         let seconds = network.passages(mode).seconds
         let count = graph.stateCount
         var starts = [Int32](repeating: 0, count: count + 1)
         let states = (0..<count).filter { seconds[graph.arc($0)] < .infinity }
         for state in states {
-            graph.forEachFollowing(state, mode: mode, seconds: seconds) { starts[$0 + 1] += 1 }
+            graph.forEachFollowing(state, mode: mode, seconds: seconds, isStrict: isStrict) {
+                starts[$0 + 1] += 1
+            }
         }
         for state in 0..<count { starts[state + 1] += starts[state] }
         var filled = starts
         var before = [Int32](repeating: 0, count: Int(starts[count]))
         var turnSeconds = [Float](repeating: 0, count: before.count)
         for state in states {
-            graph.forEachFollowing(state, mode: mode, seconds: seconds) { next in
+            graph.forEachFollowing(state, mode: mode, seconds: seconds, isStrict: isStrict) {
+                next in
                 let slot = Int(filled[next])
                 before[slot] = Int32(state)
                 turnSeconds[slot] = Float(

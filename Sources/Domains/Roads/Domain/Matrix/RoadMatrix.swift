@@ -21,6 +21,8 @@ public struct RoadMatrix: Sendable {
     let network: RoadNetwork
     let mode: TravelMode
     let turns: ReverseTurns
+    /// The same without rules and barriers.
+    let looseTurns: ReverseTurns
     private let parts: RoadIslands
     private let ends: [RoadEnd?]
     /// The zones in which ways begin that are closed to others, each set of them once.
@@ -36,6 +38,7 @@ public struct RoadMatrix: Sendable {
         self.starts = starts
         self.mode = mode
         turns = ReverseTurns(network, mode: mode)
+        looseTurns = ReverseTurns(network, mode: mode, isStrict: false)
         let parts = RoadIslands(network, mode: mode)
         self.parts = parts
         let piece = 1_000
@@ -51,7 +54,6 @@ public struct RoadMatrix: Sendable {
                 ends.replaceSubrange(first..<(first + found.count), with: found)
             }
         }
-        self.ends = ends
         var numbers: [Set<Int32>: Int] = [:]
         let zones = network.passages(mode).zones
         if !zones.isEmpty {
@@ -63,6 +65,14 @@ public struct RoadMatrix: Sendable {
             }
         }
         startZoneNumbers = numbers
+        if !numbers.isEmpty {
+            for (index, end) in ends.enumerated() {
+                guard let end else { continue }
+                ends[index]?.zoneNumber =
+                    numbers[Self.closedZones(at: end.nearest, network, zones)]
+            }
+        }
+        self.ends = ends
         startZones = numbers.sorted { $0.value < $1.value }.map(\.key)
         let begun = Set(startZones.joined())
         var states: [Int32: [Int]] = [:]
@@ -118,21 +128,33 @@ public struct RoadMatrix: Sendable {
         }
         let searches = ([end.nearest] + [end.other].compactMap { $0 })
             .map { BackwardSearch(self, to: $0) }
+        // Whether signs alone are in the way: made when that is first asked.
+        var loose: BackwardSearch?
         for index in starts.indices {
             guard let start = ends[index] else { continue }
-            let across = Geodesic.distance(from: starts[index], to: goal).meters
-            if across < Directions.sameMeters
-                || start.nearest.edge == end.nearest.edge && across <= Directions.acrossMeters
+            if let across = Self.across(starts[index], goal),
+                across < Directions.sameMeters
+                    || start.nearest.edge == end.nearest.edge && across <= Directions.acrossMeters
             {
                 ways.meters[index] = Float(across)
                 ways.seconds[index] = Float(across / TravelMode.walkingMetersPerSecond)
                 continue
             }
-            guard let way = way(from: start, to: end, searches) else { continue }
+            guard let way = way(from: start, to: end, searches, &loose) else { continue }
             ways.seconds[index] = Float(way.seconds)
             ways.meters[index] = Float(way.meters)
         }
         return ways
+    }
+
+    /// How far two places are apart, in metres; nil where a look at their latitudes tells that it is more
+    /// than one goes across.
+    private static func across(_ one: Coordinate, _ other: Coordinate) -> Double? {
+        // A degree of latitude has 110,574 m or more.
+        guard (one.latitude - other.latitude).magnitude * 110_000 <= Directions.acrossMeters else {
+            return nil
+        }
+        return Geodesic.distance(from: one, to: other).meters
     }
 
     /// From the nearest road to the nearest; where these are not connected, as they are signed, and no signs
@@ -140,16 +162,17 @@ public struct RoadMatrix: Sendable {
     private func way(
         from start: RoadEnd,
         to end: RoadEnd,
-        _ searches: [BackwardSearch]
+        _ searches: [BackwardSearch],
+        _ loose: inout BackwardSearch?
     ) -> (seconds: Double, meters: Double)? {
         let (first, last) = (start.nearest, end.nearest)
         if parts.isJoined(first, last) {
-            if let way = searches[0].way(from: first, in: zoneNumber(first)) {
+            if let way = searches[0].way(from: first, in: start.zoneNumber) {
                 return Self.way(way.seconds, way.meters, first, last)
             }
-            guard network.path(from: first, to: last, mode: mode, isStrict: false) == nil else {
-                return nil
-            }
+            let search = loose ?? BackwardSearch(self, to: last, isStrict: false)
+            loose = search
+            guard search.way(from: first, in: nil) == nil else { return nil }
         }
         guard let joint = network.joint(start.candidates, end.candidates, mode: mode) else {
             return nil
@@ -184,6 +207,8 @@ struct RoadEnd: Sendable {
     let nearest: Snap
     /// The places that it may be joined to, by the part of the network.
     let candidates: [Int32: Snap]
+    /// The number of the nearest road's zones among ``RoadMatrix/startZones``; nil where all are open to everybody.
+    fileprivate(set) var zoneNumber: Int?
 
     /// Nil where no road is near.
     init?(_ place: Coordinate, on network: RoadNetwork, _ mode: TravelMode) {
