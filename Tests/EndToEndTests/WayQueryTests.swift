@@ -280,6 +280,7 @@ import Testing
             (["within", "stations", "--bbox", "1,2,3,4", "--by", "walk"], "--by goes with --at"),
             (["nearest", "districts", "--at", "42,-101", "--by", "walk"], "are areas"),
             (["nearest", "stations", "--at", "42,-101", "--by", "fly"], "fly"),
+            (["nearest", "messages", "--at", "42,-101", "--by", "walk"], "straight line"),
             (["coverage", "stations", "--districts", "precinct", "--by", "walk"], "--people"),
             (
                 [

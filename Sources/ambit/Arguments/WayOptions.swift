@@ -28,6 +28,14 @@ struct WayOptions: ParsableArguments {
         )
     )
     var by: WayMode?
+
+    /// - Throws: `ValidationError` for messages: who may read one is told by the straight line between them.
+    func require(_ layer: LayerOptions) throws {
+        guard by != nil, try Layer(parsing: layer.layer) == .messages else { return }
+        throw ValidationError(
+            "--by: how far a message is seen is measured in a straight line; ask for messages without"
+        )
+    }
 }
 
 /// How far, along roads or by time.

@@ -88,6 +88,7 @@ struct IsochroneCommand: AsyncParsableCommand {
         let writer = try output.openWriter(columns: columns)
         let longest = limits.map(\.seconds).max() ?? 0
         var offRoads = 0
+        var undrawn = 0
         var tolerance = 0.0
         for row in places.rows {
             let reach = network.reach(
@@ -99,6 +100,7 @@ struct IsochroneCommand: AsyncParsableCommand {
             let outline = reach.map {
                 ReachOutline($0, from: row.coordinate, by: by.travelMode)
             }
+            if let outline, outline.toleranceMeters == 0 { undrawn += 1 }
             tolerance = max(tolerance, outline?.toleranceMeters ?? 0)
             for limit in limits {
                 let area = outline?.area(within: limit.seconds)
@@ -124,6 +126,12 @@ struct IsochroneCommand: AsyncParsableCommand {
                 "\(counted(offRoads, "places")) \(offRoads == 1 ? "is" : "are") farther than "
                     + "\(Int(WayFinder.roadLimit.meters)) m from every road that one may "
                     + "\(by == .walk ? "walk" : "drive") on: nothing is reached from there."
+            )
+        }
+        if undrawn > 0 {
+            StandardError.print(
+                "\(counted(undrawn, "places")) \(undrawn == 1 ? "has" : "have") no area: no street is "
+                    + "reached in that time, or a pole is within a degree of those that are."
             )
         }
         if tolerance > 1.5 * (by == .walk ? 52 : 137) {

@@ -53,6 +53,7 @@ struct Nearest: AsyncParsableCommand {
 
     func validate() throws {
         try layer.requireDistrictsForDay()
+        try way.require(layer)
         guard (1...1_000_000).contains(count) else {
             throw ValidationError("-k is \(count); it lies between 1 and 1000000")
         }

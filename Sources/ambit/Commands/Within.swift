@@ -92,6 +92,7 @@ struct Within: AsyncParsableCommand {
 
     func validate() throws {
         try layer.requireDistrictsForDay()
+        try way.require(layer)
         let given = [place.at, bbox, polygon, intersects, along].compactMap(\.self)
         let wantsRadius = place.at != nil || along != nil
         guard given.count == 1, wantsRadius == (radius != nil) else {
