@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Foundation
 internal import GeoJSON
 internal import Geodesy
 internal import HTTPService
@@ -19,6 +20,10 @@ struct CouncilRoutes: Sendable {
     private static let longestText = 100
     /// Of how many addresses of a postcode one can be chosen.
     private static let mostAddresses = 10_000
+    /// What stands in addresses as it is (RFC 3986, section 2.3).
+    private static let unreserved = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+    )
 
     var routes: [Route] {
         [
@@ -149,7 +154,8 @@ struct CouncilRoutes: Sendable {
             json.member("address", entry.line)
             json.member("postcode", entry.postcode ?? "")
             json.member("slug", entry.key)
-            json.member("url", "/api/v1/address/\(entry.key.percentEncoded)/")
+            let segment = entry.key.addingPercentEncoding(withAllowedCharacters: unreserved)
+            json.member("url", "/api/v1/address/\(segment ?? "")/")
         }
     }
 
@@ -283,24 +289,5 @@ struct CouncilRoutes: Sendable {
                 }
             )
         }
-    }
-}
-
-extension String {
-    /// Letters, digits and `-._~` as they are, all else by its UTF-8 bytes (RFC 3986, section 2.1).
-    fileprivate var percentEncoded: String {
-        var text = ""
-        for byte in utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if byte < 0x80,
-                scalar.properties.isAlphabetic || 0x30...0x39 ~= byte
-                    || "-._~".unicodeScalars.contains(scalar)
-            {
-                text.unicodeScalars.append(scalar)
-            } else {
-                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return text
     }
 }
