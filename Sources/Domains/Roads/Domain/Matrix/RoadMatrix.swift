@@ -1,4 +1,5 @@
 public import Geodesy
+internal import Synchronization
 
 /// The quickest ways from many places to some, all at once: one search a goal, which goes backward
 /// from it and finds the way from every place on the way.
@@ -21,8 +22,7 @@ public struct RoadMatrix: Sendable {
     let network: RoadNetwork
     let mode: TravelMode
     let turns: ReverseTurns
-    /// The same without rules and barriers.
-    let looseTurns: ReverseTurns
+    private let madeLooseTurns = MadeTurns()
     private let parts: RoadIslands
     private let ends: [RoadEnd?]
     /// The zones in which ways begin that are closed to others, each set of them once.
@@ -38,7 +38,6 @@ public struct RoadMatrix: Sendable {
         self.starts = starts
         self.mode = mode
         turns = ReverseTurns(network, mode: mode)
-        looseTurns = ReverseTurns(network, mode: mode, isStrict: false)
         let parts = RoadIslands(network, mode: mode)
         self.parts = parts
         let piece = 1_000
@@ -83,6 +82,19 @@ public struct RoadMatrix: Sendable {
             }
         }
         statesOfZone = states
+    }
+
+    /// ``turns`` without rules and barriers: made when it is first asked for, for which others wait.
+    var looseTurns: ReverseTurns {
+        madeLooseTurns.turns.withLock { made in
+            let turns = made ?? ReverseTurns(network, mode: mode, isStrict: false)
+            made = turns
+            return turns
+        }
+    }
+
+    private final class MadeTurns: Sendable {
+        let turns = Mutex<ReverseTurns?>(nil)
     }
 
     /// The zones at a place on a road that are closed to those who neither begin nor end there.

@@ -17,9 +17,22 @@ public struct ReachOutline: Sendable {
     ///   - start: Where one sets out.
     /// - Complexity: O(length of the streets / width of a cell).
     public init(_ reach: StreetReach, from start: Coordinate, by mode: TravelMode) {
-        let grid = ReachGrid(reach, from: start, bufferMeters: mode == .walk ? 30 : 80)
+        let grid = ReachGrid(reach, from: start, bufferMeters: Self.bufferMeters(mode))
         self.grid = grid
-        toleranceMeters = grid.map { $0.bufferMeters + $0.cellMeters * 2.0.squareRoot() } ?? 0
+        toleranceMeters =
+            grid.map { Self.tolerance(buffer: $0.bufferMeters, cell: $0.cellMeters) } ?? 0
+    }
+
+    /// ``toleranceMeters`` of areas that are not so large that they are drawn less finely.
+    public static func usualToleranceMeters(_ mode: TravelMode) -> Double {
+        let buffer = bufferMeters(mode)
+        return tolerance(buffer: buffer, cell: ReachGrid.cellMeters(buffer: buffer))
+    }
+
+    private static func bufferMeters(_ mode: TravelMode) -> Double { mode == .walk ? 30 : 80 }
+
+    private static func tolerance(buffer: Double, cell: Double) -> Double {
+        buffer + cell * 2.0.squareRoot()
     }
 
     /// The area that is reached within a time; without polygons where nothing is.
@@ -61,6 +74,9 @@ private struct ReachGrid {
     /// Nearer to a pole, a grid of degrees is none any more.
     private static let northernmostLatitude = 89.0
 
+    /// How wide a cell is of an area that is not large.
+    static func cellMeters(buffer: Double) -> Double { buffer / 2 }
+
     init?(_ reach: StreetReach, from start: Coordinate, bufferMeters: Double) {
         meridian = start.longitude
         func offset(_ place: Coordinate) -> Double {
@@ -83,7 +99,10 @@ private struct ReachGrid {
         let area =
             (high - low + 0.01) * (last - first + 0.01) * Self.metersPerDegree
             * Self.metersPerDegree
-        cellMeters = max(bufferMeters / 2, (area / Self.mostSamples).squareRoot())
+        cellMeters = max(
+            Self.cellMeters(buffer: bufferMeters),
+            (area / Self.mostSamples).squareRoot()
+        )
         self.bufferMeters = max(bufferMeters, 1.5 * cellMeters)
         latitudeStep = cellMeters / Self.metersPerDegree
         longitudeStep = latitudeStep / scale

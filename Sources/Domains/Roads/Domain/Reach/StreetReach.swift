@@ -30,18 +30,20 @@ extension RoadNetwork {
         within seconds: Double
     ) -> StreetReach? {
         guard let end = RoadEnd(place, on: self, mode) else { return nil }
-        var search = ReachSearch(self, mode, limit: seconds)
-        search.begin(at: end.nearest)
-        search.run()
-        guard let other = end.other else { return StreetReach(stretches: search.stretches) }
+        func search(from snap: Snap, within limit: Double) -> ReachSearch {
+            var search = ReachSearch(self, mode, limit: limit)
+            search.begin(at: snap)
+            search.run()
+            return search
+        }
+        let nearest = search(from: end.nearest, within: seconds)
+        guard let other = end.other else { return StreetReach(stretches: nearest.stretches()) }
         // To what the nearest road does not lead at all, one comes by another that is near.
-        var whole = ReachSearch(self, mode, limit: .infinity)
-        whole.begin(at: end.nearest)
-        whole.run()
-        var beside = ReachSearch(self, mode, limit: seconds)
-        beside.begin(at: other)
-        beside.run(without: whole.arcs)
-        return StreetReach(stretches: search.stretches + beside.stretches)
+        let led = Set(search(from: end.nearest, within: .infinity).reached.map(\.arc))
+        return StreetReach(
+            stretches: nearest.stretches()
+                + search(from: other, within: seconds).stretches(without: led)
+        )
     }
 }
 
@@ -61,13 +63,8 @@ private struct ReachSearch {
     private var queue = Heap<Waiting>()
     /// When one is at the end of the arcs on which one begins.
     private var begun: [Int: Double] = [:]
-    /// From where on, and when, one goes along these.
-    private var beginnings: [(arc: Int, share: Double, seconds: Double)] = []
-    private(set) var stretches: [StreetReach.Stretch] = []
-    /// The arcs of the stretches.
-    private(set) var arcs: Set<Int> = []
-    /// Arcs of which no stretch is told.
-    private var untold: Set<Int> = []
+    /// The arcs that are reached: from which share of each on, and when.
+    private(set) var reached: [(arc: Int, share: Double, seconds: Double)] = []
 
     private struct Waiting: Comparable {
         let seconds: Double
@@ -113,7 +110,7 @@ private struct ReachSearch {
             let along = arc & 1 == 0 ? snap.metersAlong : edge.meters - snap.metersAlong
             let share = edge.meters > 0 ? along / edge.meters : 1
             let whole = Double(passages.seconds[arc])
-            beginnings.append((arc, share, start))
+            reached.append((arc, share, start))
             begun[arc] = min(begun[arc] ?? .infinity, start + whole * (1 - share))
             reach(arc, start + whole * (1 - share))
         }
@@ -125,10 +122,8 @@ private struct ReachSearch {
         queue.insert(Waiting(seconds: time, state: Int32(truncatingIfNeeded: state)))
     }
 
-    /// - Parameter untold: Arcs of which no stretch is told.
-    mutating func run(without untold: Set<Int> = []) {
-        self.untold = untold
-        for begin in beginnings { add(begin.arc, from: begin.share, at: begin.seconds) }
+    /// Finds what is reached from where it was begun.
+    mutating func run() {
         // What is open to all.
         while let first = queue.popMin() {
             let state = Int(first.state)
@@ -144,8 +139,7 @@ private struct ReachSearch {
         }
         for state in seconds.indices
         where seconds[state] < .infinity && seconds[state] != begun[state] {
-            let arc = graph.arc(state)
-            add(arc, from: 0, at: seconds[state] - Double(passages.seconds[arc]))
+            reached.append((graph.arc(state), 0, seconds[state] - wholeSeconds(state)))
         }
         for (zone, entries) in entries { run(in: zone, entries) }
     }
@@ -172,8 +166,7 @@ private struct ReachSearch {
             }
         }
         for (state, time) in found where self.zone(state) == zone {
-            let arc = graph.arc(state)
-            add(arc, from: 0, at: time - Double(passages.seconds[arc]))
+            reached.append((graph.arc(state), 0, time - wholeSeconds(state)))
         }
     }
 
@@ -191,19 +184,20 @@ private struct ReachSearch {
     /// How long a state's arc takes.
     private func wholeSeconds(_ state: Int) -> Double { Double(passages.seconds[graph.arc(state)]) }
 
-    /// Adds the stretch of an arc that is reached, from a share of it on.
-    private mutating func add(_ arc: Int, from share: Double, at time: Double) {
-        let whole = Double(passages.seconds[arc])
-        let end = whole > 0 && limit < .infinity ? min(1, share + (limit - time) / whole) : 1
-        guard time <= limit, end >= share, !untold.contains(arc) else { return }
-        arcs.insert(arc)
-        stretches.append(
-            StreetReach.Stretch(
+    /// The stretches that are reached in time.
+    ///
+    /// - Parameter led: Arcs of which none is told.
+    func stretches(without led: Set<Int> = []) -> [StreetReach.Stretch] {
+        reached.compactMap { arc, share, time in
+            guard time <= limit, !led.contains(arc) else { return nil }
+            let whole = Double(passages.seconds[arc])
+            let end = whole > 0 ? min(1, share + (limit - time) / whole) : 1
+            return StreetReach.Stretch(
                 line: network.places(ofArc: arc).part(from: share, to: end),
                 firstSeconds: time,
                 lastSeconds: time + whole * (end - share)
             )
-        )
+        }
     }
 }
 
