@@ -29,6 +29,11 @@ struct WayOptions: ParsableArguments {
     )
     var by: WayMode?
 
+    /// Too far from the roads, in words.
+    static func offRoads(_ mode: WayMode) -> String {
+        "farther than \(Int(WayFinder.roadLimit.meters)) m from every road that one may \(mode.rawValue) on"
+    }
+
     /// - Throws: `ValidationError` for messages: who may read one is told by the straight line between them.
     func require(_ layer: LayerOptions) throws {
         guard by != nil, try Layer(parsing: layer.layer) == .messages else { return }
@@ -60,6 +65,14 @@ enum WayLimit: Sendable {
             )
         }
         return .time(seconds: seconds)
+    }
+
+    /// Whether a way is no longer, inclusive.
+    func holds(_ hit: WaySearch.Hit) -> Bool {
+        switch self {
+        case .length(let length): Double(hit.meters) <= length.meters
+        case .time(let most): Double(hit.seconds) <= most
+        }
     }
 
     /// The length; nil for a time.

@@ -37,7 +37,39 @@ struct WayRun: Sendable {
         return network
     }
 
-    func run(_ options: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
+    /// Asks a layer, along the roads of the database.
+    ///
+    /// - Parameters:
+    ///   - count: How many of each place at most; nil for all.
+    ///   - limit: How far, or how long; nil for any way.
+    static func run(
+        _ mode: WayMode,
+        from places: PlaceOptions,
+        _ argument: PlaceArgument,
+        to layer: LayerOptions,
+        count: Int?,
+        limit: WayLimit?,
+        _ rows: RowOptions,
+        _ output: OutputOptions,
+        _ database: ReadingOptions,
+        _ timings: Timings
+    ) async throws {
+        let network = try await network(database, timings)
+        try await layer.withSource(database, timings) { source in
+            try await WayRun(
+                source: source,
+                network: network,
+                mode: mode,
+                count: count,
+                limit: limit,
+                rows: rows,
+                skipsBadRows: layer.skipBadRows,
+                timings: timings
+            ).run(places, argument, output)
+        }
+    }
+
+    private func run(_ options: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
         async throws
     {
         guard source.isLoadable else {
@@ -53,7 +85,8 @@ struct WayRun: Sendable {
         if places.isBatch {
             plan.projection = try plan.projection.with(placeColumns: places.columns)
         }
-        let found = try await candidates(plan.filter)
+        let found = try await LayerPlaces.rows(of: source, where: plan.filter)
+            .sorted { Value.precedes($0.row.id, $1.row.id) }
         let search = WaySearch(
             network: network,
             mode: mode.travelMode,
@@ -114,16 +147,6 @@ struct WayRun: Sendable {
         }
     }
 
-    /// The rows that a filter keeps, by their ids.
-    private func candidates(_ filter: RowFilter) async throws -> [(row: Row, place: Coordinate)] {
-        let (source, rest) = source.sifted(by: filter)
-        let set = try await source.points()
-        let rows = try await source.rows(of: set, Array(0..<set.count))
-        return zip(rows, set.places).compactMap { row, place in
-            row.flatMap { rest.keeps($0) ? (row: $0, place: place) : nil }
-        }.sorted { Value.precedes($0.row.id, $1.row.id) }
-    }
-
     private func write(
         _ findings: WaySearch.Findings,
         _ candidates: [Row],
@@ -162,10 +185,7 @@ struct WayRun: Sendable {
             }
             let found = hits.map { hit in
                 var row = candidates[Int(hit.row)]
-                row.values += [
-                    .meters(Distance(uncheckedMeters: Double(hit.meters))),
-                    .number((Double(hit.seconds) * 10).rounded() / 10),
-                ]
+                row.values += hit.values
                 return row
             }
             try writer.write(plan.finish(found, place: place.values))
@@ -174,19 +194,17 @@ struct WayRun: Sendable {
     }
 
     private func tell(_ findings: WaySearch.Findings) {
-        let verb = mode == .walk ? "walk" : "drive"
-        let limit = "\(Int(WayFinder.roadLimit.meters)) m from every road that one may \(verb) on"
         if findings.placesOffRoads > 0 {
             let count = findings.placesOffRoads
             StandardError.print(
-                "\(counted(count, "places")) \(count == 1 ? "is" : "are") farther than \(limit), and "
+                "\(counted(count, "places")) \(count == 1 ? "is" : "are") \(WayOptions.offRoads(mode)), and "
                     + "nothing is found from there."
             )
         }
         if findings.rowsOffRoads > 0 {
             let count = findings.rowsOffRoads
             StandardError.print(
-                "\(counted(count, source.noun)) \(count == 1 ? "is" : "are") farther than \(limit), and "
+                "\(counted(count, source.noun)) \(count == 1 ? "is" : "are") \(WayOptions.offRoads(mode)), and "
                     + "in no answer."
             )
         }

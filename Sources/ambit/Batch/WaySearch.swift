@@ -12,7 +12,6 @@ import Synchronization
 struct WaySearch: Sendable {
     /// A row that was found from a place.
     struct Hit: Sendable {
-        let place: Int32
         let row: Int32
         let seconds: Float
         let meters: Float
@@ -20,6 +19,14 @@ struct WaySearch: Sendable {
         /// The quickest first; rows are in the order of their ids.
         static func precedes(_ left: Hit, _ right: Hit) -> Bool {
             (left.seconds, left.row) < (right.seconds, right.row)
+        }
+
+        /// How long the way is, and how long it takes to a tenth of a second.
+        var values: [Value] {
+            [
+                .meters(Distance(uncheckedMeters: Double(meters))),
+                .number((Double(seconds) * 10).rounded() / 10),
+            ]
         }
     }
 
@@ -32,7 +39,7 @@ struct WaySearch: Sendable {
     let count: Int?
     let limit: WayLimit?
 
-    /// So many answers are held, 16 bytes each.
+    /// So many answers are held, 12 bytes each.
     static let mostHits = 200_000_000
     /// So many ways are looked at.
     static let mostPairs = 20_000_000_000
@@ -169,28 +176,18 @@ struct WaySearch: Sendable {
             }
         }
 
-        private func isWithin(_ seconds: Float, _ meters: Float) -> Bool {
-            switch limit {
-            case nil: true
-            case .length(let length)?: Double(meters) <= length.meters
-            case .time(let most)?: Double(seconds) <= most
-            }
-        }
-
         func add(_ ways: RoadMatrix.Ways, row: Int) {
             let row = Int32(truncatingIfNeeded: row)
             state.withLock { state in
                 state.searched += 1
                 if !ways.isGoalOnRoads { state.offRoads += 1 }
                 for place in state.hits.indices {
-                    let (seconds, meters) = (ways.seconds[place], ways.meters[place])
-                    guard seconds < .infinity, isWithin(seconds, meters) else { continue }
                     let hit = Hit(
-                        place: Int32(truncatingIfNeeded: place),
                         row: row,
-                        seconds: seconds,
-                        meters: meters
+                        seconds: ways.seconds[place],
+                        meters: ways.meters[place]
                     )
+                    guard hit.seconds < .infinity, limit?.holds(hit) ?? true else { continue }
                     guard let count else {
                         state.hits[place].append(hit)
                         state.total += 1

@@ -35,14 +35,7 @@ extension Coverage {
         let writer = try output.openWriter(columns: columns)
         var isWhole = true
         for entry in areas {
-            if let fault = entry.fault {
-                StandardError.print(
-                    entry.area == nil
-                        ? "district \"\(entry.name)\" was not measured: \(fault)"
-                        : "district \"\(entry.name)\" is no valid polygon (\(fault)) and was mended "
-                            + "before it was measured."
-                )
-            }
+            if let note = entry.note { StandardError.print(note) }
             var values = [Value.text(entry.name)]
             if let area = entry.area {
                 values += Self.values(
@@ -68,7 +61,7 @@ extension Coverage {
     }
 
     /// The homes in an area, edges included.
-    private static func inside(_ area: Area, _ homes: [Coordinate]) -> [Int] {
+    static func inside(_ area: Area, _ homes: [Coordinate]) -> [Int] {
         let boxes = area.boxes
         let grid = GridArea(area)
         return homes.indices.filter { home in
@@ -84,23 +77,14 @@ extension Coverage {
         let ways = homes.compactMap { hits[$0].first }
         let farthest = ways.max { $0.seconds < $1.seconds }
         let sum = ways.reduce(0.0) { $0 + Double($1.meters) }
-        func meters(_ meters: Double?) -> Value {
-            meters.map { .meters(Distance(uncheckedMeters: $0)) } ?? .missing
-        }
+        let mean = sum / Double(ways.count)
         return [
             .integer(Int64(homes.count)), .integer(Int64(homes.count - ways.count)),
-            meters(ways.isEmpty ? nil : sum / Double(ways.count)),
-            meters(farthest.map { Double($0.meters) }),
-            farthest.map { .number((Double($0.seconds) * 10).rounded() / 10) } ?? .missing,
-        ]
+            ways.isEmpty ? .missing : .meters(Distance(uncheckedMeters: mean)),
+        ] + (farthest?.values ?? [.missing, .missing])
             + limits.map { limit in
                 guard !homes.isEmpty else { return .missing }
-                let near = ways.count { way in
-                    switch limit {
-                    case .length(let length): Double(way.meters) <= length.meters
-                    case .time(let seconds): Double(way.seconds) <= seconds
-                    }
-                }
+                let near = ways.count(where: limit.holds)
                 return .number((Double(near) / Double(homes.count) * 1e4).rounded() / 1e4)
             }
     }

@@ -181,36 +181,22 @@ struct Coverage: AsyncParsableCommand {
         homes: [Coordinate],
         _ measure: CoverageMeasure
     ) throws -> Finding {
-        func unmeasured(_ reason: String) -> Finding {
-            Finding(
-                name: entry.name,
-                area: nil,
-                result: nil,
-                note: "district \"\(entry.name)\" was not measured: \(reason)"
-            )
+        func unmeasured(_ note: String?) -> Finding {
+            Finding(name: entry.name, area: nil, result: nil, note: note)
         }
-        guard let area = entry.area else { return unmeasured(entry.fault ?? "it has no polygon") }
+        guard let area = entry.area else { return unmeasured(entry.note) }
         let result: CoverageMeasure.Result
         do {
-            guard let found = try measure.measure(area) else { return unmeasured("no stations") }
+            guard let found = try measure.measure(area) else {
+                return unmeasured(entry.unmeasured("no stations"))
+            }
             result = found
         } catch {
-            return unmeasured("\(error)")
+            return unmeasured(entry.unmeasured("\(error)"))
         }
-        var finding = Finding(
-            name: entry.name,
-            area: area,
-            result: result,
-            note: entry.fault.map {
-                "district \"\(entry.name)\" is no valid polygon (\($0)) and was mended before it was measured."
-            }
-        )
-        let boxes = area.boxes
-        let grid = GridArea(area)
-        let inside = homes.filter { home in
-            boxes.contains { $0.contains(home) } && grid.holds(home)
-        }
-        let distances = inside.compactMap { measure.distance(from: $0) }
+        var finding = Finding(name: entry.name, area: area, result: result, note: entry.note)
+        let inside = inside(area, homes)
+        let distances = inside.compactMap { measure.distance(from: homes[$0]) }
         finding.people = inside.count
         finding.peopleWithin = measure.limits.map { limit in distances.count { $0 <= limit } }
         return finding

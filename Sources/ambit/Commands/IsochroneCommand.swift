@@ -123,9 +123,8 @@ struct IsochroneCommand: AsyncParsableCommand {
         try await writer.finish()
         if offRoads > 0 {
             StandardError.print(
-                "\(counted(offRoads, "places")) \(offRoads == 1 ? "is" : "are") farther than "
-                    + "\(Int(WayFinder.roadLimit.meters)) m from every road that one may "
-                    + "\(by == .walk ? "walk" : "drive") on: nothing is reached from there."
+                "\(counted(offRoads, "places")) \(offRoads == 1 ? "is" : "are") "
+                    + "\(WayOptions.offRoads(by)): nothing is reached from there."
             )
         }
         if undrawn > 0 {
@@ -134,9 +133,9 @@ struct IsochroneCommand: AsyncParsableCommand {
                     + "reached in that time, or a pole is within a degree of those that are."
             )
         }
-        if tolerance > 1.5 * (by == .walk ? 52 : 137) {
+        if tolerance > ReachOutline.usualToleranceMeters(by.travelMode) {
             StandardError.print(
-                "The largest area is drawn with cells of some \(Int(tolerance)) m."
+                "A large area is drawn coarsely: up to \(Int(tolerance.rounded(.up))) m from what is reached."
             )
         }
     }

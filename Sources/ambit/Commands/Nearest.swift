@@ -69,19 +69,18 @@ struct Nearest: AsyncParsableCommand {
         let limit = try max.map { try WayLimit.parse($0, option: "--max", by: way.by) }
         let timings = Timings()
         if let mode = way.by {
-            let network = try await WayRun.network(database, timings)
-            return try await layer.withSource(database, timings) { source in
-                try await WayRun(
-                    source: source,
-                    network: network,
-                    mode: mode,
-                    count: count,
-                    limit: limit,
-                    rows: rows,
-                    skipsBadRows: layer.skipBadRows,
-                    timings: timings
-                ).run(place, argument, output)
-            }
+            return try await WayRun.run(
+                mode,
+                from: place,
+                argument,
+                to: layer,
+                count: count,
+                limit: limit,
+                rows,
+                output,
+                database,
+                timings
+            )
         }
         let bound = limit?.length
         try await layer.withSource(database, timings) { source in

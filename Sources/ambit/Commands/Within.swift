@@ -118,19 +118,18 @@ struct Within: AsyncParsableCommand {
         let limit = try radius.map { try WayLimit.parse($0, option: "--radius", by: way.by) }
         let timings = Timings()
         if let mode = way.by, let argument = try place.argument {
-            let network = try await WayRun.network(database, timings)
-            return try await layer.withSource(database, timings) { source in
-                try await WayRun(
-                    source: source,
-                    network: network,
-                    mode: mode,
-                    count: nil,
-                    limit: limit,
-                    rows: rows,
-                    skipsBadRows: layer.skipBadRows,
-                    timings: timings
-                ).run(place, argument, output)
-            }
+            return try await WayRun.run(
+                mode,
+                from: place,
+                argument,
+                to: layer,
+                count: nil,
+                limit: limit,
+                rows,
+                output,
+                database,
+                timings
+            )
         }
         let radius = limit?.length
         if let argument = try place.argument, let radius {

@@ -14,6 +14,19 @@ enum CoveredAreas {
         let area: Area?
         /// What was wrong with it.
         let fault: String?
+
+        /// What is to be said of it; nil for nothing.
+        var note: String? {
+            guard area != nil else { return unmeasured(fault ?? "it has no polygon") }
+            return fault.map {
+                "district \"\(name)\" is no valid polygon (\($0)) and was mended before it was measured."
+            }
+        }
+
+        /// Why it was not measured, in words.
+        func unmeasured(_ reason: String) -> String {
+            "district \"\(name)\" was not measured: \(reason)"
+        }
     }
 
     /// Those of a file in its order, none left out, or those of a type that are in force on a day, by

@@ -48,9 +48,18 @@ enum LayerPlaces {
         of source: any LayerSource,
         where conditions: ConditionOptions
     ) async throws -> [(row: Row, place: Coordinate)] {
-        let (source, filter) = source.sifted(
-            by: try await source.resolving { shape in try conditions.filter(shape) }
+        try await rows(
+            of: source,
+            where: try await source.resolving { shape in try conditions.filter(shape) }
         )
+    }
+
+    /// The same where the properties of the conditions were found.
+    static func rows(
+        of source: any LayerSource,
+        where whole: RowFilter
+    ) async throws -> [(row: Row, place: Coordinate)] {
+        let (source, filter) = source.sifted(by: whole)
         let set = try await source.points()
         let rows = try await source.rows(of: set, Array(0..<set.count))
         return zip(rows, set.places).compactMap { row, place in
